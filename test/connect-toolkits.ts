@@ -34,7 +34,12 @@ export type ConnectToolkit = {
   noAuth?: boolean;
   /** As in a toolkit file. */
   currentUser?: z.input<typeof CurrentUserEntry>;
-  tools?: { slug: string; input: Record<string, unknown>; request: Omit<ToolRequest, "baseUrl"> }[];
+  tools?: {
+    slug: string;
+    input: Record<string, unknown>;
+    request: Omit<ToolRequest, "baseUrl">;
+    tags?: string[];
+  }[];
 };
 
 /** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers/. */

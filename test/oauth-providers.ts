@@ -85,11 +85,11 @@ export const credentialsFor = ({ urls }: Emulated) => ({
 });
 
 const BASE_URL = "https://api.example";
-const toTool = ({ slug, input, request }: NonNullable<ConnectToolkit["tools"]>[number]) => ({
+const toTool = ({ slug, input, request, tags = [] }: NonNullable<ConnectToolkit["tools"]>[number]) => ({
   slug,
   name: slug,
   description: slug,
-  tags: [],
+  tags,
   scopes: [],
   inputSchema: input,
   outputSchema: { type: "object", properties: {} },

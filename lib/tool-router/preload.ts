@@ -1,6 +1,6 @@
 /** The tools of apps that a session gives to an agent from the start. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
-import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import { preloadableToolkits } from "./config/settings";
 import { refusalOf } from "./rules/rules";
@@ -15,7 +15,10 @@ const MANY_TOKENS = 20_000;
 export function preloadedSlugs(projectId: string, { config }: Session): Promise<string[]> {
   const { tools } = config.preload;
   if (tools !== "all") return Promise.resolve(tools);
-  return findToolkitSlugs(projectId, preloadableToolkits(config));
+  const toolkits = preloadableToolkits(config);
+  return toolkits.length > 0
+    ? findToolkitSlugs(projectId, toolkits)
+    : findTaggedSlugs(projectId, config.tags?.enabled ?? []);
 }
 
 /** Those of the slugs that the session's rules allow. */

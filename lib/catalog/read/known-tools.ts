@@ -10,6 +10,15 @@ const OF_TOOLKITS = statement({
     WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY rank, slug`,
   columns: { slug: "text" },
 });
+/** How many tools of all toolkits are given by their hints. */
+const MOST_TAGGED = 500;
+const OF_TAGS = statement({
+  name: "catalog.tagged-slugs",
+  text: `SELECT slug FROM tool
+    WHERE is_latest AND NOT deprecated AND tags && $1::text[] AND NOT run ? 'builtin' AND ${isEverybodysOrOwn("$2")}
+    ORDER BY rank, slug LIMIT ${MOST_TAGGED}`,
+  columns: { slug: "text" },
+});
 const BY_NAMES = statement({
   name: "catalog.known-tools",
   text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
@@ -20,6 +29,12 @@ const BY_NAMES = statement({
 /** Slugs of the latest tools of these toolkits, the most important first; deprecated ones are left out. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
+  return [...new Set(rows.map(({ slug }) => slug))];
+}
+
+/** Slugs of the latest tools that have one of these hints, of all toolkits: the most important ones, meta tools left out. */
+export async function findTaggedSlugs(projectId: string, tags: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf(OF_TAGS, [tags, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];
 }
 

@@ -60,5 +60,7 @@ describe("the settings of a session", () => {
     );
     expect(() => made({ preload: { tools: "all" } })).toThrow(expect.objectContaining({ status: 422 }));
     expect(made({ preload: { tools: "all" }, toolkits: ["gmail"] }).preload).toEqual({ tools: "all" });
+    expect(made({ preload: { tools: "all" }, tags: ["readOnlyHint"] }).preload).toEqual({ tools: "all" });
+    expect(() => made({ preload: { tools: "all" }, tags: { disable: ["readOnlyHint"] } })).toThrow();
   });
 });

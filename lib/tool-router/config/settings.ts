@@ -162,9 +162,10 @@ function assertTogether(config: SessionConfig, settings: Settings): void {
       errors: ["workbench.enable_proxy_execution: contradicts proxy_execute.enable"],
       suggestedFix: "Leave one of them out, or give both the same value.",
     });
-  if (config.preload.tools === "all" && preloadableToolkits(config).length === 0)
-    throw new ApiError("Unprocessable", "All tools can be preloaded only of chosen toolkits.", {
-      errors: ['preload.tools: "all" needs toolkits.enable, or tools of a toolkit'],
-      suggestedFix: "Name the toolkits in toolkits.enable, or tools in tools.{toolkit}.enable or preload.tools.",
+  const isChosen = preloadableToolkits(config).length > 0 || (config.tags?.enabled ?? []).length > 0;
+  if (config.preload.tools === "all" && !isChosen)
+    throw new ApiError("Unprocessable", "All tools can be preloaded only of chosen toolkits, or with chosen tags.", {
+      errors: ['preload.tools: "all" needs toolkits.enable, tools of a toolkit, or tags.enable'],
+      suggestedFix: "Name toolkits in toolkits.enable, tools in tools.{toolkit}.enable or preload.tools, or tags.",
     });
 }

@@ -14,7 +14,7 @@ const tool = (slug: string, tags: string[] = []) => ({
 const mail: ConnectToolkit = {
   name: "Mail",
   auth: [{ mode: "API_KEY" }],
-  tools: [tool("MAIL_READ"), tool("MAIL_SEND")],
+  tools: [tool("MAIL_READ", ["readOnlyHint"]), tool("MAIL_SEND", ["destructiveHint"])],
 };
 
 let client: Client;
@@ -173,6 +173,15 @@ describe("what a session does", () => {
       `/tool_router/session/${id}/tools?limit=1000&cursor=${encodeURIComponent(first.next_cursor)}`,
     );
     expect([...first.items, ...next.body.items].map(({ slug }) => slug)).toEqual(slugs);
+  });
+
+  it("preloads all tools with a hint, of whatever toolkit", async () => {
+    const id = await made({ tags: ["destructiveHint"], preload: { tools: "all" } });
+    const { items } = (await call("GET", `/tool_router/session/${id}/tools`)).body;
+    const slugs = items.map(({ slug }) => slug);
+    expect(slugs).toContain("MAIL_SEND");
+    expect(slugs).not.toContain("MAIL_READ");
+    expect(new Set(slugs).size).toBe(slugs.length);
   });
 
   it("lists toolkits with the user's connection of each", async () => {
