@@ -149,7 +149,8 @@ describe("listing tools", () => {
       (await findTools(PROJECT, { limit: 50 })).items.map((found) =>
         JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)),
       );
-    expect((await findToolTexts(PROJECT, { limit: 50 })).page.items).toEqual(await objects());
+    const texts = async () => (await findToolTexts(PROJECT, { limit: 50 })).page.items.map(String);
+    expect(await texts()).toEqual(await objects());
     await load(
       weather,
       compiled(
@@ -160,7 +161,7 @@ describe("listing tools", () => {
         ),
       ),
     );
-    expect((await findToolTexts(PROJECT, { limit: 50 })).page.items).toEqual(await objects());
+    expect(await texts()).toEqual(await objects());
     await load(weather, mail);
   });
 

@@ -62,7 +62,7 @@ export type Catalogue = {
   /** The slugs of everybody's tools, in order; read once. */
   slugs: () => Promise<string[]>;
   /** JSON texts of tools by id, for lists. */
-  texts?: LRUCache<string, string>;
+  texts?: LRUCache<string, Buffer>;
   /** Where tools stand in lists, by slug. */
   places?: LRUCache<string, { id: string; slug: string; toolkit: string; rank: number; fit: number }>;
   changelog?: () => Promise<ToolkitChanges[]>;

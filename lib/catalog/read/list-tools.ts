@@ -234,9 +234,12 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
   return { ...page, items: page.items.flatMap(({ id }) => rows.get(id) ?? []) };
 }
 
-/** JSON texts of everybody's tools, kept while their catalogue is. 1,000 tools of GitHub are 4.5 million characters. */
-const textsOf = (held: { texts?: LRUCache<string, string> }): LRUCache<string, string> =>
-  (held.texts ??= new LRUCache<string, string>({
+/**
+ * JSON texts of everybody's tools in UTF-8, kept while their catalogue is: written again and again, they are encoded once.
+ * 1,000 tools of GitHub are 4.5 million bytes.
+ */
+const textsOf = (held: Catalogue): LRUCache<string, Buffer> =>
+  (held.texts ??= new LRUCache<string, Buffer>({
     max: 50_000,
     maxSize: 48 * 1024 * 1024,
     sizeCalculation: (text) => text.length,
@@ -256,19 +259,19 @@ async function missingOf(
 }
 
 /**
- * The same as the JSON texts of contract `ToolItem`. Agents ask for whole toolkits at each start: neither the database nor
+ * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the database nor
  * this process takes the schemas apart again for each of them.
  */
 export async function findToolTexts(
   projectId: string,
   filter: ToolFilter,
-): Promise<{ page: Page<string>; missing: MissingVersion[] }> {
+): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
   const texts = textsOf(await catalogue());
   const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
   for (const row of await readRows([...found].flatMap(([id, text]) => (text === undefined ? [id] : [])))) {
     const toolkit = await findToolkit(projectId, row.toolkitSlug);
-    const text = toolkit ? JSON.stringify(toTool(row, toolkit)) : undefined;
+    const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
     found.set(row.id, text);
     // A project's own tools may change at any time, without another catalogue.
     if (text !== undefined && row.projectId === null) texts.set(row.id, text);

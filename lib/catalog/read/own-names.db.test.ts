@@ -197,7 +197,7 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
     async (p) =>
       (
         await findToolTexts(p, { toolkitSlugs: ["weather", "acme"], includeDeprecated: false, limit: 20 })
-      ).page.items.map((text) => (JSON.parse(text) as { slug: string }).slug),
+      ).page.items.map((text) => (JSON.parse(String(text)) as { slug: string }).slug),
     ["WEATHER_NOW", "ACME_DO"],
     ["WEATHER_NOW"],
   ],

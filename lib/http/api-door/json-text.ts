@@ -1,6 +1,6 @@
 /** Answers whose JSON text exists already: large lists are cached as text. */
 import type { Page } from "@/lib/kernel/database/cursor";
-import type { Text } from "./write-text";
+import { textOf, type Piece, type Text } from "./write-text";
 
 /** What a handler of `defineRoute` may return instead of data: JSON text that matches the operation's response. */
 export class JsonText {
@@ -12,18 +12,19 @@ export class JsonText {
   }
 
   get text(): string {
-    const text = this.write();
-    return typeof text === "string" ? text : text.join("");
+    return textOf(this.write());
   }
 }
 
+const [BEGIN, COMMA] = [Buffer.from('{"items":['), Buffer.from(",")];
+
 /** A page whose items are JSON texts. */
 export class JsonPage extends JsonText {
-  constructor(readonly page: Page<string>) {
+  constructor(readonly page: Page<Piece>) {
     super(() => {
       const { items, ...rest } = page;
-      const listed = items.flatMap((item, at) => (at === 0 ? [item] : [",", item]));
-      return ['{"items":[', ...listed, `],${JSON.stringify(rest).slice(1)}`];
+      const listed = items.flatMap((item, at) => (at === 0 ? [item] : [COMMA, item]));
+      return [BEGIN, ...listed, `],${JSON.stringify(rest).slice(1)}`];
     });
   }
 }

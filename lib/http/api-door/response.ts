@@ -1,6 +1,6 @@
 /** A JSON answer, before it is written by Node's server or turned into a web Response. */
 import { API_HEADERS } from "../security-headers";
-import type { Text } from "./write-text";
+import { textOf, type Text } from "./write-text";
 
 /** The headers of an answer, with names in lower case. `set` replaces a value, `append` adds one. */
 export class AnswerHeaders {
@@ -27,7 +27,7 @@ export type JsonAnswer = {
 export function toResponse({ status, headers, text }: JsonAnswer): Response {
   const made = new Headers(API_HEADERS);
   for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
-  return new Response(typeof text === "object" && text !== null ? text.join("") : text, { status, headers: made });
+  return new Response(text === null ? null : textOf(text), { status, headers: made });
 }
 
 /** Whether the client has this answer already: If-None-Match with weak comparison (RFC 9110 13.1.2). */

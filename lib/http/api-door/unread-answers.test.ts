@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { createListener, type Answer } from "../listener/listener";
 import { limitUnread } from "./unread-answers";
-import { bytesOf, writeText, type Text } from "./write-text";
+import { bytesOf, textOf, writeText, type Text } from "./write-text";
 
 const LARGE = "x".repeat(20 * 1024 * 1024);
 let server: Server;
@@ -99,13 +99,17 @@ it("writes a long text only as fast as the connection reads it", async () => {
   expect(most).toBeLessThan(1024 * 1024);
 });
 
-it.each([
+const LONG_BYTES = Buffer.from(`"${"\u{1F600}é".repeat(10_000)}",`);
+
+it.each<[string, Text]>([
   ["one text", `${"x".repeat(64 * 1024 - 1)}\u{1F600}${"\u{1F600}é€".repeat(50_000)}`],
   ["pieces", ["[", ...Array.from({ length: 30_000 }, (_, at) => `"${at}\u{1F600}",`), "", "0]"]],
+  ["bytes among pieces", ["[", Buffer.from('"é",'), ...Array.from({ length: 40 }, () => LONG_BYTES), "0]"]],
+  ["a few bytes", [Buffer.from("[\u{1F600}"), "é]"]],
   ["a short one", "é€"],
 ])("writes every character of %s in slices", async (_, text) => {
   const { port } = await serve(written(text), 60_000);
-  const whole = typeof text === "string" ? text : text.join("");
+  const whole = textOf(text);
   expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()) === whole).toBe(true);
 });
 
