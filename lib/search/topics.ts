@@ -31,14 +31,18 @@ export function weighTopics(
 ): void {
   if (named.size > 0 || topic === 0) return;
   let most = 0;
-  sums.forEach((sum, toolkit) => {
+  for (let toolkit = 0; toolkit < sums.length; toolkit += 1) {
+    const sum = sums[toolkit] ?? 0;
+    if (sum === 0) continue;
     const mean = sum / ((sizes[toolkit] ?? 0) + SMOOTHING);
     topics[toolkit] = mean;
     if (mean > most) most = mean;
-  });
-  if (most === 0) return;
-  topics.forEach((mean, toolkit) => {
+  }
+  // Toolkits that have none of the words have no tool to be raised or lowered.
+  for (let toolkit = 0; toolkit < sums.length; toolkit += 1) {
+    const mean = topics[toolkit] ?? 0;
+    if (mean === 0) continue;
     topics[toolkit] = mean / most;
     byToolkit[toolkit] = (byToolkit[toolkit] ?? 0) * (LEAST + ((1 - LEAST) * mean) / most) ** topic;
-  });
+  }
 }

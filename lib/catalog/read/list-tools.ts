@@ -119,8 +119,9 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   const after = cursor && positionOf(cursor);
   const [held, hits] = [await catalogue(), await findFitting(projectId, filter)];
   // A tool that is deprecated in the latest version may not be in the one that is wanted.
-  const every = filter.includeDeprecated === false ? { ...filter, includeDeprecated: true } : filter;
-  if (isOfVersions(filter) && !areLatest(held, await findFitting(projectId, every), filter)) return undefined;
+  const every = () =>
+    filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
+  if (isOfVersions(filter) && !areLatest(held, await every(), filter)) return undefined;
   // A fit is a place counted from the end.
   const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
   const wanted = hits
