@@ -119,6 +119,7 @@ const INNER_ROOMS = {
   },
   "meta-tools": {
     ground: ["contract", "meta-call", "read-arguments"],
+    calls: [],
     mounts: [],
     shaping: [],
     multi: ["search", "shaping"],

@@ -27,6 +27,11 @@ const SIZED = [
   "/connected-accounts/ca_x",
   "/users",
   "/users/ada",
+  "/sessions",
+  "/sessions/new",
+  "/sessions/trs_x",
+  "/sessions/saved",
+  "/sessions/saved/new",
   "/settings/project",
   "/settings/profile",
 ];

@@ -19,10 +19,12 @@ import { languageModelApi } from "./llm/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
+import { sessionCallsApi } from "./meta-tools/calls/contract";
 import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
 import { overviewApi } from "./overview/contract";
 import { sessionApi } from "./tool-router/contract";
+import { listedSessionsApi } from "./tool-router/sessions/contract";
 
 export const api = {
   ...healthApi,
@@ -45,6 +47,8 @@ export const api = {
   ...metaApi,
   ...mountsApi,
   ...sessionApi,
+  ...sessionCallsApi,
+  ...listedSessionsApi,
   ...mcpAddressesApi,
   ...overviewApi,
   ...consoleApi,

@@ -43,6 +43,9 @@ const modules = (
     import("@/app/api/v3/internal/patchbay/session_configs/route"),
     import("@/app/api/v3/internal/patchbay/session_configs/[id]/route"),
     import("@/app/api/v3/internal/patchbay/sessions/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/calls/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/calls/[log_id]/run/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
 

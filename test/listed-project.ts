@@ -7,7 +7,7 @@ import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { flushToolLogs, recordExecution } from "@/lib/logs/tool-logs";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
 import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { createTestOwner } from "./owners";
@@ -74,24 +74,28 @@ export async function newListedProject(): Promise<ListedProject> {
         [newId("file"), projectId, `${n}.txt`, new Date(now().getTime() + 3_600_000)],
       );
     }
-    recordExecution({
-      id: newId("log"),
-      projectId,
-      startedAt: new Date(now().getTime() - at * 1000),
-      durationMs: 1,
-      toolSlug: "KEYED_READ",
-      toolkitSlug: "keyed",
-      kind: "tool",
-      successful: true,
-      userId: user,
-      secrets: [],
-      timings: {},
-      source: {},
-      request: {},
-      response: {},
-      storePayloads: true,
-    });
+    recordExecution(execution(projectId, user, at));
   }
+  for (const [at, id] of sessions.entries())
+    for (const n of [1, 2]) recordExecution({ ...execution(projectId, "ada", 2 * at + n + 2), sessionId: id });
   await flushToolLogs();
   return { projectId, key, accounts, jobs, sessions };
 }
+
+const execution = (projectId: string, userId: string, secondsAgo: number): ExecutionLog => ({
+  id: newId("log"),
+  projectId,
+  startedAt: new Date(now().getTime() - secondsAgo * 1000),
+  durationMs: 1,
+  toolSlug: "KEYED_READ",
+  toolkitSlug: "keyed",
+  kind: "tool",
+  successful: true,
+  userId,
+  secrets: [],
+  timings: {},
+  source: {},
+  request: {},
+  response: {},
+  storePayloads: true,
+});

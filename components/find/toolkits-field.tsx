@@ -13,7 +13,14 @@ const SHOWN = 8;
 /** As many as the operation takes. */
 const MOST = 50;
 
-type ToolkitsFieldProps = { value: readonly string[]; onChange: (slugs: string[]) => void };
+type ToolkitsFieldProps = {
+  value: readonly string[];
+  onChange: (slugs: string[]) => void;
+  label?: string;
+  /** What stands in the field while nothing is chosen. */
+  placeholder?: string;
+  most?: number;
+};
 
 /** Toolkits whose names fit the words, without those that are chosen already. */
 function useOptions(text: string, value: readonly string[], enabled: boolean): { slug: string; name: string }[] {
@@ -32,7 +39,13 @@ function useOptions(text: string, value: readonly string[], enabled: boolean): {
     .slice(0, SHOWN);
 }
 
-export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
+export function ToolkitsField({
+  value,
+  onChange,
+  label = "Only these toolkits",
+  placeholder = "Only these toolkits (all)",
+  most = MOST,
+}: ToolkitsFieldProps) {
   const list = useId();
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
@@ -46,7 +59,7 @@ export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
     setOpen(true);
   };
   const choose = (slug: string) => {
-    if (value.length < MOST) onChange([...value, slug]);
+    if (value.length < most) onChange([...value, slug]);
     type("");
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -67,8 +80,8 @@ export function ToolkitsField({ value, onChange }: ToolkitsFieldProps) {
       <span className="relative block">
         <Input
           role="combobox"
-          aria-label="Only these toolkits"
-          placeholder={value.length > 0 ? "Another toolkit" : "Only these toolkits (all)"}
+          aria-label={label}
+          placeholder={value.length > 0 ? "Another toolkit" : placeholder}
           aria-expanded={shown}
           aria-controls={list}
           aria-activedescendant={shown ? `${list}-${at}` : undefined}

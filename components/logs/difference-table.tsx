@@ -6,9 +6,16 @@ import { MAX_LEAVES, type Difference } from "./differences";
 const LOOK = { same: "", changed: "bg-amber-tint", added: "bg-blue-tint", removed: "bg-blue-tint" } as const;
 const WORDS = { same: "same", changed: "changed", added: "only in the second", removed: "only in the first" } as const;
 
-type DifferenceTableProps = { title: string; rows: readonly Difference[]; cut: boolean; all: boolean };
+type DifferenceTableProps = {
+  title: string;
+  /** What the title is about, for screen readers. */
+  of?: string;
+  rows: readonly Difference[];
+  cut: boolean;
+  all: boolean;
+};
 
-export function DifferenceTable({ title, rows, cut, all }: DifferenceTableProps) {
+export function DifferenceTable({ title, of = "of both runs", rows, cut, all }: DifferenceTableProps) {
   const differing = rows.filter(({ kind }) => kind !== "same");
   const shown = all ? rows : differing;
   return (
@@ -19,7 +26,9 @@ export function DifferenceTable({ title, rows, cut, all }: DifferenceTableProps)
       {shown.length > 0 ? (
         <div className="overflow-hidden rounded-lg border">
           <table className="w-full table-fixed text-left font-mono text-xs">
-            <caption className="sr-only">{title} of both runs</caption>
+            <caption className="sr-only">
+              {title} {of}
+            </caption>
             <thead className="border-b bg-surface font-sans text-muted max-sm:sr-only">
               <tr>
                 <th scope="col" className="w-[28%] px-3 py-2 font-medium">

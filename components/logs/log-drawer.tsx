@@ -2,23 +2,15 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, GitCompare, Play } from "lucide-react";
-import { useEffect, type ReactNode } from "react";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { JsonView } from "@/components/parts/json-view";
+import { useEffect } from "react";
 import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { StatusBadge } from "@/components/parts/status-badge";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
-import { Skeleton } from "@/components/ui/skeleton";
-import { query, type ResultOf } from "@/lib/contract/client";
+import { query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
-import { rerunHref, toAccountRule, toDuration, toLogFields } from "./log-fields";
-import { LogTimings } from "./log-timings";
-
-type Log = ResultOf<typeof logsApi.getToolLog>;
+import { LogDetails, LogShape } from "./log-details";
+import { rerunHref, toLogFields } from "./log-fields";
 
 type LogDrawerProps = {
   id: string;
@@ -85,109 +77,10 @@ export function LogDrawer({ id, ids, onMove, onClose }: LogDrawerProps) {
         ) : null}
       </div>
       <div className="flex-1 overflow-y-auto p-5">
-        <QueryView query={log} what="this log" skeleton={<Shape />}>
-          {(found) => <Details log={found} />}
+        <QueryView query={log} what="this log" skeleton={<LogShape />}>
+          {(found) => <LogDetails log={found} />}
         </QueryView>
       </div>
     </Sheet>
-  );
-}
-
-const Shape = () => (
-  <div className="space-y-4">
-    {[1, 2, 3, 4].map((row) => (
-      <Skeleton key={row} className="w-64" />
-    ))}
-    <Skeleton className="h-40" />
-    <Skeleton className="h-40" />
-  </div>
-);
-
-const has = (value: unknown): boolean => value !== undefined && value !== null;
-
-function Details({ log }: { log: Log }) {
-  const { request, response, account, error, ...rest } = log.data;
-  const reason = log.message ?? (typeof error === "string" ? error : "The provider gave no reason.");
-  return (
-    <div className="space-y-5">
-      {log.status === "failed" ? (
-        <Alert tone="error" title="The tool failed">
-          {reason}
-        </Alert>
-      ) : null}
-      <Facts log={log} />
-      {has(account) ? <JsonView label="Account and why it was chosen" value={account} /> : null}
-      <LogTimings metrics={log.metrics} />
-      {has(request) ? <JsonView label="Request" value={request} /> : null}
-      {has(response) ? <JsonView label="Response" value={response} /> : null}
-      {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}
-      {has(request) || has(response) ? null : (
-        <p className="text-sm text-muted">This project does not keep requests and responses.</p>
-      )}
-    </div>
-  );
-}
-
-function Facts({ log }: { log: Log }) {
-  const { toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
-  const { source, context, parent } = log;
-  const from = [
-    source.sdk ? `SDK ${String(source.sdk)}` : "",
-    source.framework,
-    source.language,
-    source.runtime,
-    source.host,
-  ]
-    .filter(Boolean)
-    .join(", ");
-  const id = (value: string | undefined, what: string) => (value ? <CopyableId id={value} what={what} /> : null);
-  return (
-    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] items-center gap-y-1 text-sm">
-      <Fact name="Status">
-        <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
-      </Fact>
-      <Fact name="When">
-        <RelativeTime at={log.timestamp} />
-      </Fact>
-      <Fact name="Duration">
-        {durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>}
-      </Fact>
-      <Fact name="Toolkit">
-        {toolkit ? (
-          <code className="font-mono text-xs">
-            {toolkit}
-            {version ? ` ${version}` : ""}
-          </code>
-        ) : null}
-      </Fact>
-      <Fact name="User">{id(userId, "user id")}</Fact>
-      <Fact name="Account">{id(accountId, "account id")}</Fact>
-      <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
-      <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
-      <Fact name="Session">{id(context.session_id, "session id")}</Fact>
-      <Fact name="Part of">
-        {parent ? (
-          <Link
-            href={`/logs/tools?open=${encodeURIComponent(parent.log_id)}`}
-            className="truncate font-mono text-xs underline-offset-4 hover:underline"
-          >
-            {parent.tool_slug || parent.log_id}
-          </Link>
-        ) : null}
-      </Fact>
-      <Fact name="Log id">{id(log.id, "log id")}</Fact>
-      <Fact name="Request id">{id(context.request_id, "request id")}</Fact>
-      <Fact name="Called from">{from || null}</Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null) return null;
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="flex min-h-7 min-w-0 items-center">{children}</dd>
-    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
 import {
   Blocks,
+  Bot,
   Cable,
   FlaskConical,
   FolderCog,
@@ -42,6 +43,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/users", label: "Users", Icon: UsersRound },
     ],
   },
+  { heading: "Deliver", entries: [{ href: "/sessions", label: "Sessions", Icon: Bot }] },
   { heading: "Observe", entries: [{ href: "/logs/tools", label: "Tool logs", Icon: ScrollText }] },
   {
     heading: "Settings",
@@ -81,7 +83,12 @@ export function toBreadcrumbs(pathname: string): Crumb[] {
 }
 
 /** Ids and slugs stay as they are; these are words of ours. */
-const WORDS: Readonly<Record<string, string>> = { new: "New", compare: "Compare runs", revocations: "Revocations" };
+const WORDS: Readonly<Record<string, string>> = {
+  new: "New",
+  compare: "Compare runs",
+  revocations: "Revocations",
+  saved: "Saved rules",
+};
 
 function toWord(piece: string): string {
   const word = Object.hasOwn(WORDS, piece) ? WORDS[piece] : undefined;

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { ClientError, pages, query } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
@@ -43,6 +44,12 @@ export function UserDetail({ id }: { id: string }) {
               </>
             ) : null}
             {unknown ? "No account is connected yet." : null}
+            <Link
+              href={`/sessions?user=${encodeURIComponent(id)}`}
+              className="rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              Sessions
+            </Link>
           </span>
         }
       >

@@ -27,10 +27,14 @@ async function connectedApps(session: Session): Promise<string> {
     : `The user has connected these apps: ${apps.slice(0, MOST_NAMED).join(", ")}.`;
 }
 
-/** The session's tools, a page at a time; the cursor is the place of the first one. */
+/**
+ * The session's tools, a page at a time; the cursor is the place of the first one.
+ * @param given whether an agent gets them, so that what they cost it is counted
+ */
 export async function listSessionTools(
   session: Session,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
+  given = true,
 ): Promise<Answer> {
   const { projectId } = session;
   const from = cursor ? Number(cursor) : 0;
@@ -59,7 +63,8 @@ export async function listSessionTools(
   };
   const end = from + limit;
   const items = [...meta, ...others].flatMap(show);
-  recordSessionCost(session, { schemas: [...meta, ...others].reduce((sum, tool) => sum + toolTokens(tool), 0) });
+  if (given)
+    recordSessionCost(session, { schemas: [...meta, ...others].reduce((sum, tool) => sum + toolTokens(tool), 0) });
   return {
     items,
     next_cursor: end < slugs.length ? String(end) : null,

@@ -59,23 +59,6 @@ const SavedConfigDetail = SavedConfig.extend({
 const configName = z.string().trim().min(1, "must not be empty").max(100);
 const configParams = z.object({ id: z.string().max(200) });
 
-export const ListedSession = z
-  .object({
-    session_id: z.string(),
-    word: z.string().meta({ description: "The short name by which meta tools know it" }),
-    user_id: z.string(),
-    implicit: z.boolean().meta({ description: "Made by a meta tool that was called without a session" }),
-    config_version: z.number().int(),
-    toolkits: z.array(z.string()).nullable().meta({ description: "Those it is restricted to; null for all" }),
-    created_at: at,
-    last_used_at: at,
-    calls: z.number().int().meta({ description: "Executions that the agent asked for" }),
-    about_tokens: z
-      .object({ schemas: z.number().int(), results: z.number().int() })
-      .meta({ description: "About how many tokens descriptions of tools and answers of executions gave to the agent" }),
-  })
-  .meta({ id: "ListedSession" });
-
 export const sessionApi = {
   createSession: operation({
     id: "postToolRouterSession",
@@ -262,28 +245,5 @@ export const sessionApi = {
       archived: z.boolean().optional(),
     }),
     response: SavedConfigDetail,
-  }),
-  listSessions: operation({
-    id: "listToolRouterSessions",
-    method: "GET",
-    path: "/api/v3/internal/patchbay/sessions",
-    own: true,
-    tag,
-    auth: "project",
-    permission: "sessions:read",
-    audit: "none",
-    summary: "Sessions of the project, newest first",
-    query: z.object({
-      ...pageQuery,
-      limit: limitQuery(20, 100),
-      user_id: z.string().max(500).optional(),
-      search: z
-        .string()
-        .trim()
-        .max(200)
-        .optional()
-        .meta({ description: "A part of the user's id, of the session's id or word" }),
-    }),
-    response: page(ListedSession),
   }),
 };

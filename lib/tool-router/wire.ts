@@ -10,9 +10,11 @@ import { ownSlug } from "./own-slug";
 import { preloadWarning } from "./preload";
 import { metaToolsOf } from "./rules/meta-tools";
 import type { Session } from "./sessions/session";
-import type { ListedSession } from "./sessions/sessions";
+import type { listedSessionsApi } from "./sessions/contract";
+import type { ListedSession } from "./sessions/listed";
 
-type Wire<Name extends keyof typeof sessionApi> = z.input<(typeof sessionApi)[Name]["response"]>;
+type Api = typeof sessionApi & typeof listedSessionsApi;
+type Wire<Name extends keyof Api> = z.input<Api[Name]["response"]>;
 type Told = Wire<"getAgentSession">;
 type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 
@@ -106,20 +108,27 @@ export function toHistory(
   };
 }
 
+/** The toolkits that a rule names under `enabled` or `disabled`; null where it does not. */
+const named = (rule: SessionConfig["toolkits"], key: "enabled" | "disabled"): string[] | null =>
+  rule && key in rule ? (rule as Record<typeof key, string[]>)[key] : null;
+
+export const toListedItem = (session: ListedSession): Wire<"getListedSession"> => ({
+  session_id: session.id,
+  word: session.word,
+  user_id: session.userId,
+  implicit: session.implicit,
+  config_version: session.configVersion,
+  toolkits: named(session.config.toolkits, "enabled"),
+  without_toolkits: named(session.config.toolkits, "disabled"),
+  created_at: session.createdAt.toISOString(),
+  last_used_at: session.lastUsedAt.toISOString(),
+  calls: session.calls,
+  about_tokens: { schemas: session.schemaTokens, results: session.resultTokens },
+});
+
 export const toListed = (page: Page<ListedSession>): Wire<"listSessions"> => ({
   ...page,
-  items: page.items.map(({ id, word, userId, implicit, configVersion, config, createdAt, ...used }) => ({
-    session_id: id,
-    word,
-    user_id: userId,
-    implicit,
-    config_version: configVersion,
-    toolkits: config.toolkits && "enabled" in config.toolkits ? config.toolkits.enabled : null,
-    created_at: createdAt.toISOString(),
-    last_used_at: used.lastUsedAt.toISOString(),
-    calls: used.calls,
-    about_tokens: { schemas: used.schemaTokens, results: used.resultTokens },
-  })),
+  items: page.items.map(toListedItem),
 });
 
 const toSavedItem = (row: SavedSessionConfig): Wire<"listSavedConfigs">["items"][number] => ({

@@ -11,7 +11,7 @@ const PLAIN = new Set(
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
-  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by status statuses system_prompt tags
+  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt tags
   default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -32,6 +32,8 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   wrong_results: "wrongResult",
   recipes: "recipe",
   session: "agentSession",
+  sessions: "agentSession",
+  calls: "log",
   session_configs: "savedConfig",
   mounts: null,
   mcp: "server",

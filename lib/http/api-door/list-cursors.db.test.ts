@@ -27,6 +27,7 @@ const NARROWED: Record<string, Sent> = {
   getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },
   listSessionConfigs: { search: "mail" },
   listToolRouterSessions: { user_id: "ada" },
+  listSessionCalls: { status: "success" },
 };
 
 /** Its cursors are numbers, in which no signature has room: times, which tell as much as its filter `to`. */

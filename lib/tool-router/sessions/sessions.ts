@@ -1,7 +1,6 @@
 /** Sessions: made, found, changed, ended. */
-import type { ToolRouterConfigVersion, ToolRouterSession } from "@/generated/prisma/client";
-import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
-import { db, type Prisma } from "@/lib/kernel/database/db";
+import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
@@ -12,7 +11,7 @@ import { savedSettings } from "../saved/saved-configs";
 import { announceSession, findSession, forgetSession } from "./known-sessions";
 import { toSession, toStored } from "./rows";
 import type { Session } from "./session";
-import { flushSessionCosts, recordSessionUse } from "./session-costs";
+import { recordSessionUse } from "./session-costs";
 import { newWord } from "./words";
 
 /** As many former configurations are kept. */
@@ -25,14 +24,18 @@ const unknownSession = (id: string) =>
     { suggestedFix: "Create one with POST /api/v3/tool_router/session." },
   );
 
+/** For those who only look: the session does not count as used. @throws ApiError NotFound, as `requireSession` */
+export async function requireSeenSession(projectId: string, id: string): Promise<Session> {
+  const session = id.length > 100 ? null : await findSession(projectId, id);
+  if (session) return session;
+  throw unknownSession(id.slice(0, 100));
+}
+
 /** @throws ApiError NotFound, for an ended session and another project's too */
 export async function requireSession(projectId: string, id: string): Promise<Session> {
-  const session = id.length > 100 ? null : await findSession(projectId, id);
-  if (session) {
-    recordSessionUse(session.id);
-    return session;
-  }
-  throw unknownSession(id.slice(0, 100));
+  const session = await requireSeenSession(projectId, id);
+  recordSessionUse(session.id);
+  return session;
 }
 
 /** The settings with the saved rules that they name. */
@@ -156,53 +159,4 @@ export async function findVersions(
     db.toolRouterConfigVersion.count({ where }),
   ]);
   return { versions, total };
-}
-
-export type SessionFilter = {
-  cursor?: string | undefined;
-  limit: number;
-  user_id?: string | undefined;
-  search?: string | undefined;
-};
-
-export type ListedSession = Session & {
-  lastUsedAt: Date;
-  /** Executions that the agent asked for, and about how many tokens it was given. */
-  calls: number;
-  schemaTokens: number;
-  resultTokens: number;
-};
-
-export const toListedSession = (row: ToolRouterSession): ListedSession => ({
-  ...toSession(row),
-  lastUsedAt: row.lastUsedAt,
-  calls: row.calls,
-  schemaTokens: Number(row.schemaTokens),
-  resultTokens: Number(row.resultTokens),
-});
-
-const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
-  OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }],
-});
-
-/** The project's sessions, newest first. */
-export async function listSessions(projectId: string, filter: SessionFilter): Promise<Page<ListedSession>> {
-  const { limit, search } = filter;
-  const cursor = readCursor(filter.cursor);
-  await flushSessionCosts();
-  const where: Prisma.ToolRouterSessionWhereInput = {
-    projectId,
-    ...(filter.user_id && { userId: filter.user_id }),
-    ...(search && { OR: [{ userId: { contains: search } }, { id: search }, { word: search }] }),
-  };
-  const [rows, total] = await Promise.all([
-    db.toolRouterSession.findMany({
-      where: cursor ? { AND: [where, after(cursor)] } : where,
-      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      take: limit + 1,
-    }),
-    db.toolRouterSession.count({ where }),
-  ]);
-  const sessions = rows.map(toListedSession);
-  return toPage(sessions, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
 }

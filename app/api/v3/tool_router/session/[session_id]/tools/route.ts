@@ -2,8 +2,11 @@
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { metaApi } from "@/lib/meta-tools/contract";
 import { listSessionTools } from "@/lib/meta-tools/session-tools";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import { requireSeenSession, requireSession } from "@/lib/tool-router/sessions/sessions";
 
-export const GET = defineRoute(metaApi.listSessionTools, async ({ params, query }, { projectId }) =>
-  listSessionTools(await requireSession(projectId, params.session_id), query),
-);
+/** A person who looks at the page of a session gives no agent any tools. */
+export const GET = defineRoute(metaApi.listSessionTools, async ({ params, query }, { projectId, by }) => {
+  const given = by.kind !== "session";
+  const session = await (given ? requireSession : requireSeenSession)(projectId, params.session_id);
+  return listSessionTools(session, query, given);
+});

@@ -1,0 +1,18 @@
+/** Making a session. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { NewSession } from "@/components/sessions/new-session-form";
+
+export const metadata: Metadata = { title: "Create session" };
+
+export default function NewSessionPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Create session"
+        description="Say whom the agent works for and what it may use. What you leave alone restricts nothing."
+      />
+      <NewSession />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** What agents do for the users of the project. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { Sessions } from "@/components/sessions/sessions";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+
+export const metadata: Metadata = { title: "Sessions" };
+
+export default function SessionsPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Sessions"
+        description="Each is one agent’s work for one user: which toolkits it may use, and what it called."
+      >
+        <Button asChild variant="outline">
+          <Link href="/sessions/saved">Saved rules</Link>
+        </Button>
+        <Button asChild>
+          <Link href="/sessions/new">Create session</Link>
+        </Button>
+      </PageHeader>
+      <Sessions />
+    </div>
+  );
+}

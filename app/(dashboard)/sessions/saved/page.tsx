@@ -1,0 +1,24 @@
+/** Access rules with a name. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { SavedConfigs } from "@/components/sessions/saved-configs";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+
+export const metadata: Metadata = { title: "Saved rules" };
+
+export default function SavedRulesPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Saved rules"
+        description="Which toolkits and tools agents may use, under a name. New sessions take them over."
+      >
+        <Button asChild>
+          <Link href="/sessions/saved/new">Save rules</Link>
+        </Button>
+      </PageHeader>
+      <SavedConfigs />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+/** Which toolkits and tools an agent may use: by name, and by what a tool does. */
+"use client";
+import { X } from "lucide-react";
+import { ToolPicker } from "@/components/auth-configs/tool-picker";
+import { ToolkitsField } from "@/components/find/toolkits-field";
+import { Segmented } from "@/components/parts/segmented";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { FormSection } from "./form-section";
+import { HINT_NAMES, HINT_WORDS, type HintName } from "./session-words";
+import {
+  errorsUnder,
+  readChoice,
+  readHints,
+  withEntry,
+  withSetting,
+  writeChoice,
+  writeHints,
+  type Choice,
+  type PathError,
+  type Settings,
+} from "./settings-draft";
+
+export type PartProps = {
+  settings: Settings;
+  onChange: (settings: Settings) => void;
+  errors: readonly PathError[];
+};
+
+const MODES = [
+  { key: "all", label: "All" },
+  { key: "enable", label: "Only these" },
+  { key: "disable", label: "All but these" },
+] as const;
+const SOME = MODES.slice(1);
+
+export function AccessPart({ settings, onChange, errors }: PartProps) {
+  const toolkits = readChoice(settings.toolkits);
+  const setToolkits = (choice: Choice) =>
+    onChange(withSetting(settings, "toolkits", writeChoice(choice) as Settings["toolkits"]));
+  return (
+    <>
+      <FormSection title="Toolkits" help="The apps that the agent may use." errors={errorsUnder(errors, "toolkits")}>
+        <Segmented
+          label="Which toolkits"
+          options={MODES}
+          value={toolkits.mode}
+          onChange={(mode) => setToolkits({ ...toolkits, mode })}
+        />
+        {toolkits.mode === "all" ? null : (
+          <ToolkitsField
+            label="Toolkits"
+            placeholder="Search toolkits"
+            most={1000}
+            value={toolkits.names}
+            onChange={(names) => setToolkits({ ...toolkits, names })}
+          />
+        )}
+      </FormSection>
+      <ToolRules settings={settings} onChange={onChange} errors={errors} />
+      <HintRules settings={settings} onChange={onChange} errors={errors} />
+    </>
+  );
+}
+
+function ToolRules({ settings, onChange, errors }: PartProps) {
+  const rules = Object.entries(settings.tools ?? {});
+  const change = (toolkit: string, rule: unknown) =>
+    onChange(withSetting(settings, "tools", withEntry(settings.tools, toolkit, rule)));
+  return (
+    <FormSection
+      title="Tools"
+      help="Rules for single tools of a toolkit; without one, all of its tools."
+      errors={errorsUnder(errors, "tools")}
+    >
+      {rules.map(([toolkit, rule]) => (
+        <ToolRule key={toolkit} toolkit={toolkit} rule={rule} onChange={(made) => change(toolkit, made)} />
+      ))}
+      <ToolkitsField
+        label="Choose tools of a toolkit"
+        placeholder="Choose tools of a toolkit"
+        value={[]}
+        onChange={([toolkit]) => toolkit && !settings.tools?.[toolkit] && change(toolkit, { enable: [] })}
+      />
+    </FormSection>
+  );
+}
+
+type ToolRuleProps = { toolkit: string; rule: unknown; onChange: (rule: unknown) => void };
+
+function ToolRule({ toolkit, rule, onChange }: ToolRuleProps) {
+  const choice = readChoice(rule);
+  return (
+    <div className="space-y-3 rounded-lg border p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="mr-auto flex min-w-0 items-center gap-2 text-sm font-medium">
+          <ToolkitLogo slug={toolkit} /> <span className="truncate">{toolkit}</span>
+        </span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove the rule of ${toolkit}`}
+          onClick={() => onChange(undefined)}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      {choice.mode === "all" ? (
+        <p className="text-xs text-muted">Its rule is about hints; change it as JSON.</p>
+      ) : (
+        <>
+          <Segmented
+            label={`Which tools of ${toolkit}`}
+            options={SOME}
+            value={choice.mode}
+            onChange={(mode) => onChange(writeChoice({ ...choice, mode }))}
+          />
+          <ToolPicker
+            toolkit={toolkit}
+            label={`Tools of ${toolkit}`}
+            help={(count) =>
+              choice.mode === "enable"
+                ? `The agent may use ${count === 0 ? "none of them" : `these ${count}`}.`
+                : `The agent may use all${count === 0 ? "" : ` but these ${count}`}.`
+            }
+            value={choice.names}
+            onChange={(names) => onChange(writeChoice({ ...choice, names }))}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function HintRules({ settings, onChange, errors }: PartProps) {
+  const hints = readHints(settings.tags);
+  const set = (side: "enable" | "disable", name: HintName, on: boolean) => {
+    const names = on ? [...hints[side], name] : hints[side].filter((one) => one !== name);
+    onChange(withSetting(settings, "tags", writeHints({ ...hints, [side]: names })));
+  };
+  return (
+    <FormSection
+      title="What tools do"
+      help="For toolkits that have no rule of their own above."
+      errors={errorsUnder(errors, "tags")}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <HintList
+          legend="Only tools that have one of"
+          chosen={hints.enable}
+          onToggle={(...to) => set("enable", ...to)}
+        />
+        <HintList legend="No tool that has one of" chosen={hints.disable} onToggle={(...to) => set("disable", ...to)} />
+      </div>
+    </FormSection>
+  );
+}
+
+type HintListProps = {
+  legend: string;
+  chosen: readonly HintName[];
+  onToggle: (name: HintName, on: boolean) => void;
+};
+
+export const HintList = ({ legend, chosen, onToggle }: HintListProps) => (
+  <fieldset>
+    <legend className="text-xs text-muted">{legend}</legend>
+    {HINT_NAMES.map((name) => (
+      <Checkbox
+        key={name}
+        label={HINT_WORDS[name]}
+        checked={chosen.includes(name)}
+        onChange={(event) => onToggle(name, event.currentTarget.checked)}
+      />
+    ))}
+  </fieldset>
+);

@@ -1,0 +1,155 @@
+/** Whose accounts an agent uses: an auth config or an account for a toolkit. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Select } from "@/components/ui/select";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query } from "@/lib/contract/client";
+import type { PartProps } from "./access-part";
+import { FormSection } from "./form-section";
+import { errorsUnder, withEntry, withSetting } from "./settings-draft";
+
+const MOST_OFFERED = 200;
+
+export function AccountsPart({ settings, onChange, errors, userId }: PartProps & { userId: string }) {
+  return (
+    <>
+      <AuthConfigs settings={settings} onChange={onChange} errors={errors} />
+      <Accounts settings={settings} onChange={onChange} errors={errors} userId={userId} />
+    </>
+  );
+}
+
+function AuthConfigs({ settings, onChange, errors }: PartProps) {
+  const configs = useAuthConfigs().data?.items ?? [];
+  const chosen = settings.auth_configs ?? {};
+  const set = (toolkit: string, id: string | undefined) =>
+    onChange(withSetting(settings, "auth_configs", withEntry(chosen, toolkit, id)));
+  const free = toUsedToolkits(configs).filter((slug) => !Object.hasOwn(chosen, slug));
+  const of = (toolkit: string) => configs.filter((config) => config.toolkit.slug === toolkit);
+  return (
+    <FormSection
+      title="Auth configs"
+      help="Through which of them people connect, and whose accounts are used."
+      errors={errorsUnder(errors, "auth_configs")}
+    >
+      {Object.entries(chosen).map(([toolkit, id]) => (
+        <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
+          <Select
+            aria-label={`Auth config of ${toolkit}`}
+            value={id}
+            onChange={(event) => set(toolkit, event.currentTarget.value)}
+          >
+            {of(toolkit).some((config) => config.id === id) ? null : <option value={id}>{id}</option>}
+            {of(toolkit).map((config) => (
+              <option key={config.id} value={config.id}>
+                {config.name}
+              </option>
+            ))}
+          </Select>
+        </Line>
+      ))}
+      {configs.length === 0 ? (
+        <p className="text-sm text-muted">
+          This project has no auth config yet.{" "}
+          <Link href="/auth-configs/new" className="rounded-sm underline underline-offset-4 hover:text-ink">
+            Create auth config
+          </Link>
+        </p>
+      ) : (
+        <Add label="Choose an auth config for a toolkit" toolkits={free} onAdd={(slug) => set(slug, of(slug)[0]?.id)} />
+      )}
+    </FormSection>
+  );
+}
+
+function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: string }) {
+  const user = userId.trim();
+  const accounts = useQuery({
+    ...query(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: user, limit: MOST_OFFERED } }),
+    enabled: user !== "",
+  });
+  const known = user === "" ? [] : (accounts.data?.items ?? []);
+  const chosen = settings.connected_accounts ?? {};
+  const set = (toolkit: string, id: string | string[] | undefined) =>
+    onChange(withSetting(settings, "connected_accounts", withEntry(chosen, toolkit, id)));
+  const of = (toolkit: string) => known.filter((account) => account.toolkit.slug === toolkit);
+  const free = [...new Set(known.map(({ toolkit }) => toolkit.slug))]
+    .sort()
+    .filter((slug) => !Object.hasOwn(chosen, slug));
+  const names = new Map(known.map((account) => [account.id, account.alias ?? account.id]));
+  return (
+    <FormSection
+      title="Accounts"
+      help="Without one here, the newest account of the user that works is used."
+      errors={errorsUnder(errors, "connected_accounts")}
+    >
+      {Object.entries(chosen).map(([toolkit, ids]) => (
+        <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
+          <Select
+            aria-label={`Account of ${toolkit}`}
+            value={[ids].flat().join(" ")}
+            onChange={(event) => set(toolkit, event.currentTarget.value.split(" "))}
+          >
+            {[...new Set([[ids].flat().join(" "), ...of(toolkit).map(({ id }) => id)])].map((value) => (
+              <option key={value} value={value}>
+                {value
+                  .split(" ")
+                  .map((id) => names.get(id) ?? id)
+                  .join(", ")}
+              </option>
+            ))}
+          </Select>
+        </Line>
+      ))}
+      {free.length > 0 ? (
+        <Add
+          label="Choose an account for a toolkit"
+          toolkits={free}
+          onAdd={(slug) => set(slug, of(slug)[0] && [of(slug)[0]?.id ?? ""])}
+        />
+      ) : Object.keys(chosen).length === 0 ? (
+        <p className="text-sm text-muted">
+          {user === "" ? "Name the user first." : "This user has connected nothing yet."}
+        </p>
+      ) : null}
+    </FormSection>
+  );
+}
+
+type LineProps = { toolkit: string; onRemove: () => void; children: React.ReactNode };
+
+const Line = ({ toolkit, onRemove, children }: LineProps) => (
+  <div className="flex items-center gap-2">
+    <span className="flex w-32 min-w-0 shrink-0 items-center gap-2 text-sm">
+      <ToolkitLogo slug={toolkit} /> <span className="truncate">{toolkit}</span>
+    </span>
+    <span className="min-w-0 flex-1">{children}</span>
+    <Button variant="ghost" size="icon" aria-label={`Remove the choice for ${toolkit}`} onClick={onRemove}>
+      <X aria-hidden />
+    </Button>
+  </div>
+);
+
+type AddProps = { label: string; toolkits: readonly string[]; onAdd: (slug: string) => void };
+
+const Add = ({ label, toolkits, onAdd }: AddProps) =>
+  toolkits.length === 0 ? null : (
+    <Select
+      aria-label={label}
+      value=""
+      onChange={(event) => event.currentTarget.value && onAdd(event.currentTarget.value)}
+      className="max-w-80"
+    >
+      <option value="">{label}</option>
+      {toolkits.map((slug) => (
+        <option key={slug} value={slug}>
+          {slug}
+        </option>
+      ))}
+    </Select>
+  );

@@ -1,0 +1,214 @@
+/** How a session behaves: connections, approvals, what the agent is given at the start, and what it may do besides. */
+"use client";
+import { Field } from "@/components/parts/field";
+import { Segmented } from "@/components/parts/segmented";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { HintList, type PartProps } from "./access-part";
+import { FormSection } from "./form-section";
+import { HINT_NAMES } from "./session-words";
+import { errorsUnder, withSetting, type Settings } from "./settings-draft";
+
+export const BehaviorPart = (props: PartProps) => (
+  <>
+    <Connections {...props} />
+    <Approvals {...props} />
+    <Preload {...props} />
+    <Abilities {...props} />
+  </>
+);
+
+type Manage = Exclude<Settings["manage_connections"], boolean | null | undefined>;
+
+function Connections({ settings, onChange, errors }: PartProps) {
+  const given = settings.manage_connections;
+  const manage: Manage = typeof given === "boolean" ? { enable: given } : (given ?? {});
+  const set = (more: Manage) => onChange(withSetting(settings, "manage_connections", { ...manage, ...more }));
+  const on = manage.enable ?? true;
+  return (
+    <FormSection
+      title="Connections"
+      help="Whether the agent may send the user to connect an app."
+      errors={errorsUnder(errors, "manage_connections")}
+    >
+      <Checkbox
+        label="Offer to connect apps"
+        checked={on}
+        onChange={(event) => set({ enable: event.currentTarget.checked })}
+      />
+      {on ? (
+        <>
+          <Checkbox
+            label="Offer to wait until the person is through"
+            checked={manage.enable_wait_for_connections ?? false}
+            onChange={(event) => set({ enable_wait_for_connections: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Let the agent remove connections"
+            checked={manage.enable_connection_removal ?? true}
+            onChange={(event) => set({ enable_connection_removal: event.currentTarget.checked })}
+          />
+          <Field label="Where people come back to" optional help="An address of your app, with http or https.">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="url"
+                autoComplete="off"
+                placeholder="https://app.example.com/connected"
+                value={manage.callback_url ?? ""}
+                onChange={(event) => set({ callback_url: event.currentTarget.value || null })}
+              />
+            )}
+          </Field>
+        </>
+      ) : null}
+    </FormSection>
+  );
+}
+
+type Default = "allow_all" | "ask_every_call" | "ask_once_per_session";
+const DEFAULTS: Record<Default, string> = {
+  allow_all: "Ask about nothing else",
+  ask_once_per_session: "Ask once for each tool",
+  ask_every_call: "Ask about every call",
+};
+
+function Approvals({ settings, onChange, errors }: PartProps) {
+  const required = settings.require_approval ?? {};
+  const permissions = settings.experimental?.permissions;
+  const tags = HINT_NAMES.filter((name) => required.tags?.includes(name));
+  const setTags = (names: typeof tags) => {
+    const { tags: _, ...rest } = required;
+    const made = names.length > 0 ? { ...rest, tags: names } : rest;
+    onChange(withSetting(settings, "require_approval", Object.keys(made).length > 0 ? made : undefined));
+  };
+  const setDefault = (value: Default) => {
+    const { permissions: _, ...rest } = settings.experimental ?? {};
+    const made =
+      value === "allow_all" && Object.keys(permissions?.overrides ?? {}).length === 0
+        ? rest
+        : { ...rest, permissions: { ...permissions, default: value } };
+    onChange(withSetting(settings, "experimental", Object.keys(made).length > 0 ? made : undefined));
+  };
+  return (
+    <FormSection
+      title="Approval"
+      help="Calls that somebody must allow before they run. Single tools and toolkits are named as JSON."
+      errors={errorsUnder(errors, "require_approval", "experimental")}
+    >
+      <HintList
+        legend="Ask about tools that have one of"
+        chosen={tags}
+        onToggle={(name, on) => setTags(on ? [...tags, name] : tags.filter((one) => one !== name))}
+      />
+      <Field label="All other tools">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={permissions?.default ?? "allow_all"}
+            onChange={(event) => setDefault(event.currentTarget.value as Default)}
+            className="max-w-80"
+          >
+            {Object.entries(DEFAULTS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormSection>
+  );
+}
+
+const PRELOADS = [
+  { key: "meta", label: "Meta tools" },
+  { key: "some", label: "These too" },
+  { key: "all", label: "All allowed" },
+] as const;
+
+function Preload({ settings, onChange, errors }: PartProps) {
+  const tools = settings.preload?.tools;
+  const names = Array.isArray(tools) ? tools : [];
+  const mode = tools === "all" ? "all" : tools === undefined ? "meta" : "some";
+  const set = (made: "all" | string[] | undefined) =>
+    onChange(withSetting(settings, "preload", made === undefined ? undefined : { tools: made }));
+  return (
+    <FormSection
+      title="Given at the start"
+      help="Tools that the model knows without a search. Each costs tokens in every conversation."
+      errors={errorsUnder(errors, "preload")}
+    >
+      <Segmented
+        label="What the model is given"
+        options={PRELOADS}
+        value={mode}
+        onChange={(key) => set(key === "all" ? "all" : key === "some" ? names : undefined)}
+      />
+      {mode === "all" ? (
+        <p className="text-xs text-muted">All tools of the chosen toolkits. It needs toolkits that are chosen above.</p>
+      ) : null}
+      {mode === "some" ? (
+        <Field label="Tools" help="The slug of one tool on each line.">
+          {(wiring) => (
+            <Textarea
+              {...wiring}
+              rows={3}
+              spellCheck={false}
+              className="font-mono text-xs"
+              defaultValue={names.join("\n")}
+              onChange={(event) => set(event.currentTarget.value.split(/[\s,]+/).filter(Boolean))}
+            />
+          )}
+        </Field>
+      ) : null}
+    </FormSection>
+  );
+}
+
+function Abilities({ settings, onChange, errors }: PartProps) {
+  const { search, execute, proxy_execute: proxy, workbench, multi_account: multi } = settings;
+  const set = <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
+    onChange(withSetting(settings, name, value));
+  return (
+    <FormSection
+      title="Abilities"
+      help="The meta tools that the agent is offered."
+      errors={errorsUnder(errors, "search", "execute", "proxy_execute", "workbench", "sandbox", "multi_account")}
+    >
+      <Ability
+        label="Search for tools"
+        on={search?.enable ?? true}
+        onChange={(enable) => set("search", { ...search, enable })}
+      />
+      <Ability
+        label="Run many tools in one call"
+        on={execute?.enable_multi_execute ?? true}
+        onChange={(on) => set("execute", { ...execute, enable_multi_execute: on })}
+      />
+      <Ability
+        label="Send requests of its own to a toolkit’s API"
+        on={proxy?.enable ?? false}
+        onChange={(enable) => set("proxy_execute", { ...proxy, enable })}
+      />
+      <Ability
+        label="Run code in a workbench"
+        on={workbench?.enable ?? true}
+        onChange={(enable) => set("workbench", { ...workbench, enable })}
+      />
+      <Ability
+        label="Use several accounts of one toolkit"
+        on={multi?.enable ?? false}
+        onChange={(enable) => set("multi_account", { ...multi, enable })}
+      />
+    </FormSection>
+  );
+}
+
+type AbilityProps = { label: string; on: boolean; onChange: (on: boolean) => void };
+
+const Ability = ({ label, on, onChange }: AbilityProps) => (
+  <Checkbox label={label} checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+);

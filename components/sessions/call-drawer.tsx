@@ -1,0 +1,89 @@
+/** One call of a session in full, from the log; arrow keys move among the calls of the list behind. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, ScrollText } from "lucide-react";
+import { useEffect } from "react";
+import { LogDetails, LogShape } from "@/components/logs/log-details";
+import { toLogFields } from "@/components/logs/log-fields";
+import { QueryView } from "@/components/parts/query-view";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Sheet } from "@/components/ui/sheet";
+import { query } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import { RunAgain } from "./run-again";
+import { toTokenWords, type SessionCall } from "./timeline-entry";
+
+type CallDrawerProps = {
+  id: string;
+  sessionId: string;
+  /** What the list knows of it; absent for a call of a page that is not loaded. */
+  call: SessionCall | SessionCall["calls"][number] | undefined;
+  ids: readonly string[];
+  onMove: (id: string) => void;
+  onClose: () => void;
+};
+
+/** Open as long as it is drawn. */
+export function CallDrawer({ id, sessionId, call, ids, onMove, onClose }: CallDrawerProps) {
+  const at = ids.indexOf(id);
+  const before = at > 0 ? ids[at - 1] : undefined;
+  const after = at >= 0 ? ids[at + 1] : undefined;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const next = { ArrowUp: before, ArrowDown: after }[event.key];
+      // a tree that scrolls keeps its arrow keys
+      if (!next || (event.target instanceof Element && event.target.closest("[role=group]"))) return;
+      event.preventDefault();
+      onMove(next);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [before, after, onMove]);
+  const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
+  return (
+    <Sheet onClose={onClose} side="right" title={log.data ? toLogFields(log.data).tool : "Call"}>
+      <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
+        <Step label="Call above" onClick={before ? () => onMove(before) : undefined} Icon={ChevronUp} />
+        <Step label="Call below" onClick={after ? () => onMove(after) : undefined} Icon={ChevronDown} />
+        <Button asChild variant="outline" className="ml-auto">
+          <Link href={`/logs/tools?open=${encodeURIComponent(id)}`}>
+            <ScrollText aria-hidden /> Open the log
+          </Link>
+        </Button>
+        {call && call.not_again === null ? <RunAgain sessionId={sessionId} call={call} /> : null}
+      </div>
+      <div className="flex-1 overflow-y-auto p-5">
+        {call ? <Tokens call={call} /> : null}
+        <QueryView query={log} what="this call" skeleton={<LogShape />}>
+          {(found) => <LogDetails log={found} />}
+        </QueryView>
+      </div>
+    </Sheet>
+  );
+}
+
+type StepProps = { label: string; onClick: (() => void) | undefined; Icon: typeof ChevronUp };
+
+const Step = ({ label, onClick, Icon }: StepProps) => (
+  <Button variant="ghost" size="icon" aria-label={label} title={label} aria-disabled={!onClick} onClick={onClick}>
+    <Icon aria-hidden />
+  </Button>
+);
+
+function Tokens({ call }: { call: NonNullable<CallDrawerProps["call"]> }) {
+  const { arguments: given, result } = call.about_tokens;
+  if (given === null && result === null && call.not_again === null) return null;
+  return (
+    <div className="mb-4 space-y-1 text-sm text-muted">
+      {given === null && result === null ? null : (
+        <p>
+          About <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(given ?? 0)}</span> tokens of
+          arguments, <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(result ?? 0)}</span> of its
+          result.
+        </p>
+      )}
+      {call.not_again === null ? null : <p>It cannot be run again as it was. {call.not_again}</p>}
+    </div>
+  );
+}

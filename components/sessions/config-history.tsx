@@ -1,0 +1,80 @@
+/** The versions of a session's configuration, and what differs between two of them. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { toDifferences } from "@/components/logs/differences";
+import { DifferenceTable } from "@/components/logs/difference-table";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+
+type Version = ResultOf<typeof sessionApi.listConfigHistory>["items"][number];
+
+export function ConfigHistory({ id }: { id: string }) {
+  const history = useInfiniteQuery(
+    pages(sessionApi.listConfigHistory, { params: { session_id: id }, query: { limit: 20 } }),
+  );
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-3 text-base font-semibold">
+        History
+      </h2>
+      <QueryView query={history} what="the history" skeleton={<Skeleton className="h-24" />}>
+        {({ pages }) => <Versions versions={pages.flatMap(({ items }) => items)} />}
+      </QueryView>
+    </section>
+  );
+}
+
+/** The newest first: the one before a version stands after it. */
+function Versions({ versions }: { versions: readonly Version[] }) {
+  const chosen = useSearchParams().get("a");
+  const at = versions.findIndex(({ version }) => String(version) === chosen);
+  if (versions.length < 2)
+    return (
+      <p className="text-sm text-muted">It was not changed since the session was made. Each change stands here.</p>
+    );
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]">
+      <ol aria-label="Versions, newest first" className="divide-y rounded-lg border">
+        {versions.map(({ version, created_at: made, is_current: now }, place) => (
+          <li key={version}>
+            <Button
+              variant="ghost"
+              aria-pressed={place === at}
+              onClick={() => changeSearch({ a: place === at ? "" : String(version) })}
+              className={cn("h-10 w-full justify-between rounded-none text-ink", place === at && "bg-hover")}
+            >
+              <span>
+                Version {version}
+                {now ? <span className="font-normal text-muted"> present</span> : null}
+              </span>
+              <span className="text-xs font-normal text-muted">
+                <RelativeTime at={made} />
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Change version={versions[at]} before={versions[at + 1]} />
+    </div>
+  );
+}
+
+function Change({ version, before }: { version: Version | undefined; before: Version | undefined }) {
+  if (!version) return <p className="text-sm text-muted">Choose a version to see what it changed.</p>;
+  if (!before) return <p className="text-sm text-muted">Nothing is kept from before version {version.version}.</p>;
+  return (
+    <DifferenceTable
+      title={`Version ${before.version} to version ${version.version}`}
+      {...toDifferences(before.config, version.config)}
+      of="of the configuration"
+      all={false}
+    />
+  );
+}

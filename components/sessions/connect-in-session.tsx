@@ -1,0 +1,48 @@
+/** Makes a link with which the session's user connects a toolkit, and watches until the person is through. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { WatchLink } from "@/components/connected-accounts/watch-link";
+import { ErrorState } from "@/components/parts/error-state";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { mutation } from "@/lib/contract/client";
+import { metaApi } from "@/lib/meta-tools/contract";
+import type { SessionToolkit } from "./session-connections";
+
+type ConnectInSessionProps = { sessionId: string; toolkit: SessionToolkit; onClose: () => void };
+
+/** Open as long as it is drawn. */
+export function ConnectInSession({ sessionId, toolkit, onClose }: ConnectInSessionProps) {
+  const client = useQueryClient();
+  const link = useMutation(mutation(metaApi.linkInSession, client));
+  const close = () => {
+    onClose();
+    void client.invalidateQueries({ queryKey: [metaApi.listSessionToolkits.id] });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent title={`Connect ${toolkit.name}`} onInteractOutside={(event) => event.preventDefault()}>
+        {link.data ? (
+          <WatchLink link={link.data.redirect_url} accountId={link.data.connected_account_id} />
+        ) : (
+          <div className="space-y-4">
+            <p className="text-sm text-muted">
+              {toolkit.connected_account
+                ? "The session’s user has an account already. A link connects another one."
+                : "The session’s user has no account yet. A link leads to the page where they allow it."}
+            </p>
+            {link.isError ? <ErrorState title="The link was not made" error={link.error} /> : null}
+            <div className="flex justify-end">
+              <Button
+                disabled={link.isPending}
+                onClick={() => link.mutate({ params: { session_id: sessionId }, body: { toolkit: toolkit.slug } })}
+              >
+                {link.isPending ? "Making link" : "Make link"}
+              </Button>
+            </div>
+          </div>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

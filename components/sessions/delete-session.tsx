@@ -1,0 +1,47 @@
+/** Ends a session, after a question. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { mutation } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import type { SessionRow } from "./session-words";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+export function DeleteSession({ session }: { session: SessionRow }) {
+  const [asking, setAsking] = useState(false);
+  const router = useRouter();
+  const remove = useMutation(
+    mutation(sessionApi.deleteSession, useQueryClient(), { refresh: [listedSessionsApi.listSessions] }),
+  );
+  return (
+    <>
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Delete session
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={`Delete the session of ${session.user_id}?`}
+          consequence="Its agent is refused from its next call on. Its calls stay in the tool logs; the accounts that it used stay, too. Nobody can bring it back."
+          action="Delete session"
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() =>
+            remove.mutate(
+              { params: { session_id: session.session_id } },
+              { onSuccess: () => router.replace("/sessions") },
+            )
+          }
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** Changes the configuration of a session; says so when somebody else was faster. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { useToast } from "@/components/parts/toast";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { call, ClientError, mutation } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import type { SessionDetail } from "./session-words";
+import { toChange, toEditable } from "./settings-draft";
+import { SettingsEditor } from "./settings-editor";
+import { useSettingsForm } from "./use-settings-form";
+
+type EditSessionProps = { session: SessionDetail; onClose: () => void };
+
+export function EditSession({ session, onClose }: EditSessionProps) {
+  // As it was when the form opened: a change by somebody else in between must not be lost unseen.
+  const [from, setFrom] = useState(session);
+  const [{ before, edited }] = useState(() => ({
+    before: toEditable(session.config),
+    edited: session.config_version,
+  }));
+  const toast = useToast();
+  const client = useQueryClient();
+  const update = mutation(sessionApi.updateSession, client, {
+    refresh: [
+      sessionApi.getAgentSession,
+      listedSessionsApi.getListedSession,
+      sessionApi.listConfigHistory,
+      listedSessionsApi.listSessions,
+    ],
+  });
+  const params = { session_id: session.session_id };
+  const form = useSettingsForm(before, async (settings) => {
+    const body = { ...toChange(before, settings), expected_config_version: from.config_version };
+    const { config_version: version } = await update.mutationFn({ params, body });
+    toast(`Saved as version ${version}`);
+    await update.onSuccess();
+    onClose();
+  });
+  const conflict = form.failure instanceof ClientError && form.failure.status === 409;
+  const takeNewest = async () => setFrom(await call(sessionApi.getAgentSession, { params }));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form noValidate method="post" onSubmit={onSubmit} className="max-w-3xl space-y-5">
+      <SettingsEditor
+        settings={form.settings}
+        onChange={form.setSettings}
+        errors={form.errors.filter(({ path }) => path !== "expected_config_version")}
+        userId={session.config.user_id}
+        onReadable={form.setReadable}
+      />
+      {conflict ? (
+        <Conflict
+          newest={from.config_version}
+          edited={edited}
+          onKeep={() => void takeNewest()}
+          onDiscard={() => void update.onSuccess().then(onClose)}
+        />
+      ) : form.failure ? (
+        <ErrorState title="The configuration was not saved" error={form.failure} />
+      ) : null}
+      <div className="flex items-center gap-3 border-t pt-5">
+        <Button type="submit" disabled={form.pending || !form.dirty || !form.readable}>
+          {form.pending ? "Saving configuration" : "Save configuration"}
+        </Button>
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <span className="text-sm text-muted">It counts from the agent’s next call.</span>
+      </div>
+    </form>
+  );
+}
+
+type ConflictProps = { newest: number; edited: number; onKeep: () => void; onDiscard: () => void };
+
+function Conflict({ newest, edited, onKeep, onDiscard }: ConflictProps) {
+  const taken = newest > edited;
+  return (
+    <Alert tone="warning" title="Somebody changed this session meanwhile">
+      <p>
+        {taken
+          ? `Save again: what you changed is put onto version ${newest}; what you left alone stays as it is there.`
+          : "Nothing was saved, so that their change is not lost."}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {taken ? null : (
+          <Button variant="outline" onClick={onKeep}>
+            Keep my changes
+          </Button>
+        )}
+        <Button variant="outline" onClick={onDiscard}>
+          Discard mine, show theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}

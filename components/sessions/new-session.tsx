@@ -1,0 +1,112 @@
+/** Making a session in the browser: for whom, what it may use, and the request that does the same. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState, type FormEvent } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
+import { mutation, query } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { FormSection } from "./form-section";
+import { toCreateRequest } from "./session-snippets";
+import { savedHref, sessionHref } from "./session-words";
+import { errorsUnder, type Settings } from "./settings-draft";
+import { SettingsEditor } from "./settings-editor";
+import { useSettingsForm } from "./use-settings-form";
+
+/** With `?config=sc_...`, its rules stand in the place of those of the form. */
+export function NewSession() {
+  const search = useSearchParams();
+  const saved = search.get("config") ?? "";
+  const router = useRouter();
+  const [userId, setUserId] = useState(search.get("user") ?? "");
+  // The one whose accounts are offered: not asked for with every letter.
+  const [named, setNamed] = useState(userId);
+  const create = useMutation(
+    mutation(sessionApi.createSession, useQueryClient(), { refresh: [listedSessionsApi.listSessions] }),
+  );
+  const toBody = (settings: Settings) => ({
+    user_id: userId,
+    ...settings,
+    ...(saved && { experimental: { ...settings.experimental, session_config_id: saved } }),
+  });
+  const form = useSettingsForm({}, async (settings) => {
+    const made = await create.mutateAsync({ body: toBody(settings) });
+    router.push(sessionHref(made.session_id));
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <form noValidate method="post" onSubmit={onSubmit} className="min-w-0 space-y-5">
+        <FormSection
+          title="User"
+          help="The end user whom the agent works for."
+          errors={errorsUnder(form.errors, "user_id")}
+        >
+          <Field label="User id" help="The id that your app has for this person.">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                autoComplete="off"
+                spellCheck={false}
+                className="max-w-80"
+                value={userId}
+                onChange={(event) => setUserId(event.currentTarget.value)}
+                onBlur={() => setNamed(userId)}
+              />
+            )}
+          </Field>
+        </FormSection>
+        {saved ? <FromSaved id={saved} /> : null}
+        <SettingsEditor
+          settings={form.settings}
+          onChange={form.setSettings}
+          errors={form.errors}
+          userId={named}
+          onReadable={form.setReadable}
+        />
+        {form.failure ? <ErrorState title="The session was not created" error={form.failure} /> : null}
+        <div className="flex items-center gap-3 border-t pt-5">
+          <Button type="submit" disabled={form.pending || !form.readable || userId.trim() === ""}>
+            {form.pending ? "Creating session" : "Create session"}
+          </Button>
+          {userId.trim() === "" ? <span className="text-sm text-muted">Name the user first.</span> : null}
+        </div>
+      </form>
+      <aside aria-label="The same as a request" className="min-w-0 xl:sticky xl:top-4">
+        <p className="mb-2 text-sm text-muted">A program makes the same session with this request.</p>
+        <CodeBlock
+          label="curl"
+          language="shell"
+          code={toCreateRequest(window.location.origin, toBody(form.settings))}
+        />
+      </aside>
+    </div>
+  );
+}
+
+function FromSaved({ id }: { id: string }) {
+  const saved = useQuery(query(sessionApi.getSavedConfig, { params: { id } }));
+  return (
+    <Alert
+      tone={saved.isError ? "warning" : "info"}
+      title={saved.data ? `With the saved rules “${saved.data.name}”` : id}
+    >
+      {saved.isError
+        ? saved.error.message
+        : "The session takes over its toolkits, tools and hints; leave those below as they are."}{" "}
+      <Link href={savedHref(id)} className="rounded-sm underline underline-offset-4">
+        See them
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,32 @@
+/** What stands in the place of a list without sessions: what they are, and how a program makes one. */
+"use client";
+import { Bot } from "lucide-react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { toCreateSnippet } from "./session-snippets";
+import { SnippetTabs } from "./snippet-tabs";
+
+export const NoSessions = () => (
+  <>
+    <EmptyState
+      Icon={Bot}
+      title="No agent has a session yet"
+      action={
+        <Button asChild variant="outline">
+          <Link href="/sessions/new">Create session</Link>
+        </Button>
+      }
+    >
+      A session is one agent’s work for one user: which toolkits it may use, and whose accounts. Programs make one with
+      a request; you can make one here, too.
+    </EmptyState>
+    <div className="mx-auto max-w-2xl px-4 pb-8">
+      <SnippetTabs
+        code={(language) =>
+          toCreateSnippet(language, { origin: window.location.origin, user: "ada", toolkits: ["gmail", "github"] })
+        }
+      />
+    </div>
+  </>
+);

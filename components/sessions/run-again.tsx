@@ -1,0 +1,84 @@
+/** Runs a call of a session again; asks first where the tool changes something. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useToast } from "@/components/parts/toast";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { mutation } from "@/lib/contract/client";
+import { sessionCallsApi } from "@/lib/meta-tools/calls/contract";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import type { SessionCall } from "./timeline-entry";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+type RunAgainProps = {
+  sessionId: string;
+  call: Pick<SessionCall, "id" | "tool_slug" | "only_reads">;
+  iconOnly?: boolean;
+};
+
+export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const again = useMutation(
+    mutation(sessionCallsApi.runSessionCall, useQueryClient(), {
+      refresh: [sessionCallsApi.listSessionCalls, listedSessionsApi.getListedSession],
+    }),
+  );
+  const run = () =>
+    again.mutate(
+      { params: { session_id: sessionId, log_id: call.id }, body: {} },
+      {
+        onSuccess: (answer) => {
+          setAsking(false);
+          const open = { label: "Open", onSelect: () => changeSearch({ call: answer.log_id }, "push") };
+          if (answer.result_type === "input_required")
+            return void toast("Somebody must allow it first", { tone: "error" });
+          if (answer.successful) toast(`${call.tool_slug} ran again`, { action: open });
+          else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason was given"}`, { tone: "error" });
+        },
+        onError: (error) => {
+          if (!asking) toast(error.message, { tone: "error" });
+        },
+      },
+    );
+  const onClick = () => (call.only_reads ? run() : setAsking(true));
+  return (
+    <>
+      {iconOnly ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-6 pointer-coarse:size-8 [&_svg]:size-3.5"
+          aria-label={`Run ${call.tool_slug} again`}
+          title="Run again"
+          disabled={again.isPending}
+          onClick={onClick}
+        >
+          <RotateCw aria-hidden className={again.isPending ? "animate-spin" : ""} />
+        </Button>
+      ) : (
+        <Button variant="outline" disabled={again.isPending} onClick={onClick}>
+          <RotateCw aria-hidden className={again.isPending ? "animate-spin" : ""} /> Run again
+        </Button>
+      )}
+      {asking ? (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={`Run ${call.tool_slug} again?`}
+          consequence="This tool changes something. It runs with the same arguments, for the session’s user and by the session’s present rules; what it did before stays."
+          action="Run tool again"
+          pending={again.isPending}
+          error={again.error}
+          onConfirm={run}
+        />
+      ) : null}
+    </>
+  );
+}

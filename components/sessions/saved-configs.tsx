@@ -1,0 +1,113 @@
+/** Access rules with a name, which new sessions take over. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Bookmark, SearchX } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { SearchInput } from "@/components/parts/search-input";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Switch } from "@/components/ui/switch";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { savedHref } from "./session-words";
+
+type Saved = ResultOf<typeof sessionApi.listSavedConfigs>["items"][number];
+
+const COLUMNS: readonly Column<Saved>[] = [
+  {
+    heading: "Name",
+    className: "w-full max-w-0 min-w-36",
+    cell: ({ id, name }) => (
+      <span className="block min-w-0">
+        <Link href={savedHref(id)} className="block truncate rounded-sm font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="block truncate font-mono text-xs text-muted">{id}</span>
+      </span>
+    ),
+  },
+  {
+    heading: "Changed",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+  },
+  {
+    heading: "Start",
+    hideHeading: true,
+    className: "text-right",
+    cell: ({ id, name, archived }) =>
+      archived ? (
+        <span className="text-muted">Archived</span>
+      ) : (
+        <Button asChild variant="outline">
+          <Link href={`/sessions/new?config=${encodeURIComponent(id)}`}>
+            Start session<span className="sr-only"> with {name}</span>
+          </Link>
+        </Button>
+      ),
+  },
+];
+
+export function SavedConfigs() {
+  const search = useSearchParams();
+  const router = useRouter();
+  const words = search.get("search")?.trim() ?? "";
+  const archived = search.get("archived") === "1";
+  const saved = useInfiniteQuery(
+    pages(sessionApi.listSavedConfigs, { query: { limit: 50, ...(words && { search: words }), archived } }),
+  );
+  return (
+    <>
+      <search aria-label="Filter saved rules" className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput label="Search saved rules" className="min-w-48 flex-1 sm:max-w-80" />
+        <Switch label="Archived" checked={archived} onChange={(on) => changeSearch({ archived: on ? "1" : "" })} />
+      </search>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={saved}
+          what="saved rules"
+          skeleton={<TableSkeleton columns={COLUMNS} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={words !== "" || archived ? <NothingMatches /> : <NothingSaved />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Saved rules, last changed first"
+              columns={COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(savedHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+const NothingSaved = () => (
+  <EmptyState
+    Icon={Bookmark}
+    title="No rules are saved yet"
+    action={
+      <Button asChild variant="outline">
+        <Link href="/sessions/saved/new">Save rules</Link>
+      </Button>
+    }
+  >
+    Saved rules say once which toolkits and tools agents may use. A program names them by their id when it makes a
+    session.
+  </EmptyState>
+);
+
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No saved rules match">
+    Archived ones are listed apart from the others.
+  </EmptyState>
+);

@@ -1,0 +1,79 @@
+/** The form of saved rules: their name, what they are for, and what they allow. */
+"use client";
+import type { FormEvent, ReactNode } from "react";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { Sent } from "@/lib/contract/operation";
+import type { sessionApi } from "@/lib/tool-router/contract";
+import { FormSection } from "./form-section";
+import { errorsUnder, type Settings } from "./settings-draft";
+import { SettingsEditor } from "./settings-editor";
+import { useSettingsForm } from "./use-settings-form";
+
+type SavedBody = Sent<typeof sessionApi.createSavedConfig>["body"];
+
+type SavedFormProps = {
+  initial: { name: string; description: string; config: Settings };
+  /** The verb and the thing. */
+  action: string;
+  onSave: (body: SavedBody) => Promise<void>;
+  /** Stands beside the button. */
+  children?: ReactNode;
+};
+
+export function SavedForm({ initial, action, onSave, children }: SavedFormProps) {
+  const [name, setName] = useState(initial.name);
+  const [description, setDescription] = useState(initial.description);
+  const form = useSettingsForm(initial.config, ({ toolkits, tools, tags }) => {
+    const config = { toolkits: toolkits ?? undefined, tools: tools ?? undefined, tags: tags ?? undefined };
+    return onSave({ name, description: description.trim() || null, config });
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit();
+  };
+  return (
+    <form noValidate method="post" onSubmit={onSubmit} className="max-w-3xl space-y-5">
+      <FormSection title="Name" errors={errorsUnder(form.errors, "name", "description")}>
+        <Field label="Name">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="What they are for" optional>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              autoComplete="off"
+              value={description}
+              onChange={(event) => setDescription(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </FormSection>
+      <SettingsEditor
+        settings={form.settings}
+        onChange={form.setSettings}
+        errors={form.errors}
+        userId=""
+        accessOnly
+        onReadable={form.setReadable}
+      />
+      {form.failure ? <ErrorState title="The rules were not saved" error={form.failure} /> : null}
+      <div className="flex flex-wrap items-center gap-3 border-t pt-5">
+        <Button type="submit" disabled={form.pending || !form.readable || name.trim() === ""}>
+          {form.pending ? "Saving" : action}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+/** What a session may use: in words, as JSON, to change, and as it was before. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { JsonView } from "@/components/parts/json-view";
+import { QueryView } from "@/components/parts/query-view";
+import { Segmented } from "@/components/parts/segmented";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { savedHref, toSettings, type SessionDetail } from "./session-words";
+
+const EditSession = dynamic(() => import("./edit-session").then((module) => module.EditSession), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
+const ConfigHistory = dynamic(() => import("./config-history").then((module) => module.ConfigHistory), {
+  ssr: false,
+  loading: () => <Skeleton className="h-24" />,
+});
+
+const VIEWS = [
+  { key: "words", label: "In words" },
+  { key: "json", label: "JSON" },
+] as const;
+
+export function SessionConfiguration({ id }: { id: string }) {
+  const session = useQuery(query(sessionApi.getAgentSession, { params: { session_id: id } }));
+  const editing = useSearchParams().get("edit") === "1";
+  return (
+    <QueryView query={session} what="the configuration" skeleton={<Skeleton className="h-64" />}>
+      {(found) =>
+        editing ? (
+          <EditSession session={found} onClose={() => changeSearch({ edit: "" })} />
+        ) : (
+          <div className="space-y-8">
+            <Present session={found} />
+            <ConfigHistory id={id} />
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}
+
+function Present({ session }: { session: SessionDetail }) {
+  const [view, setView] = useState<"words" | "json">("words");
+  const { config, config_version: version } = session;
+  const source = session.experimental?.source_session_config?.id;
+  return (
+    <section aria-label={`Version ${version}`} className="max-w-3xl">
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-base font-semibold">
+          Version {version} <span className="text-sm font-normal text-muted">the present one</span>
+        </h2>
+        <Segmented label="How to show it" options={VIEWS} value={view} onChange={setView} />
+        <Button variant="outline" onClick={() => changeSearch({ edit: "1" }, "push")}>
+          <Pencil aria-hidden /> Edit
+        </Button>
+      </div>
+      {source ? (
+        <p className="mb-3 text-sm text-muted">
+          Its toolkits, tools and hints were taken from the{" "}
+          <Link href={savedHref(source)} className="rounded-sm underline underline-offset-4 hover:text-ink">
+            saved rules {source}
+          </Link>
+          , as they were then.
+        </p>
+      ) : null}
+      {view === "words" ? (
+        <DefinitionList entries={toSettings(config)} className="rounded-lg border p-4" />
+      ) : (
+        <JsonView label={`Version ${version}`} value={config} />
+      )}
+    </section>
+  );
+}

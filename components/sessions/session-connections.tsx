@@ -1,0 +1,142 @@
+/** The toolkits of a session, with the account that its user has of each, and links to connect others. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Cable, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { accountHref } from "@/components/connected-accounts/account-columns";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { SearchInput } from "@/components/parts/search-input";
+import { StatusBadge, type Status } from "@/components/parts/status-badge";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Switch } from "@/components/ui/switch";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { metaApi } from "@/lib/meta-tools/contract";
+
+const ConnectInSession = dynamic(() => import("./connect-in-session").then((module) => module.ConnectInSession), {
+  ssr: false,
+});
+
+export type SessionToolkit = ResultOf<typeof metaApi.listSessionToolkits>["items"][number];
+
+const NameCell = ({ toolkit: { slug, name, connected_account: account } }: { toolkit: SessionToolkit }) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <ToolkitLogo slug={slug} />
+    <span className="min-w-0">
+      <Link href={`/toolkits/${encodeURIComponent(slug)}`} className="block truncate rounded-sm hover:underline">
+        {name}
+      </Link>
+      {account ? (
+        <Link
+          href={accountHref(account.id)}
+          className="block truncate rounded-sm font-mono text-xs text-muted hover:underline md:hidden"
+        >
+          {account.id}
+        </Link>
+      ) : null}
+    </span>
+  </span>
+);
+
+const Absent = () => <span className="text-muted">–</span>;
+
+const toColumns = (onConnect: (toolkit: SessionToolkit) => void): Column<SessionToolkit>[] => [
+  { heading: "Toolkit", className: "w-full max-w-0 min-w-32", cell: (toolkit) => <NameCell toolkit={toolkit} /> },
+  {
+    heading: "Account",
+    wide: "md",
+    cell: ({ connected_account: account }) =>
+      account ? (
+        <Link href={accountHref(account.id)} className="rounded-sm font-mono text-xs hover:underline">
+          {account.id}
+        </Link>
+      ) : (
+        <Absent />
+      ),
+  },
+  {
+    heading: "Owner",
+    wide: "lg",
+    className: "max-w-40",
+    cell: ({ connected_account: account }) =>
+      account ? <span className="block truncate">{account.user_id}</span> : <Absent />,
+  },
+  {
+    heading: "Status",
+    cell: ({ connected_account: account, is_no_auth: open }) =>
+      account ? (
+        <StatusBadge status={account.status as Status} />
+      ) : (
+        <span className="whitespace-nowrap text-muted">{open ? "Needs none" : "Not connected"}</span>
+      ),
+  },
+  {
+    heading: "Connect",
+    hideHeading: true,
+    className: "text-right",
+    cell: (toolkit) =>
+      toolkit.is_no_auth ? null : (
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => onConnect(toolkit)}>
+          Connect<span className="sr-only"> {toolkit.name}</span>
+        </Button>
+      ),
+  },
+];
+
+export function SessionConnections({ id }: { id: string }) {
+  const search = useSearchParams();
+  const [connecting, setConnecting] = useState<SessionToolkit | null>(null);
+  const words = search.get("search")?.trim() ?? "";
+  const only = search.get("connected") === "1";
+  const columns = toColumns(setConnecting);
+  const toolkits = useInfiniteQuery(
+    pages(metaApi.listSessionToolkits, {
+      params: { session_id: id },
+      query: { limit: 50, ...(words && { search: words }), ...(only && { is_connected: true }) },
+    }),
+  );
+  return (
+    <>
+      <search aria-label="Filter toolkits" className="mb-4 flex flex-wrap items-center gap-3">
+        <SearchInput label="Search toolkits" className="min-w-48 flex-1 sm:max-w-80" />
+        <Switch label="Connected only" checked={only} onChange={(on) => changeSearch({ connected: on ? "1" : "" })} />
+      </search>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={toolkits}
+          what="the connections"
+          skeleton={<TableSkeleton columns={columns} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={<Nothing isFiltered={words !== "" || only} />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="Toolkits of the session, the connected ones first"
+              columns={columns}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ slug }) => slug}
+            />
+          )}
+        </QueryView>
+      </div>
+      {connecting ? <ConnectInSession sessionId={id} toolkit={connecting} onClose={() => setConnecting(null)} /> : null}
+    </>
+  );
+}
+
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState Icon={SearchX} title="No toolkit matches">
+      Only toolkits that the session may use stand here.
+    </EmptyState>
+  ) : (
+    <EmptyState Icon={Cable} title="The session may use no toolkit">
+      Its rules leave none. Change that in the configuration.
+    </EmptyState>
+  );

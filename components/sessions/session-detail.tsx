@@ -1,0 +1,128 @@
+/** One session: what its agent did, what it may use, and how to go on in it. The chosen tab stands in the address. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { changeSearch } from "@/components/parts/url-state";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs, type Tab } from "@/components/ui/tabs";
+import { query } from "@/lib/contract/client";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { DeleteSession } from "./delete-session";
+import { toToolkitWords, type SessionRow } from "./session-words";
+import { toTokenWords } from "./timeline-entry";
+
+const Shape = () => (
+  <div aria-busy="true">
+    <Skeleton className="h-56" />
+  </div>
+);
+
+// Each tab's code comes with the tab.
+const SessionTimeline = dynamic(() => import("./session-timeline").then((module) => module.SessionTimeline), {
+  ssr: false,
+  loading: Shape,
+});
+const SessionConfiguration = dynamic(
+  () => import("./session-configuration").then((module) => module.SessionConfiguration),
+  { ssr: false, loading: Shape },
+);
+const SessionTools = dynamic(() => import("./session-tools").then((module) => module.SessionTools), {
+  ssr: false,
+  loading: Shape,
+});
+const SessionConnections = dynamic(() => import("./session-connections").then((module) => module.SessionConnections), {
+  ssr: false,
+  loading: Shape,
+});
+const UseSession = dynamic(() => import("./use-session").then((module) => module.UseSession), {
+  ssr: false,
+  loading: Shape,
+});
+
+const TABS = [
+  { key: "timeline", label: "Timeline" },
+  { key: "configuration", label: "Configuration" },
+  { key: "tools", label: "Tools" },
+  { key: "connections", label: "Connections" },
+  { key: "use", label: "Use it" },
+] as const satisfies readonly Tab<string>[];
+type TabKey = (typeof TABS)[number]["key"];
+
+const toTab = (text: string | null): TabKey => TABS.find(({ key }) => key === text)?.key ?? "timeline";
+/** What belongs to one tab alone is not carried into another. */
+const openTab = (tab: TabKey) =>
+  changeSearch({
+    tab: tab === "timeline" ? "" : tab,
+    call: "",
+    status: "",
+    search: "",
+    connected: "",
+    edit: "",
+    a: "",
+  });
+
+export function SessionDetail({ id }: { id: string }) {
+  const session = useQuery(query(listedSessionsApi.getListedSession, { params: { session_id: id } }));
+  return (
+    <QueryView query={session} what="this session" skeleton={<Shape />}>
+      {(found) => <Loaded session={found} />}
+    </QueryView>
+  );
+}
+
+function Loaded({ session }: { session: SessionRow }) {
+  const id = session.session_id;
+  const tab = toTab(useSearchParams().get("tab"));
+  return (
+    <>
+      <PageHeader title={<Title session={session} />} description={<Facts session={session} />}>
+        <DeleteSession session={session} />
+      </PageHeader>
+      <Tabs label="Session" tabs={TABS} value={tab} onChange={openTab}>
+        {tab === "timeline" ? <SessionTimeline id={id} /> : null}
+        {tab === "configuration" ? <SessionConfiguration id={id} /> : null}
+        {tab === "tools" ? <SessionTools id={id} /> : null}
+        {tab === "connections" ? <SessionConnections id={id} /> : null}
+        {tab === "use" ? <UseSession id={id} /> : null}
+      </Tabs>
+    </>
+  );
+}
+
+const Title = ({ session }: { session: SessionRow }) => (
+  <span className="wrap-anywhere">
+    Session of{" "}
+    <Link
+      href={`/users/${encodeURIComponent(session.user_id)}`}
+      className="rounded-sm underline decoration-line underline-offset-4 hover:decoration-ink"
+    >
+      {session.user_id}
+    </Link>
+  </span>
+);
+
+function Facts({ session }: { session: SessionRow }) {
+  const { calls, about_tokens: tokens } = session;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <CopyableId id={session.session_id} what="session id" />
+      <span>
+        Toolkits: {toToolkitWords(session)}
+        {session.implicit ? ", opened by a meta tool" : ""}
+      </span>
+      <span>
+        {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"}, about{" "}
+        {toTokenWords(tokens.schemas + tokens.results)} tokens
+      </span>
+      <span>
+        Created <RelativeTime at={session.created_at} />, last used <RelativeTime at={session.last_used_at} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+/** The filters of the sessions as they stand in the address, and as the operation takes them. Pure. */
+
+export const NO_FILTERS = { search: "", user: "", state: "", made: "" } as const;
+type FilterName = keyof typeof NO_FILTERS;
+
+/** What each choice is called. */
+export const STATES = { in_use: "Used in the last day", idle: "Not used for a day" } as const;
+export const MAKERS = { program: "Made by a program", meta: "Opened by a meta tool" } as const;
+
+type Search = { get: (name: string) => string | null };
+const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
+
+/** The query of the list operation. A choice that does not exist is ignored. */
+export function toSessionQuery(search: Search) {
+  const [words, user, state, made] = [
+    read(search, "search"),
+    read(search, "user"),
+    read(search, "state"),
+    read(search, "made"),
+  ];
+  return {
+    limit: 50,
+    ...(words && { search: words }),
+    ...(user && { user_id: user }),
+    ...((state === "in_use" || state === "idle") && { state: state as keyof typeof STATES }),
+    ...((made === "program" || made === "meta") && { implicit: made === "meta" }),
+  };
+}
+
+export const isFiltered = (search: Search): boolean =>
+  (Object.keys(NO_FILTERS) as FilterName[]).some((name) => read(search, name) !== "");

@@ -1,0 +1,64 @@
+/** What the pages say of a session. */
+import { describe, expect, it } from "vitest";
+import { toSessionQuery } from "./session-filters";
+import { toCreateSnippet, toUseSnippet, type Language } from "./session-snippets";
+import { toList, toSettings, toTagWords, toToolkitWords, type ToldConfig } from "./session-words";
+
+const plain: ToldConfig = {
+  user_id: "ada",
+  manage_connections: { enabled: true, enable_wait_for_connections: false, enable_connection_removal: true },
+  workbench: { enable: false, proxy_execution_enabled: true, sandbox_size: "standard" },
+  multi_account: { enable: false, require_explicit_selection: true },
+  preload: { tools: [] },
+  search: { enable: true },
+  execute: { enable_multi_execute: true },
+  proxy_execute: { enable: false },
+};
+const valueOf = (config: ToldConfig, name: string) => toSettings(config).find((one) => one.name === name)?.value;
+
+describe("toolkits in words", () => {
+  it("name few, and count the rest", () => {
+    expect(toList(["a", "b", "c"])).toBe("a, b, c");
+    expect(toList(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
+    expect(toToolkitWords({ toolkits: null, without_toolkits: null })).toBe("All");
+    expect(toToolkitWords({ toolkits: null, without_toolkits: ["x"] })).toBe("All but x");
+    expect(toToolkitWords({ toolkits: [], without_toolkits: null })).toBe("None");
+  });
+});
+
+describe("a configuration in words", () => {
+  it("leaves out what says nothing", () => {
+    expect(toSettings(plain).map(({ name }) => name)).not.toContain("Approval");
+    expect(valueOf(plain, "Toolkits")).toBe("all");
+    expect(valueOf(plain, "Workbench")).toBe("Off");
+  });
+
+  it("says rules and approvals", () => {
+    const config: ToldConfig = {
+      ...plain,
+      tools: { gmail: { disabled: ["GMAIL_SEND"] } },
+      require_approval: { tags: ["destructiveHint"] },
+      permissions: { default: "ask_once_per_session" },
+    };
+    expect(valueOf(config, "Tools of gmail")).toBe("all but GMAIL_SEND");
+    expect(valueOf(config, "Approval")).toBe("Each tool is asked about once. Asked about: tools that have: deletes");
+    expect(toTagWords({ enabled: ["readOnlyHint"], disabled: [] })).toBe("a tool must have one of: reads only");
+  });
+});
+
+it("filters that do not exist are not asked for", () => {
+  expect(toSessionQuery(new URLSearchParams("state=odd&made=meta&search=%20ada%20"))).toEqual({
+    limit: 50,
+    search: "ada",
+    implicit: true,
+  });
+});
+
+it("snippets have the server's address, and keep odd names as they are", () => {
+  for (const language of ["typescript", "python", "curl"] satisfies Language[]) {
+    const made = toCreateSnippet(language, { origin: "https://p.example", user: `o'"ada`, toolkits: ["gmail"] });
+    expect(made).toContain("https://p.example");
+    expect(made).toContain(language === "curl" ? `"o'\\''\\"ada"` : `"o'\\"ada"`);
+    expect(toUseSnippet(language, { origin: "https://p.example", id: "trs_1" })).toContain("trs_1");
+  }
+});

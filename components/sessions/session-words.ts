@@ -1,0 +1,144 @@
+/** What the pages say of a session. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { sessionApi } from "@/lib/tool-router/contract";
+import type { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+
+export type SessionRow = ResultOf<typeof listedSessionsApi.listSessions>["items"][number];
+export type SessionDetail = ResultOf<typeof sessionApi.getAgentSession>;
+export type ToldConfig = SessionDetail["config"];
+
+export const sessionHref = (id: string): string => `/sessions/${encodeURIComponent(id)}`;
+export const savedHref = (id: string): string => `/sessions/saved/${encodeURIComponent(id)}`;
+
+const FEW = 3;
+
+/** `gmail, github, slack and 4 more`. */
+export function toList(names: readonly string[], few = FEW): string {
+  const rest = names.length - few;
+  return rest > 0 ? `${names.slice(0, few).join(", ")} and ${rest} more` : names.join(", ");
+}
+
+/** Which toolkits a session may use, in words. */
+export function toToolkitWords({
+  toolkits,
+  without_toolkits: without,
+}: Pick<SessionRow, "toolkits" | "without_toolkits">): string {
+  if (toolkits) return toolkits.length === 0 ? "None" : toList(toolkits);
+  return without && without.length > 0 ? `All but ${toList(without)}` : "All";
+}
+
+type Chosen = { enabled: string[] } | { disabled: string[] };
+type Tags = { enabled?: string[]; disabled?: string[] };
+
+/** `only a, b` or `all but c`. */
+export const toChosenWords = (rule: Chosen): string =>
+  "enabled" in rule
+    ? rule.enabled.length === 0
+      ? "none"
+      : `only ${toList(rule.enabled, 8)}`
+    : rule.disabled.length === 0
+      ? "all"
+      : `all but ${toList(rule.disabled, 8)}`;
+
+/** A hint as a person says it. */
+export const HINT_WORDS = {
+  readOnlyHint: "reads only",
+  createHint: "creates",
+  updateHint: "updates",
+  destructiveHint: "deletes",
+  idempotentHint: "can be repeated",
+  openWorldHint: "reaches other systems",
+} as const;
+export type HintName = keyof typeof HINT_WORDS;
+export const HINT_NAMES = Object.keys(HINT_WORDS) as HintName[];
+
+const toHints = (names: readonly string[]): string =>
+  names.map((name) => (Object.hasOwn(HINT_WORDS, name) ? HINT_WORDS[name as HintName] : name)).join(", ");
+
+/** Which tools hints let through. */
+export function toTagWords({ enabled, disabled }: Tags): string {
+  const parts = [
+    enabled && enabled.length > 0 ? `a tool must have one of: ${toHints(enabled)}` : "",
+    disabled && disabled.length > 0 ? `none of: ${toHints(disabled)}` : "",
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join("; ") : "any";
+}
+
+const onOff = (on: boolean, more: readonly (string | false | undefined)[] = []): string =>
+  on ? ["On", ...more.filter((one): one is string => typeof one === "string" && one !== "")].join(", ") : "Off";
+
+const ASKED = {
+  allow_all: "Nothing is asked",
+  ask_every_call: "Every call is asked about",
+  ask_once_per_session: "Each tool is asked about once",
+} as const;
+
+function approvalWords({ require_approval: required, permissions }: ToldConfig): string {
+  const parts = [
+    required?.toolkits?.length ? `toolkits ${toList(required.toolkits, 8)}` : "",
+    ...Object.entries(required?.tools ?? {}).map(([toolkit, tools]) => `${toolkit}: ${toList(tools, 8)}`),
+    required?.tags?.length ? `tools that have: ${toHints(required.tags)}` : "",
+  ].filter(Boolean);
+  const overrides = Object.entries(permissions?.overrides ?? {}).map(
+    ([name, how]) => `${name}: ${String(how).replaceAll("_", " ")}`,
+  );
+  return [
+    permissions ? ASKED[permissions.default] : "",
+    overrides.length > 0 ? toList(overrides, 8) : "",
+    parts.length > 0 ? `Asked about: ${parts.join("; ")}` : "",
+  ]
+    .filter(Boolean)
+    .join(". ");
+}
+
+function preloadWords({ preload }: ToldConfig): string {
+  if (preload.tools === "all") return "All tools of the chosen toolkits";
+  return preload.tools.length === 0 ? "Meta tools only" : toList(preload.tools, 8);
+}
+
+export type Setting = { name: string; value: string };
+
+const pairs = (map: Readonly<Record<string, string>> | undefined): string =>
+  Object.entries(map ?? {})
+    .map(([toolkit, id]) => `${toolkit}: ${id}`)
+    .join(", ");
+
+/** A configuration in words, setting by setting; what says nothing is left out. */
+export function toSettings(config: ToldConfig): Setting[] {
+  const { manage_connections: manage, workbench, multi_account: multi } = config;
+  const accounts = Object.fromEntries(
+    Object.entries(config.connected_accounts ?? {}).map(([toolkit, ids]) => [toolkit, ids.join(" ")]),
+  );
+  const settings: Setting[] = [
+    { name: "Toolkits", value: config.toolkits ? toChosenWords(config.toolkits) : "all" },
+    ...Object.entries(config.tools ?? {}).map(([toolkit, rule]) => ({
+      name: `Tools of ${toolkit}`,
+      value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule),
+    })),
+    { name: "Hints", value: config.tags ? toTagWords(config.tags) : "" },
+    { name: "Auth configs", value: pairs(config.auth_configs) },
+    { name: "Accounts", value: pairs(accounts) },
+    {
+      name: "Connections",
+      value: onOff(manage.enabled, [
+        manage.enable_wait_for_connections && "waits for the person",
+        manage.enable_connection_removal && "may remove",
+        manage.callback_url && `back to ${manage.callback_url}`,
+      ]),
+    },
+    {
+      name: "Several accounts",
+      value: onOff(multi.enable, [
+        multi.max_accounts_per_toolkit !== undefined && `at most ${multi.max_accounts_per_toolkit}`,
+        multi.require_explicit_selection && "a call must name one",
+      ]),
+    },
+    { name: "Approval", value: approvalWords(config) },
+    { name: "Given at the start", value: preloadWords(config) },
+    { name: "Search", value: onOff(config.search.enable) },
+    { name: "Many calls at once", value: onOff(config.execute.enable_multi_execute) },
+    { name: "Requests of its own", value: onOff(config.proxy_execute.enable) },
+    { name: "Workbench", value: onOff(workbench.enable, [workbench.sandbox_size]) },
+  ];
+  return settings.filter(({ value }) => value !== "");
+}

@@ -1,0 +1,184 @@
+/** The list of sessions: whose agent, what it may use, how much it did, and when last. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { SearchX, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+import { FilterInput } from "@/components/logs/filter-input";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { SearchInput } from "@/components/parts/search-input";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { pages } from "@/lib/contract/client";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { isFiltered, MAKERS, NO_FILTERS, STATES, toSessionQuery } from "./session-filters";
+import { sessionHref, toToolkitWords, type SessionRow } from "./session-words";
+import { toTokenWords } from "./timeline-entry";
+
+const NoSessions = dynamic(() => import("./no-sessions").then((module) => module.NoSessions), {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 h-56" />,
+});
+
+/** New sessions and calls show up this soon. */
+const EVERY_MS = 5_000;
+
+const COLUMNS: readonly Column<SessionRow>[] = [
+  {
+    heading: "User",
+    className: "w-full max-w-0 min-w-36",
+    cell: (session) => (
+      <span className="block min-w-0">
+        <Link href={sessionHref(session.session_id)} className="block truncate rounded-sm font-medium hover:underline">
+          {session.user_id}
+        </Link>
+        <span className="block truncate font-mono text-xs text-muted">{session.session_id}</span>
+        <span className="block truncate text-xs text-muted md:hidden">{toToolkitWords(session)}</span>
+      </span>
+    ),
+  },
+  {
+    heading: "Toolkits",
+    wide: "md",
+    className: "max-w-56",
+    cell: (session) => (
+      <span className="block truncate" title={session.toolkits?.join(", ")}>
+        {toToolkitWords(session)}
+      </span>
+    ),
+  },
+  {
+    heading: "Calls",
+    className: "text-right",
+    cell: ({ calls }) => <span className="font-mono text-xs tabular-nums">{calls.toLocaleString("en")}</span>,
+  },
+  {
+    heading: "Tokens",
+    wide: "md",
+    className: "text-right",
+    cell: ({ about_tokens: { schemas, results } }) => (
+      <span
+        className="font-mono text-xs tabular-nums"
+        title="About how many tokens descriptions of tools and results gave to the agent"
+      >
+        ~{toTokenWords(schemas + results)}
+      </span>
+    ),
+  },
+  {
+    heading: "Made by",
+    wide: "lg",
+    cell: ({ implicit }) => <span className="text-muted">{implicit ? "A meta tool" : "A program"}</span>,
+  },
+  {
+    heading: "Last use",
+    className: "text-right text-muted",
+    cell: ({ last_used_at: at }) => <RelativeTime at={at} />,
+  },
+  {
+    heading: "Created",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
+];
+
+export function Sessions() {
+  const search = useSearchParams();
+  const router = useRouter();
+  const sessions = useInfiniteQuery({
+    ...pages(listedSessionsApi.listSessions, { query: toSessionQuery(search) }),
+    // Only what is on the first page changes by itself; more pages would be read again and again.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
+  });
+  const rows = sessions.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <Filters />
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={sessions}
+          what="sessions"
+          skeleton={<TableSkeleton columns={COLUMNS} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={isFiltered(search) ? <NothingMatches /> : <NoSessions />}
+        >
+          {() => (
+            <DataTable
+              caption="Sessions, newest first"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ session_id: id }) => id}
+              onOpen={({ session_id: id }) => router.push(sessionHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function Filters() {
+  const search = useSearchParams();
+  const commitUser = useCallback((user: string) => changeSearch({ user }), []);
+  return (
+    <search aria-label="Filter sessions" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
+      <SearchInput
+        label="Search sessions"
+        placeholder="Part of a user id, or a session’s id"
+        className="col-span-full lg:flex-1"
+      />
+      <FilterInput
+        label="User id"
+        value={search.get("user") ?? ""}
+        onCommit={commitUser}
+        className="max-lg:col-span-full lg:max-w-48"
+      />
+      <Choice name="state" label="Last use" any="Any last use" choices={STATES} />
+      <Choice name="made" label="Made by" any="Made by anybody" choices={MAKERS} />
+      {isFiltered(search) ? (
+        <Button variant="ghost" className="justify-self-start" onClick={() => changeSearch(NO_FILTERS)}>
+          <X aria-hidden /> Clear filters
+        </Button>
+      ) : null}
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  name: keyof typeof NO_FILTERS;
+  label: string;
+  any: string;
+  choices: Readonly<Record<string, string>>;
+};
+
+function Choice({ name, label, any, choices }: ChoiceProps) {
+  return (
+    <Select
+      aria-label={label}
+      value={useSearchParams().get(name) ?? ""}
+      onChange={(event) => changeSearch({ [name]: event.currentTarget.value })}
+      className="lg:w-48"
+    >
+      <option value="">{any}</option>
+      {Object.entries(choices).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No session matches these filters">
+    User ids compare exactly in their filter, upper and lower case included; the search takes parts of them.
+  </EmptyState>
+);

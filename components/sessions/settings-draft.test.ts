@@ -1,0 +1,112 @@
+/** Settings of a session while somebody edits them: read from what is told, and sent as what changed. */
+import { describe, expect, it } from "vitest";
+import { ClientError } from "@/lib/contract/client";
+import type { ToldConfig } from "./session-words";
+import {
+  errorsUnder,
+  readChoice,
+  readHints,
+  readSettings,
+  toChange,
+  toEditable,
+  toPathErrors,
+  withEntry,
+  writeChoice,
+  writeHints,
+} from "./settings-draft";
+
+const told: ToldConfig = {
+  user_id: "ada",
+  toolkits: { enabled: ["gmail"] },
+  tools: { gmail: { disabled: ["GMAIL_SEND"] }, github: { tags: { enabled: ["readOnlyHint"] } } },
+  manage_connections: {
+    enabled: true,
+    callback_url: "https://app.example.com",
+    enable_wait_for_connections: false,
+    enable_connection_removal: true,
+  },
+  workbench: { enable: true, proxy_execution_enabled: true, sandbox_size: "standard" },
+  multi_account: { enable: false, require_explicit_selection: true },
+  preload: { tools: [] },
+  search: { enable: true },
+  execute: { enable_multi_execute: true },
+  proxy_execute: { enable: false },
+  permissions: { default: "ask_every_call" },
+};
+
+describe("a choice of names", () => {
+  it("is read in every form that the operations take, and written in one", () => {
+    expect([["a"], { enable: ["a"] }, { disable: ["a"] }, null, "odd"].map(readChoice)).toEqual([
+      { mode: "enable", names: ["a"] },
+      { mode: "enable", names: ["a"] },
+      { mode: "disable", names: ["a"] },
+      { mode: "all", names: [] },
+      { mode: "all", names: [] },
+    ]);
+    expect(writeChoice({ mode: "enable", names: [] })).toEqual({ enable: [] });
+    expect(writeChoice({ mode: "all", names: ["a"] })).toBeUndefined();
+  });
+
+  it("of hints leaves out sides without any, and names that are none", () => {
+    expect(readHints(["readOnlyHint", "odd"])).toEqual({ enable: ["readOnlyHint"], disable: [] });
+    expect(writeHints(readHints({ disable: ["destructiveHint"] }))).toEqual({ disable: ["destructiveHint"] });
+    expect(writeHints({ enable: [], disable: [] })).toBeUndefined();
+  });
+
+  it("takes the map away with its last entry", () => {
+    expect(withEntry({ a: "1" }, "b", "2")).toEqual({ a: "1", b: "2" });
+    expect(withEntry({ a: "1" }, "a", undefined)).toBeUndefined();
+  });
+});
+
+describe("a change", () => {
+  it("of nothing sends nothing", () => {
+    const before = toEditable(told);
+    expect(toChange(before, structuredClone(before))).toEqual({});
+  });
+
+  it("has the operation's own words, and null for what was taken away", () => {
+    const before = toEditable(told);
+    expect(before.toolkits).toEqual({ enable: ["gmail"] });
+    expect(before.tools).toEqual({
+      gmail: { disable: ["GMAIL_SEND"] },
+      github: { tags: { enable: ["readOnlyHint"] } },
+    });
+    expect(before.workbench).toEqual({ enable: true, enable_proxy_execution: true, sandbox_size: "standard" });
+    const { toolkits: _, experimental: __, ...rest } = before;
+    const after = { ...rest, manage_connections: { enable: false }, search: { enable: false } };
+    expect(toChange(before, after)).toEqual({
+      toolkits: null,
+      manage_connections: { enable: false, callback_url: null },
+      search: { enable: false },
+      experimental: { permissions: null },
+    });
+  });
+});
+
+describe("a refusal", () => {
+  it("is told at the path of each setting", () => {
+    const errors = toPathErrors(
+      new ClientError("no", 422, {
+        errors: [
+          "toolkits.enable.0: there is no toolkit mial",
+          "body.tools.gmail.enable.1: no: tool",
+          "no path at all",
+        ],
+      }),
+    );
+    expect(errors).toEqual([
+      { path: "toolkits.enable.0", text: "there is no toolkit mial" },
+      { path: "tools.gmail.enable.1", text: "no: tool" },
+    ]);
+    expect(errorsUnder(errors, "toolkits").map(({ path }) => path)).toEqual(["toolkits.enable.0"]);
+    expect(errorsUnder(errors, "tool")).toEqual([]);
+    expect(toPathErrors(new Error("other"))).toEqual([]);
+  });
+
+  it("of a text that is no JSON object says why", () => {
+    expect(readSettings("{}")).toEqual({ settings: {} });
+    expect(readSettings("[1]")).toEqual({ problem: "This must be a JSON object." });
+    expect(readSettings("{")).toEqual({ problem: expect.stringContaining("no JSON") });
+  });
+});

@@ -1,0 +1,32 @@
+/** The same piece of code in the languages of those who use sessions. */
+"use client";
+import { useState } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
+import { Segmented } from "@/components/parts/segmented";
+import { COLORS, LANGUAGES, type Language } from "./session-snippets";
+
+const OPTIONS = Object.entries(LANGUAGES).map(([key, label]) => ({ key: key as Language, label }));
+const INSTALL: Record<Language, string> = {
+  typescript: "npm install @composio/core",
+  python: "pip install composio",
+  curl: "",
+};
+
+export function SnippetTabs({ code }: { code: (language: Language) => string }) {
+  const [language, setLanguage] = useState<Language>("typescript");
+  return (
+    <div className="space-y-3 text-left">
+      <Segmented label="Language" options={OPTIONS} value={language} onChange={setLanguage} />
+      <p className="text-xs text-muted">
+        Put a key of this project in <code className="font-mono">PATCHBAY_API_KEY</code>.
+        {INSTALL[language] ? (
+          <>
+            {" "}
+            Install with <code className="font-mono">{INSTALL[language]}</code>.
+          </>
+        ) : null}
+      </p>
+      <CodeBlock label={LANGUAGES[language]} language={COLORS[language]} code={code(language)} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** One step of an agent's work as the timeline shows it: from the log of a session, or as it happens. Pure. */
+import { toAccountRule } from "@/components/logs/log-fields";
+import type { ResultOf } from "@/lib/contract/client";
+import type { sessionCallsApi } from "@/lib/meta-tools/calls/contract";
+
+export type SessionCall = ResultOf<typeof sessionCallsApi.listSessionCalls>["items"][number];
+
+export type TimelineEntry = {
+  id: string;
+  tool: string;
+  toolkit: string;
+  /** waiting: somebody must allow it first */
+  status: "success" | "failed" | "running" | "waiting";
+  /** ISO 8601 */
+  at: string;
+  durationMs?: number;
+  error?: string | null;
+  /** The beginnings of their JSON texts. */
+  arguments?: string | null;
+  result?: string | null;
+  account?: { id: string; why?: string };
+  /** About how many tokens a model reads; null where nobody knows. */
+  tokens?: { arguments: number | null; result: number | null };
+  /** What the call has called itself. */
+  within?: readonly TimelineEntry[];
+};
+
+/** The usual rule of thumb for texts in English and JSON. */
+const BYTES_A_TOKEN = 4;
+
+/** About how many tokens a model reads of a JSON value. */
+export const aboutTokens = (value: unknown): number =>
+  Math.ceil(new TextEncoder().encode(JSON.stringify(value) ?? "").length / BYTES_A_TOKEN);
+
+/** `940`, `1.2k`, `35k`. */
+export function toTokenWords(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  return tokens < 10_000 ? `${(tokens / 1000).toFixed(1)}k` : `${Math.round(tokens / 1000)}k`;
+}
+
+/** Both sides of a call together; undefined where nothing is known of it. */
+export function toTokenSum({ tokens }: Pick<TimelineEntry, "tokens">): number | undefined {
+  if (!tokens || (tokens.arguments === null && tokens.result === null)) return undefined;
+  return (tokens.arguments ?? 0) + (tokens.result ?? 0);
+}
+
+/** A call of the log as the timeline shows it. */
+export function toEntry(call: SessionCall | SessionCall["calls"][number]): TimelineEntry {
+  const why = toAccountRule(call.account);
+  return {
+    id: call.id,
+    tool: call.tool_slug,
+    toolkit: call.toolkit_slug,
+    status: call.status,
+    at: call.at,
+    durationMs: call.duration_ms,
+    error: call.error,
+    arguments: call.arguments,
+    result: call.result,
+    ...(call.connected_account_id !== null && { account: { id: call.connected_account_id, ...(why && { why }) } }),
+    tokens: call.about_tokens,
+    ...("calls" in call && call.calls.length > 0 && { within: call.calls.map(toEntry) }),
+  };
+}

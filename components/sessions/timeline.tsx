@@ -1,0 +1,139 @@
+/** The steps of an agent's work one under another, each with the steps within it. */
+"use client";
+import { CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { toDuration } from "@/components/logs/log-fields";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { cn } from "@/components/ui/cn";
+import { toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
+
+const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; word: string }> = {
+  success: { Icon: CircleCheck, tone: "text-green", word: "Success" },
+  failed: { Icon: CircleX, tone: "text-red", word: "Failed" },
+  running: { Icon: LoaderCircle, tone: "text-blue [&_svg]:animate-spin", word: "Running" },
+  waiting: { Icon: Hourglass, tone: "text-amber", word: "Waits for an answer" },
+};
+
+type TimelineProps = {
+  /** Says what the steps are, for screen readers. */
+  label: string;
+  entries: readonly TimelineEntry[];
+  /** Opens all that is known of a step; without it steps are no buttons. */
+  onOpen?: (id: string) => void;
+  /** What can be done with a step, at its end. */
+  actions?: (entry: TimelineEntry) => ReactNode;
+};
+
+export function Timeline({ label, entries, onOpen, actions }: TimelineProps) {
+  return (
+    <ol aria-label={label} className="divide-y">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <TimelineRow entry={entry} onOpen={onOpen} actions={actions} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A click on the row itself: not on a control in it, nor in a window that one of them has opened. */
+const onRow = ({ target, currentTarget }: MouseEvent) =>
+  target instanceof Element && currentTarget.contains(target) && target.closest("button, a, time") === null;
+
+type RowProps = Pick<TimelineProps, "onOpen" | "actions"> & { entry: TimelineEntry };
+
+/** One step; those within it stand beneath, on a line that leads down from it. */
+export function TimelineRow({ entry, onOpen, actions }: RowProps) {
+  const { within = [] } = entry;
+  return (
+    <>
+      <div
+        className={cn("flex items-start gap-3 px-4 py-2.5", onOpen && "cursor-pointer hover:bg-hover")}
+        onClick={onOpen && ((event) => onRow(event) && onOpen(entry.id))}
+      >
+        <Status status={entry.status} />
+        <div className="min-w-0 flex-1">
+          <Head entry={entry} onOpen={onOpen} />
+          <Body entry={entry} />
+        </div>
+        {actions ? <span className="shrink-0">{actions(entry)}</span> : null}
+      </div>
+      {within.length > 0 ? (
+        <ol aria-label={`Calls within ${entry.tool}`} className="mb-2 ml-5.5 border-l pl-1">
+          {within.map((one) => (
+            <li key={one.id}>
+              <TimelineRow entry={one} onOpen={onOpen} actions={actions} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </>
+  );
+}
+
+function Status({ status }: Pick<TimelineEntry, "status">) {
+  const { Icon, tone, word } = LOOK[status];
+  return (
+    <span className={cn("mt-0.5 shrink-0", tone)} title={word}>
+      <Icon aria-hidden className="size-4" />
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}
+
+function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
+  const { tool, toolkit, at, durationMs } = entry;
+  const tokens = toTokenSum(entry);
+  const name = "min-w-0 rounded-sm text-left font-mono text-xs font-medium wrap-anywhere";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex min-w-0 flex-1 basis-48 items-center gap-2">
+        <ToolkitLogo slug={toolkit} />
+        {onOpen ? (
+          <button type="button" className={cn(name, "hover:underline")} onClick={() => onOpen(entry.id)}>
+            {tool}
+          </button>
+        ) : (
+          <span className={name}>{tool}</span>
+        )}
+      </span>
+      <span className="flex shrink-0 items-center gap-x-3 text-xs text-muted">
+        {tokens === undefined ? null : (
+          <span className="font-mono tabular-nums" title="About how many tokens its arguments and its result have">
+            ~{toTokenWords(tokens)} <span className="font-sans">tokens</span>
+          </span>
+        )}
+        {durationMs === undefined ? null : <span className="font-mono tabular-nums">{toDuration(durationMs)}</span>}
+        <RelativeTime at={at} />
+      </span>
+    </div>
+  );
+}
+
+function Body({ entry: { arguments: given, result, error, account } }: { entry: TimelineEntry }) {
+  return (
+    <div className="mt-1 space-y-0.5 text-xs text-muted">
+      {given ? <Line name="Arguments">{given}</Line> : null}
+      {error ? (
+        <p className="line-clamp-2 wrap-anywhere text-red">{error}</p>
+      ) : result ? (
+        <Line name="Result">{result}</Line>
+      ) : null}
+      {account ? (
+        <p className="flex min-w-0 flex-wrap gap-x-1.5">
+          <span className="sr-only">Account</span>
+          <code className="max-w-full truncate font-mono">{account.id}</code>
+          {account.why ? <span>{account.why}</span> : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+const Line = ({ name, children }: { name: string; children: string }) => (
+  <p className="flex min-w-0 gap-2">
+    <span className="w-17 shrink-0">{name}</span>
+    <code className="min-w-0 flex-1 truncate font-mono text-ink">{children}</code>
+  </p>
+);

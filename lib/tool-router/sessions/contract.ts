@@ -1,0 +1,70 @@
+/** The list of sessions, which the dashboard shows. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { flagQuery, limitQuery, page, pageQuery } from "@/lib/contract/page";
+import { sessionParams } from "../contract";
+
+const tag = "Sessions";
+const at = z.iso.datetime();
+
+const ListedSession = z
+  .object({
+    session_id: z.string(),
+    word: z.string().meta({ description: "The short name by which meta tools know it" }),
+    user_id: z.string(),
+    implicit: z.boolean().meta({ description: "Made by a meta tool that was called without a session" }),
+    config_version: z.number().int(),
+    toolkits: z.array(z.string()).nullable().meta({ description: "Those it is restricted to; null for all" }),
+    without_toolkits: z.array(z.string()).nullable().meta({ description: "Those it may not use; null for none" }),
+    created_at: at,
+    last_used_at: at,
+    calls: z.number().int().meta({ description: "Executions that the agent asked for" }),
+    about_tokens: z
+      .object({ schemas: z.number().int(), results: z.number().int() })
+      .meta({ description: "About how many tokens descriptions of tools and answers of executions gave to the agent" }),
+  })
+  .meta({ id: "ListedSession" });
+
+export const listedSessionsApi = {
+  listSessions: operation({
+    id: "listToolRouterSessions",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/sessions",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "Sessions of the project, newest first",
+    query: z.object({
+      ...pageQuery,
+      limit: limitQuery(20, 100),
+      user_id: z.string().max(500).optional(),
+      search: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .meta({ description: "A part of the user's id; or the whole id or word of a session" }),
+      state: z
+        .enum(["in_use", "idle"])
+        .optional()
+        .meta({ description: "in_use: used within the last 24 hours; idle: not" }),
+      implicit: flagQuery,
+    }),
+    response: page(ListedSession),
+  }),
+  getListedSession: operation({
+    id: "getListedToolRouterSession",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/sessions/{session_id}",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "A session as the list shows it: its user, its last use and the number of its calls",
+    params: sessionParams,
+    response: ListedSession,
+  }),
+};
