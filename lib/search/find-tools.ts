@@ -162,10 +162,13 @@ function explain({ index }: OpenIndex, tool: number, terms: readonly WeighedTerm
 function toolsOfNamed({ index }: OpenIndex, factors: Factors): Candidate[] {
   const best = new Best<Candidate>(CLOSE_LOOK);
   if (factors.named.size === 0) return [];
-  index.toolkitOf.forEach((toolkit, tool) => {
-    const score = factors.named.has(toolkit) ? factorOf(index, tool, factors) : 0;
+  const isNamed = new Uint8Array(index.toolkits.length);
+  for (const toolkit of factors.named) isNamed[toolkit] = 1;
+  for (let tool = 0; tool < index.toolkitOf.length; tool += 1) {
+    if (isNamed[index.toolkitOf[tool] ?? 0] === 0) continue;
+    const score = factorOf(index, tool, factors);
     if (score > 0 && best.takes(score)) best.add({ tool, base: 1, score });
-  });
+  }
   return best.items;
 }
 
