@@ -30,6 +30,7 @@ import { checkSecret } from "@/lib/kernel/database/secret-check";
 import { memoize } from "@/lib/kernel/concurrency/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
 import { startWorker } from "@/lib/worker";
+import { describeWorkbench } from "@/lib/workbench/state";
 import { routeTable } from "./server-routes";
 
 /** How long running requests may take to end once the process is told to stop. */
@@ -170,8 +171,13 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
  */
 export async function firstSteps(publicUrl: string): Promise<string[]> {
   const link = await ensureSetupLink();
-  if (!link) return [`Next: open ${publicUrl} in a browser and sign in.`];
+  const { problems } = await describeWorkbench();
+  const missing = problems.flatMap(({ reason, fix }) => [`  ${reason} ${fix}`]);
+  const bench =
+    missing.length > 0 ? ["The workbench, in which agents run code, is off; all else works.", ...missing] : [];
+  if (!link) return [...bench, `Next: open ${publicUrl} in a browser and sign in.`];
   return [
+    ...bench,
     "Next: open this one-time link and create the first owner (it works for 7 days; a new start makes a new one):",
     `  ${link}`,
   ];

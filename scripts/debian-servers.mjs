@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { notUnpacked, unpackDebianServers } from "./debian-unpacked.mjs";
 import { runChild } from "./run-child.mjs";
+import { BASE, isInstalled } from "./workbench-packages.mjs";
 
 const PYTHON = "/usr/bin/python3";
 const MINUTE = 60_000;
@@ -24,11 +25,14 @@ const LIBRARIES = [
 
 const isMissing = ({ module }) => spawnSync(PYTHON, ["-c", `import ${module}`]).status !== 0;
 
+/** What sandboxes need, and what code in them is told that it can use. */
+const missingForSandboxes = () => BASE.filter((name) => !isInstalled(name));
+
 /** Installs the libraries where this user may and apt-get is there. */
 async function installLibraries() {
-  const wanted = LIBRARIES.filter(isMissing).map(({ name }) => name);
+  const wanted = [...LIBRARIES.filter(isMissing).map(({ name }) => name), ...missingForSandboxes()];
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, timeoutMs: 2 * MINUTE };
+  const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, timeoutMs: 10 * MINUTE };
   try {
     await runChild("apt-get", ["update", "-q", "-o", "Acquire::http::Timeout=15"], {
       what: "apt-get update",
@@ -57,4 +61,9 @@ export const notRun = () => [
     ({ name, without }) => `not run: ${without}; install it with: apt-get install --no-install-recommends ${name}`,
   ),
   ...notUnpacked(),
+  ...(missingForSandboxes().length > 0
+    ? [
+        "not run: attacks on sandboxes and cells in them (lib/workbench); install what they need with: npm run workbench:install",
+      ]
+    : []),
 ];

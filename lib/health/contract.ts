@@ -10,6 +10,12 @@ export const Health = z
     catalog: z.object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() }),
     worker: z.enum(["running", "stopped"]),
     workbench: z.enum(["available", "unavailable"]),
+    workbench_problems: z.array(z.string()).meta({
+      description: "What keeps the workbench from running, each with what to do about it; empty while it runs",
+    }),
+    workbench_notes: z
+      .array(z.string())
+      .meta({ description: "What the operator should know of a workbench that runs" }),
   })
   .meta({ id: "Health" });
 

@@ -6,7 +6,12 @@ import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
 
+/** What the workbench says of itself without being waited for. */
+type Workbench = { status: string; problems: { reason: string; fix: string }[]; notes: string[] };
+
 type CatalogueCounts = { toolkits: number; tools: number; version: string };
+
+const CHECKING = "The server is still finding out whether this machine can run sandboxes. Ask again in some seconds.";
 
 /** Whoever asks waits two seconds at most, also for a database that hangs. */
 const PATIENCE_MS = 1_500;
@@ -26,7 +31,10 @@ async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Prom
 }
 
 /** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
-export async function readHealth(countCatalogue: () => Promise<CatalogueCounts>): Promise<z.infer<typeof Health>> {
+export async function readHealth(
+  countCatalogue: () => Promise<CatalogueCounts>,
+  { status: bench, problems, notes }: Workbench,
+): Promise<z.infer<typeof Health>> {
   const catalog = await askDatabase(countCatalogue);
   return {
     status: catalog ? "ok" : "degraded",
@@ -34,6 +42,8 @@ export async function readHealth(countCatalogue: () => Promise<CatalogueCounts>)
     database: catalog ? "ok" : "unreachable",
     catalog: catalog ?? { toolkits: 0, tools: 0, version: "" },
     worker: isQueueRunning() ? "running" : "stopped",
-    workbench: "unavailable",
+    workbench: bench === "available" ? "available" : "unavailable",
+    workbench_problems: bench === "checking" ? [CHECKING] : problems.map(({ reason, fix }) => `${reason} ${fix}`),
+    workbench_notes: notes,
   };
 }

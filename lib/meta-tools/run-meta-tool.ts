@@ -20,7 +20,7 @@ import { loggedArguments, loggedData } from "./logged-call";
 import type { MetaAnswer, MetaCall, MetaTool } from "./meta-call";
 import { multiExecute } from "./multi/multi-execute";
 import { proxyExecute } from "./multi/proxy";
-import { remoteBash, remoteWorkbench } from "./multi/workbench";
+import { remoteBash, remoteWorkbench } from "./workbench/remote-workbench";
 import { getRecipeTool, upsertRecipeTool } from "./recipes/recipe-tools";
 import { getToolSchemas } from "./schemas/get-tool-schemas";
 import { searchTools } from "./search/search-tools";

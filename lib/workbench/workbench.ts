@@ -10,6 +10,7 @@ import type { Captured, RunAnswer } from "./answers";
 import type { Helpers } from "./helpers/helpers";
 import type { Collected } from "./sandbox/collect";
 import { type Bench, takeLoss } from "./sessions/bench";
+import { noteOwner } from "./sessions/stores";
 import { useBench } from "./sessions/benches";
 import { maxSeconds, requireWorkbench } from "./state";
 
@@ -100,12 +101,21 @@ function reasonOf(bench: Bench, got: Collected | null, timeout: number): string 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
+/** Also on the disk, so that whoever finds the files after a crash can say what is gone. */
+function rememberNames(bench: Bench, names: string[]): void {
+  const isSame = names.length === bench.names.length && names.every((name, at) => name === bench.names[at]);
+  bench.names = names;
+  if (isSame || !bench.owner) return;
+  // Only a courtesy: the sandbox may end meanwhile, and its folder with it.
+  noteOwner(bench.sandbox.slot, bench.owner, names).catch(() => {});
+}
+
 function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnswer {
   const reason = reasonOf(bench, got, timeout);
   const isGone = !got || got.restarted;
   const lost = isGone ? takeLoss(bench, reason ?? "it ended") : bench.lost;
   bench.lost = null;
-  if (got?.names) bench.names = got.names;
+  if (got?.names) rememberNames(bench, got.names);
   const status = !got ? "ended" : got.status === "busy" || got.status === "failed" ? "error" : got.status;
   return {
     status,

@@ -61,6 +61,11 @@ async function readBody(request: IncomingMessage, held: { bytes: number }): Prom
   }
 }
 
+/** What is wrong, each problem that the message does not name, and what to do. */
+function sentences({ message, details: { errors = [], suggestedFix } }: ApiError): string {
+  return [message, ...errors.filter((one) => !message.includes(one)), suggestedFix].filter(Boolean).join(" ");
+}
+
 async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
   const found = find(runId, name);
   if (!found) return failure("No cell is running. Helpers answer only while one is.");
@@ -68,10 +73,7 @@ async function runHelper(name: HelperName, runId: string, body: Values, find: Fi
   try {
     return await found.helper(body, found.signal);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500)
-      return failure(
-        [error.message, ...(error.details.errors ?? []), error.details.suggestedFix].filter(Boolean).join(" "),
-      );
+    if (error instanceof ApiError && error.status < 500) return failure(sentences(error));
     log.error(found.on, "a helper of the workbench failed", { error, helper: name });
     return failure("The server could not do this. Its log says why.");
   }

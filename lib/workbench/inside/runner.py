@@ -68,8 +68,19 @@ def older_places():
 
 
 def others():
-    own = {1, os.getpid()}
-    return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) not in own]
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and int(name) != os.getpid()]
+
+
+def reap(awaited):
+    """Takes the ends of processes whose parents have ended: nobody else waits for them."""
+    while True:
+        try:
+            ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if ended is None or ended.si_pid in awaited:
+                return
+            os.waitpid(ended.si_pid, os.WNOHANG)
+        except ChildProcessError:
+            return
 
 
 def session_of(pid):
@@ -336,6 +347,7 @@ def look_after(kernel):
                 line, _, waiting = waiting.partition(b"\n")
                 handle(json.loads(line), kernel)
         now = time.monotonic()
+        reap({kernel.pid, *(job.process.pid for job in jobs)})
         kernel.check_time(now)
         for run_id in [run_id for run_id, job in JOBS.items() if job.check(now)]:
             del JOBS[run_id]

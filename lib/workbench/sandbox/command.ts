@@ -48,6 +48,8 @@ const NAMESPACES = [
   "--disable-userns",
   "--die-with-parent",
   "--new-session",
+  // The runner is the first process: code inside can neither stop nor kill that one, and has no other to write into.
+  "--as-pid-1",
   ...["--uid", "1000", "--gid", "1000", "--hostname", "workbench", "--cap-drop", "ALL"],
 ];
 

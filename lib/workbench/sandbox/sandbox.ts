@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import type { Socket } from "node:net";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
@@ -10,6 +11,7 @@ import { BARE, PRELOAD } from "../host/packages";
 import type { Places } from "../host/places";
 import { type Collected, type Collector, collector } from "./collect";
 import { launchCommand } from "./command";
+import { processesOf } from "./memory-use";
 import { IDLE_BUDGET, messageReader, type Message, RUN_BUDGET } from "./messages";
 import type { Slot } from "./slot";
 
@@ -89,7 +91,35 @@ function readComplaint(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-type State = { jobs: Map<string, Job>; reason: string | null; listeners: (() => void)[]; ready: () => void };
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+const FINAL_MS = 10_000;
+const LOOK_MS = 5;
+
+/** Waits until a process of the machine has ended; one that nobody has collected yet has. */
+async function untilEnded(pid: number | undefined): Promise<void> {
+  const since = Date.now();
+  while (pid !== undefined && Date.now() - since < FINAL_MS) {
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    if (stat === "" || /\) [ZX] /.test(stat)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+type State = {
+  /** The first process inside, by its number outside. */
+  inner?: number;
+  jobs: Map<string, Job>;
+  reason: string | null;
+  listeners: (() => void)[];
+  ready: () => void;
+};
 
 /** Hands a message to the run that it belongs to. */
 function dispatch({ jobs, ready }: State, message: Message): void {
@@ -111,6 +141,7 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   const kill = (reason: string) => {
     state.reason ??= reason;
     child.kill("SIGKILL");
+    if (state.inner !== undefined && state.inner > 1) killProcess(state.inner);
   };
   const reader = messageReader(
     (message) => dispatch(state, message),
@@ -119,6 +150,7 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   control.on("data", reader.push).on("error", () => {});
   const gone = untilGone(child, state);
   await waitReady(state, gone, { kill, complaint, readyMs: options.readyMs ?? READY_MS });
+  state.inner = (await processesOf(child.pid as number))[1];
   const ask: Sandbox["ask"] = (request) => {
     if (state.reason !== null) return Promise.resolve(null);
     reader.grant(RUN_BUDGET);
@@ -157,7 +189,10 @@ function untilGone(child: ChildProcess, state: State): Promise<void> {
       resolve();
     };
     child.once("error", (error) => end(error.message));
-    child.once("exit", () => end("The sandbox ended by itself: the code may have ended it."));
+    // The launcher ends first. Until the first process inside is gone, code may still run.
+    child.once("exit", () =>
+      untilEnded(state.inner).then(() => end("The sandbox ended by itself: the code may have ended it.")),
+    );
   });
 }
 

@@ -2,6 +2,7 @@
  * The sandboxes of this process: one for each session that uses it, and some that wait ready. What is remembered here is
  * true of this copy of the app alone, because a sandbox lives where it was started.
  */
+import { mkdir } from "node:fs/promises";
 import { memoize, shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
@@ -37,7 +38,7 @@ const all = (): Bench[] => [...benches().live.values(), ...benches().ready];
 const begin = () =>
   processMemory("workbench.begin", () =>
     memoize(async () => {
-      await recoverStores(await findPlaces());
+      await recoverStores(await findPlaces(), new Set(all().map(({ sandbox }) => sandbox.slot.id)));
       startWatch(all, (bench, reason) => endBench(bench, reason));
       const timer = setInterval(stopIdle, LOOK_MS).unref();
       onStop("sandboxes", async () => {
@@ -177,5 +178,7 @@ export async function storeOf(owner: Owner): Promise<{ root: string; owner: numb
   const places = await findPlaces();
   const bench = findBench(owner);
   if (bench) return { root: bench.sandbox.slot.files, owner: bench.sandbox.slot.userId };
-  return { root: restOf(places, owner), owner: null };
+  const root = restOf(places, owner);
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  return { root, owner: null };
 }

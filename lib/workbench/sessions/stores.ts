@@ -95,10 +95,14 @@ export async function takeLost(places: Places, owner: Owner): Promise<Lost | nul
 export const dropStore = (places: Places, owner: Owner): Promise<void> =>
   rm(folderOf(places, owner), { recursive: true, force: true });
 
-/** Puts away what a crash left in the slots of sandboxes that are gone. */
-export async function recoverStores(places: Places): Promise<void> {
+/**
+ * Puts away what a crash left in the slots of sandboxes that are gone.
+ * @param living the slots of this process
+ */
+export async function recoverStores(places: Places, living: ReadonlySet<string>): Promise<void> {
   const slots = path.join(places.state, "slots");
   for (const name of await readdir(slots)) {
+    if (living.has(name)) continue;
     const folder = path.join(slots, name);
     try {
       const found = await readJson(ownerFile(folder));

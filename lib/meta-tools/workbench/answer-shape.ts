@@ -1,0 +1,83 @@
+/** The documented form of what a cell or a command gives. Pure. */
+import type { Captured, Lost, RunAnswer } from "@/lib/workbench/answers";
+import type { MetaAnswer } from "../meta-call";
+
+const GO_ON = "Give this id as session_id to all further calls of this job.";
+const MOST_NAMED = 30;
+const SUFFIX = 4;
+
+/** Which variables are gone, and that the files are not. */
+function toldLoss({ reason, variables }: Lost): string {
+  const named = variables.slice(0, MOST_NAMED).join(", ");
+  const more = variables.length > MOST_NAMED ? ` and ${variables.length - MOST_NAMED} more` : "";
+  const gone = variables.length === 0 ? "The variables" : `The variables ${named}${more}`;
+  return `${gone} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. Files below /mnt/files are kept.`;
+}
+
+const notesOf = ({ lost, notes }: RunAnswer): { notes?: string[] } => {
+  const all = [...(lost ? [toldLoss(lost)] : []), ...notes];
+  return all.length > 0 ? { notes: all } : {};
+};
+
+/** The files of streams that are longer than what is in the answer. */
+const filesOf = (streams: Record<string, Captured | null>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(streams).flatMap(([name, stream]) => (stream?.file ? [[`${name}_file_path`, stream.file]] : [])),
+  );
+
+type Named = { word: string };
+const placeOf = ({ sandboxId }: RunAnswer, { word }: Named) => ({
+  sandbox_id_suffix: sandboxId.slice(-SUFFIX),
+  session: { id: word, instructions: GO_ON },
+});
+
+/** The code ran to its end, however it ended; whether it was right is in the answer's `error`. */
+const hasRun = ({ status }: RunAnswer): boolean => status === "ok" || status === "error";
+
+function errorOf({ error, reason }: RunAnswer): string {
+  if (!error) return reason ?? "";
+  const text = error.traceback || `${error.name}: ${error.message}`;
+  return reason ? `${reason}\n${text}` : text;
+}
+
+/** What a cell shows: texts of its displays, and the value of its last expression; without them, what it has printed. */
+function resultsOf({ displays, result, stdout }: RunAnswer): string | null {
+  const shown = displays.flatMap(({ data }) => (data["text/plain"] ? [data["text/plain"]] : []));
+  const parts = [...shown, ...(result ? [result.text] : [])];
+  return parts.length > 0 ? parts.join("\n") : stdout.text.trimEnd() || null;
+}
+
+/** @param pictures the paths of the pictures that it drew */
+export function toCellAnswer(answer: RunAnswer, pictures: readonly string[], session: Named): MetaAnswer {
+  const { stdout, stderr, result } = answer;
+  const error = errorOf(answer);
+  const data = {
+    results: resultsOf(answer),
+    stdout: stdout.text,
+    stderr: stderr.text,
+    error,
+    ...filesOf({ results: result, stdout, stderr }),
+    ...(pictures.length > 0 && { picture_file_paths: [...pictures] }),
+    ...notesOf(answer),
+    ...placeOf(answer, session),
+  };
+  const successful = hasRun(answer);
+  return { data, error: successful ? null : error || "The cell did not end by itself.", successful };
+}
+
+/** Lines of a stream as `wc` would show them to people: the last one counts without its newline too. */
+export function toBashAnswer(answer: RunAnswer, session: Named): MetaAnswer {
+  const { stdout, stderr, exit, reason } = answer;
+  const successful = hasRun(answer) && reason === null;
+  const data = {
+    stdout: stdout.text,
+    stdoutLines: stdout.lines,
+    stderr: stderr.text,
+    stderrLines: stderr.lines,
+    ...(exit !== null && { exit_code: exit }),
+    ...filesOf({ stdout, stderr }),
+    ...notesOf(answer),
+    ...placeOf(answer, session),
+  };
+  return { data, error: successful ? null : (reason ?? "The command did not end by itself."), successful };
+}

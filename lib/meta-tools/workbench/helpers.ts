@@ -1,0 +1,134 @@
+/**
+ * What code in the workbench can ask for, with the rights of the call that runs it: the same session, the same rules, the
+ * same log, in which each request is a part of that call.
+ */
+import path from "node:path";
+import { z } from "zod";
+import { createAnswerFile } from "@/lib/files/stored-files";
+import { env } from "@/lib/kernel/process/env";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { complete, LanguageModelError } from "@/lib/llm/complete";
+import { META_TOOLKIT } from "@/lib/tool-router/rules/meta-tools";
+import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
+import { openSessionFile } from "@/lib/workbench/session-files";
+import type { MetaCall } from "../meta-call";
+import { proxyExecute } from "../multi/proxy";
+import { runItem } from "../multi/run-item";
+import { readArguments } from "../read-arguments";
+import { mimetypeOf } from "./mimetypes";
+
+const LLM_MS = 170_000;
+const LLM_BYTES = 4 * 1024 * 1024;
+const MOST_QUERY = 200_000;
+
+/** The call as each request within it sees it: ended with the cell, and without the key of the whole call. */
+function within(call: MetaCall, signal: AbortSignal): MetaCall {
+  const { idempotencyKey: _, onReplay: __, signal: outer, ...facts } = call.facts;
+  return { ...call, facts: { ...facts, signal: outer ? AbortSignal.any([outer, signal]) : signal } };
+}
+
+const runTool =
+  (call: MetaCall): Helper =>
+  async (payload, signal) => {
+    const { result } = await runItem(payload, 0, within(call, signal));
+    return { data: result.response ?? {}, error: result.error ?? "" };
+  };
+
+const Proxy = z.object({
+  method: z.string().transform((text) => text.toUpperCase()),
+  endpoint: z.string(),
+  toolkit: z.string().trim().toLowerCase(),
+  query_params: z.record(z.string(), z.unknown()).nullish(),
+  headers: z.record(z.string(), z.unknown()).nullish(),
+  body: z.unknown().optional(),
+});
+
+const parametersOf = (values: Values | null | undefined, type: "query" | "header") =>
+  Object.entries(values ?? {}).map(([name, value]) => ({
+    name,
+    type,
+    value: typeof value === "object" ? JSON.stringify(value) : String(value),
+  }));
+
+/** A cell may send requests to one toolkit: with several, code could carry data of one app to another unseen. */
+function proxy(call: MetaCall): Helper {
+  let chosen: string | undefined;
+  return async (payload, signal) => {
+    if (!call.session.config.workbench.proxy_execution_enabled)
+      return failure("This session sends no requests of its own: workbench.enable_proxy_execution is off.");
+    const { toolkit, endpoint, method, body, query_params: query, headers } = readArguments(Proxy, payload);
+    chosen ??= toolkit;
+    if (toolkit !== chosen)
+      return failure(`This cell has sent requests to ${chosen}. Send those to ${toolkit} in another cell.`);
+    const parameters = [...parametersOf(query, "query"), ...parametersOf(headers, "header")];
+    const request = { toolkit_slug: toolkit, endpoint, method, parameters, ...(body !== undefined && { body }) };
+    const { data, error } = await proxyExecute(request, within(call, signal));
+    const status = typeof data.status === "number" ? data.status : 0;
+    return { data, error: error ?? (status >= 400 ? `The app answered with status ${status}.` : "") };
+  };
+}
+
+const ask =
+  ({ session }: MetaCall): Helper =>
+  async ({ query }, signal) => {
+    const { languageModel } = env();
+    if (!languageModel)
+      return failure(
+        "This server has no language model. Its operator sets PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
+      );
+    if (typeof query !== "string" || query.length > MOST_QUERY)
+      return failure(`The query must be a text of at most ${MOST_QUERY} characters.`);
+    try {
+      const { text } = await complete(languageModel, {
+        projectId: session.projectId,
+        messages: [{ role: "user", content: query }],
+        timeoutMs: LLM_MS,
+        maxBytes: LLM_BYTES,
+        signal,
+      });
+      return { data: text ?? "", error: "" };
+    } catch (error) {
+      if (!(error instanceof LanguageModelError)) throw error;
+      return failure(`The language model gave no answer: ${error.message}`);
+    }
+  };
+
+const Path = z.object({ path: z.string().min(1).max(4000) });
+
+/** Stores a copy of a file of the session, with an address for people. */
+async function share({ session }: MetaCall, payload: Values) {
+  const { path: given } = readArguments(Path, payload);
+  const { file } = await openSessionFile(session.projectId, session.id, given);
+  try {
+    const name = path.posix.basename(given);
+    return await createAnswerFile(
+      { projectId: session.projectId, toolkitSlug: META_TOOLKIT, toolSlug: "COMPOSIO_REMOTE_WORKBENCH" },
+      { name, mimetype: mimetypeOf(name), body: file.createReadStream({ autoClose: false }) },
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+const upload =
+  (call: MetaCall): Helper =>
+  async (payload) => {
+    const { url, key, name, mimetype } = await share(call, payload);
+    const message = `${name} is stored. Give s3_url to the user: it works for an hour.`;
+    return {
+      data: { s3_url: url, uploaded_file: name, type: mimetype, id: key.split("/").at(-1), s3key: key, message },
+      error: "",
+    };
+  };
+
+const NO_SEARCH = "This server has no web search yet.";
+
+/** All helpers of one call. What they refuse comes back to the code as a text. */
+export const helpersOf = (call: MetaCall): Helpers => ({
+  run_composio_tool: runTool(call),
+  invoke_llm: ask(call),
+  proxy_execute: proxy(call),
+  web_search: async () => failure(NO_SEARCH),
+  upload_local_file: upload(call),
+  get_mount_file_url: async (payload) => ({ data: (await share(call, payload)).url, error: "" }),
+});

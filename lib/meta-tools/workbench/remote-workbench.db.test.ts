@@ -1,0 +1,154 @@
+/** COMPOSIO_REMOTE_WORKBENCH and COMPOSIO_REMOTE_BASH_TOOL as agents meet them. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { type Client, newClient } from "@/test/connect-api";
+import { type Provider, startProvider } from "@/test/loopback-provider";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { remembered } from "@/test/process-memory";
+import { canRunSandboxes } from "@/test/workbench";
+
+const runs = await canRunSandboxes();
+const composio = metaToolkit();
+const WORKBENCH = "COMPOSIO_REMOTE_WORKBENCH";
+const BASH = "COMPOSIO_REMOTE_BASH_TOOL";
+const gmail = {
+  name: "Gmail",
+  auth: [{ mode: "API_KEY" as const }],
+  tools: [
+    {
+      slug: "GMAIL_FETCH_EMAILS",
+      input: { type: "object", properties: { max_results: { type: "integer" }, user_id: { type: "string" } } },
+      request: {
+        method: "GET" as const,
+        path: "/messages",
+        parameters: [],
+      },
+    },
+  ],
+};
+/** What both tools give; each has some of it. */
+type Data = {
+  results: string | null;
+  stdout: string;
+  error: string;
+  sandbox_id_suffix: string;
+  session: { id: string };
+  notes?: string[];
+  picture_file_paths: string[];
+};
+let client: Client;
+let provider: Provider;
+
+beforeAll(async () => {
+  await installConnectToolkits({ gmail }, [composio]);
+  [client, provider] = [await newClient(), await startProvider()];
+  const { body: config } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "gmail" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
+  });
+  await client.call("POST", "/connected_accounts", {
+    auth_config: { id: config.auth_config.id },
+    connection: { user_id: "ada", state: { val: { generic_api_key: "the-key-of-ada", base_url: provider.baseUrl } } },
+  });
+  provider.answer = (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ messages: [{ id: "1" }, { id: "2" }] }));
+  };
+});
+afterAll(() => provider.close());
+
+async function execute(slug: string, args: object) {
+  const { status, body } = await client.call("POST", `/tools/execute/${slug}`, { user_id: "ada", arguments: args });
+  const { outputSchema = {} } = composio.tools.find((tool) => tool.slug === slug) ?? {};
+  expect([status, schemaCheck(outputSchema)(body)]).toEqual([200, []]);
+  return body as unknown as { successful: boolean; error: string | null; data: Data };
+}
+const python = (code: string, more: object = {}) =>
+  execute(WORKBENCH, { code_to_execute: code, session_id: "abcd", ...more });
+const bash = (command: string) => execute(BASH, { command, session_id: "abcd" });
+
+it.each([
+  [WORKBENCH, { code_to_execute: "1 + 1" }, { results: null, stdout: "" }],
+  [BASH, { command: "ls" }, { stdout: "", stdoutLines: 0, stderrLines: 1 }],
+])("%s says what a server without a workbench lacks, and how to get it", async (slug, args, data) => {
+  const known = remembered.get("workbench.state");
+  const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
+  remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
+  const body = await execute(slug, args).finally(() => remembered.set("workbench.state", known));
+  expect([body.successful, body.error]).toEqual([
+    false,
+    expect.stringMatching(/no workbench.*bubblewrap.*workbench:install/),
+  ]);
+  expect(body.data).toMatchObject(data);
+});
+
+describe.runIf(runs)("with sandboxes", () => {
+  it("runs the documented example, whose calls are parts of the cell in the log", async () => {
+    const code =
+      'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\nif error:\n print("Error:", error)\nelse:\n emails = result.get("data", {})\n print("Fetched:", len(emails.get("messages", [])))';
+    const body = await python(code, { thought: "Fetching recent emails for bulk processing" });
+    expect(body).toMatchObject({
+      successful: true,
+      data: { results: "Fetched: 2", stdout: "Fetched: 2\n", stderr: "", error: "", session: { id: "abcd" } },
+    });
+    expect(body.data.sandbox_id_suffix).toMatch(/^[0-9a-f]{4}$/);
+    await flushToolLogs();
+    const { rows } = await findToolLogs(client.projectId, { limit: 10, cursor: null, filters: [] } as never);
+    const [inner, outer] = ["GMAIL_FETCH_EMAILS", WORKBENCH].map((slug) => rows.find((row) => row.tool_slug === slug));
+    expect(inner).toMatchObject({ parent_id: outer?.id, parent_tool: WORKBENCH });
+  });
+
+  it("keeps variables between calls with one session_id, and files for bash", async () => {
+    await python(
+      "rows = [1, 2, 3]\nimport json\njson.dump({'results': rows}, open('/home/user/.code_out/response.json', 'w'))",
+    );
+    expect((await python("sum(rows)")).data.results).toBe("6");
+    expect((await bash('cat /home/user/.code_out/response.json | jq ".results[]"')).data).toMatchObject({
+      stdout: "1\n2\n3\n",
+      stdoutLines: 3,
+      stderr: "",
+      stderrLines: 0,
+    });
+    const other = await execute(WORKBENCH, { code_to_execute: "rows", session_id: "other" });
+    expect([other.successful, other.data.error]).toEqual([true, expect.stringContaining("NameError")]);
+  });
+
+  it("cuts the timeout to what the server allows, and says so", async () => {
+    expect((await python("1", { timeout: 780 })).data.notes).toEqual([expect.stringContaining("180 seconds")]);
+    const late = await python("import time; time.sleep(60)", { timeout: 1 });
+    expect([late.successful, late.error, late.data.session.id]).toEqual([
+      false,
+      expect.stringContaining("longer than 1 seconds"),
+      "abcd",
+    ]);
+  });
+
+  it("gives files an address, and pictures a path", async () => {
+    const { data } = await python(
+      "open('/tmp/report.txt', 'w').write('all is well')\nresult, error = upload_local_file('/tmp/report.txt')\nprint(error, sorted(result), result['s3_url'])",
+    );
+    const [, names = "", url = ""] = /^ (\[.*\]) (\S+)\n$/.exec(data.stdout) ?? [];
+    expect(names).toBe("['id', 'message', 's3_url', 's3key', 'type', 'uploaded_file']");
+    expect(url).toMatch(/^http:\/\/localhost:3000\/.*report\.txt/);
+    const drawn = await python("import matplotlib.pyplot as plt\nplt.plot([1, 2]); plt.show()");
+    expect(
+      (await bash(`file ${drawn.data.picture_file_paths[0]} || ls ${drawn.data.picture_file_paths[0]}`)).data.stdout,
+    ).toMatch(/png/i);
+  });
+
+  it("refuses meta tools, a second toolkit and what is not configured, in words", async () => {
+    const { data } = await python(`print(run_composio_tool("COMPOSIO_SEARCH_TOOLS", {})[1])
+print(invoke_llm("hello")[1])
+print(web_search("hello")[1])
+first = proxy_execute("GET", "/messages", "gmail")
+print(first, proxy_execute("GET", "/messages", "slack")[1])`);
+    const said = data.stdout.split("\n");
+    expect(said[0]).toContain("meta tool");
+    expect(said[1]).toContain("PATCHBAY_LLM_BASE_URL");
+    expect(said[2]).toContain("no web search");
+    expect(said[3]).toMatch("This cell has sent requests to gmail");
+  });
+});

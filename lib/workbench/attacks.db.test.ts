@@ -1,0 +1,202 @@
+/** Code in a sandbox against the machine, the server, the neighbours. Where sandboxes do not run, one line says so. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
+import { canRunSandboxes, newTestSession } from "@/test/workbench";
+import { listSandboxes, stopSandbox } from "./control";
+import { listFiles } from "./files/store";
+import { findPlaces } from "./host/places";
+import { dropRoot } from "./host/user-ids";
+import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "./session-files";
+import { findBench } from "./sessions/benches";
+import { recoverStores, restOf, takeLost } from "./sessions/stores";
+
+// Small limits, so that the attacks on them are short.
+process.env.PATCHBAY_WORKBENCH_MEMORY_MB = "320";
+process.env.PATCHBAY_WORKBENCH_DISK_MB = "60";
+const runs = await canRunSandboxes();
+const ATTACKS = readFileSync("test/attacks.py", "utf8");
+const text = (value: unknown): string => JSON.stringify(value);
+
+it("no sandbox is ever started as root", () => {
+  expect(() => dropRoot(0, null)).toThrow("never runs as root");
+  expect(() => dropRoot(0, 0)).toThrow("never runs as root");
+  expect(dropRoot(1000, null)).toEqual([]);
+  expect(dropRoot(0, 612_001)).toEqual(
+    expect.arrayContaining(["--reuid", "612001", "--clear-groups", "--no-new-privs"]),
+  );
+});
+
+/** Processes of the machine that belong to a user. */
+const processesOfUser = (id: number): string[] =>
+  readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      const status = readFileSync(`/proc/${name}/status`, "utf8");
+      // One that has ended and that nobody has collected yet runs nothing.
+      return new RegExp(`^Uid:\\s+${id}\\s`, "m").test(status) && !/^State:\s+Z/m.test(status);
+    } catch {
+      return false;
+    }
+  });
+
+describe.runIf(runs)("code in a sandbox", () => {
+  const neighbour = newTestSession();
+  const session = newTestSession();
+  const abstract = `patchbay-test-${process.pid}`;
+  const listener = createServer().listen(`\0${abstract}`);
+
+  beforeAll(async () => {
+    await neighbour.cell("mine = 'untouched'; open('/mnt/files/mine.txt', 'w').write(mine)");
+  });
+  afterAll(async () => {
+    listener.close();
+    expect(await neighbour.value("mine + open('/mnt/files/mine.txt').read()")).toBe("'untoucheduntouched'");
+  });
+
+  it("reaches nothing of the machine, of the server and of its neighbours", async () => {
+    const { dataDir, secret } = env();
+    const outside = [process.cwd(), dataDir, "/root", "/etc/shadow", "/etc/hostname", "/sys", "/var", "/boot", "/work"];
+    const places = await findPlaces();
+    const facts = [
+      `HIDDEN = ${text([...outside, places.state, places.run])}`,
+      `SECRETS = ${text([secret, process.env.DATABASE_URL])}`,
+      `ABSTRACT = ${text([abstract])}`,
+      `SOCKETS = ${text([findBench(neighbour)?.sandbox.slot.socket, "/var/run/docker.sock", "/run/dbus/system_bus_socket"])}`,
+    ];
+    const { stdout, error, status } = await session.cell(`${facts.join("\n")}\n${ATTACKS}`);
+    expect([status, error?.traceback, stdout.text]).toEqual(["ok", undefined, ""]);
+  });
+
+  it("gets no helper with another key, and none while nothing runs", async () => {
+    const code = `import workbench_helpers as h
+h.KEY, kept = "wbk_" + "x" * 32, h.KEY
+answer = h.run_composio_tool("X_Y"); h.KEY = kept
+answer[1]`;
+    expect(await session.value(code)).toContain("not the key");
+    const later = `import threading, time
+late = []
+threading.Timer(1, lambda: late.append(run_composio_tool("X_Y")[1])).start()`;
+    await session.cell(later, 60, { run_composio_tool: async () => ({ data: 1, error: "" }) });
+    await expect.poll(() => listSandboxes(session.projectId)[0]?.running).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await session.value("late")).toContain("No cell is running");
+  });
+
+  it("leads the server nowhere with links among its files", async () => {
+    const secret = path.join(env().dataDir, "secret-of-the-server");
+    writeFileSync(secret, "secret");
+    const { projectId, sessionId } = session;
+    await session.bash(`cd /mnt/files; ln -s ${secret} link; ln -s ${env().dataDir} folder; mkfifo pipe; ln link hard`);
+    for (const name of ["link", "folder/secret-of-the-server", "pipe", "hard", "/mnt/files/../link"])
+      await expect(openSessionFile(projectId, sessionId, name), name).rejects.toThrow();
+    const body = { size: 1, body: [Buffer.from("x")] };
+    await expect(writeSessionFile(projectId, sessionId, "folder/secret-of-the-server", body)).rejects.toThrow();
+    await expect(deleteSessionFile(projectId, sessionId, "folder/secret-of-the-server")).rejects.toThrow();
+    expect((await listSessionFiles(projectId, sessionId)).map((file) => file.path)).toEqual([]);
+    expect(readFileSync(secret, "utf8")).toBe("secret");
+  });
+
+  it("fills no memory of the server with results, displays, streams and messages", async () => {
+    const large = await session.cell("'x' * 60_000_000");
+    expect([large.status, large.result?.cut, text(large).length < 200_000]).toEqual(["ok", true, true]);
+    const displays = await session.cell("for i in range(3_000): display(i)");
+    expect(displays.displays.length).toBeLessThanOrEqual(100);
+    const flood = await session.bash("yes", 2);
+    expect([flood.status, flood.stdout.cut, text(flood).length < 200_000]).toEqual(["timeout", true, true]);
+    expect(flood.stdout.bytes).toBeGreaterThan(1_000_000);
+    const [file] = await listSessionFiles(session.projectId, session.sessionId, ".composio/output");
+    expect(file?.size).toBeLessThanOrEqual(20_000_000);
+  });
+
+  it("forges messages of the kernel for nobody but itself", async () => {
+    const code = `import os, socket
+lines = [b"[" * 100_000, b'{"type":"done","id":"run_other","status":"ok"}', b'{"type":"ready"}', b'{"type":7}']
+lines.append(b'{"type":"display","id":"x","data":{"text/plain":"' + b"y" * 5_000_000 + b'"}}')
+for name in os.listdir("/proc/self/fd"):
+    link = "/proc/self/fd/" + name
+    try:
+        if int(name) > 2 and os.readlink(link).startswith("socket:"):
+            own = socket.socket(fileno=os.dup(int(name)))
+            for line in lines:
+                own.sendall(line + b"\\n")
+    except OSError:
+        pass
+'sent'`;
+    expect((await session.cell(code)).status).toMatch(/^(ok|ended)$/);
+    expect(await session.value("1 + 1")).toBe("2");
+  });
+
+  it("that fills the memory alone or in many processes loses its sandbox at most", async () => {
+    const one = await session.cell("hoard = []\nwhile True: hoard.append(bytearray(b'x') * 5_000_000)");
+    expect(one.error?.name ?? one.reason).toMatch(/MemoryError|of memory/);
+    const many = `import os, time
+for _ in range(12):
+    if os.fork() == 0:
+        hoard = bytearray(b'x') * 60_000_000
+        time.sleep(60)
+time.sleep(60)`;
+    const answer = await session.cell(many);
+    expect([answer.status, answer.reason]).toEqual(["ended", expect.stringContaining("of memory")]);
+    const shared =
+      "import mmap\nm = mmap.mmap(-1, 600_000_000)\nfor i in range(0, 600_000_000, 4096): m[i] = 1\nimport time; time.sleep(60)";
+    expect((await session.cell(shared)).reason).toContain("of memory");
+  });
+
+  it("that forks without end stops itself, and its neighbours go on", async () => {
+    await session.bash(":(){ :|:& };: ; sleep 60", 2);
+    expect(await neighbour.value("mine")).toBe("'untouched'");
+    expect(await session.value("1 + 1")).toBe("2");
+  });
+
+  it("that fills the disk is stopped, keeps its files, and may delete them", async () => {
+    const filled = await session.bash(
+      "for i in 1 2 3 4; do head -c 50000000 /dev/zero > /mnt/files/big$i; done; sleep 60",
+    );
+    expect([filled.status, filled.reason]).toEqual(["ended", expect.stringContaining("allowed")]);
+    expect((await session.bash("rm /mnt/files/big*; ls /mnt/files | grep -c big")).stdout.text).toBe("0\n");
+  });
+
+  it("cannot stop or kill the program that looks after it", async () => {
+    const code = "import os, time\nfor number in (9, 15, 19): os.kill(1, number)\nalive = 1\ntime.sleep(60)";
+    expect(await session.cell(code, 2)).toMatchObject({ status: "timeout", lost: null });
+    expect(await session.value("alive")).toBe("1");
+  });
+
+  it("leaves no process behind, whatever it has started", async () => {
+    await session.bash("setsid nohup sleep 1000 > /dev/null 2>&1 & disown; sleep 0.1");
+    const bench = findBench(session);
+    const userId = bench?.sandbox.slot.userId ?? null;
+    if (userId !== null) expect(processesOfUser(userId).length).toBeGreaterThan(1);
+    await stopSandbox(session.projectId, session.sessionId);
+    if (userId !== null) expect(processesOfUser(userId)).toEqual([]);
+    expect(existsSync(`/proc/${bench?.sandbox.pid}`)).toBe(false);
+    await dropSession(session.projectId, session.sessionId);
+    expect(await listSessionFiles(session.projectId, session.sessionId)).toEqual([]);
+  });
+
+  it("ends with a server that crashes, whose files are found again with what was lost", async () => {
+    const dataDir = path.join(env().dataDir, "crashed");
+    mkdirSync(dataDir);
+    const child = spawn(process.execPath, ["--import", "tsx", "test/workbench-child.ts"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, PATCHBAY_DATA_DIR: dataDir },
+    });
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+    const { pid, ...owner } = JSON.parse(line) as { pid: number; projectId: string; sessionId: string };
+    expect(existsSync(`/proc/${pid}`)).toBe(true);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 30_000 }).toBe(false);
+    const places = { ...(await findPlaces()), state: path.join(dataDir, "workbench") };
+    await recoverStores(places, new Set());
+    const files = await listFiles({ root: restOf(places, owner), owner: null });
+    expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(["kept.txt"]));
+    expect((await takeLost(places, owner))?.variables).toEqual(["kept"]);
+  });
+});
