@@ -123,6 +123,7 @@ const INNER_ROOMS = {
     mounts: [],
     shaping: [],
     multi: ["search", "shaping"],
+    workbench: ["mounts", "multi"],
     recipes: [],
     schemas: [],
     search: [],

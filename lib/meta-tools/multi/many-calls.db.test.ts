@@ -26,7 +26,7 @@ type Data = {
   total_count: number;
   success_count: number;
   error_count: number;
-  remote_file_info: { file_path: string; url: string; size: number } | null;
+  remote_file_info: { file_path: string; s3key: string; url: string; size: number } | null;
   next_steps: string | null;
 };
 
@@ -227,7 +227,7 @@ it("stores large answers as a file, and keeps the beginning of each that is larg
   });
   expect(data.results[1]?.response?.data).toEqual({ text: "y".repeat(100) });
   expect(data.next_steps).toContain("remote_file_info.url");
-  const file = await requireFile(client.projectId, data.remote_file_info?.file_path ?? "");
+  const file = await requireFile(client.projectId, data.remote_file_info?.s3key ?? "");
   const chunks: Uint8Array[] = [];
   for await (const chunk of file.read()) chunks.push(chunk);
   const whole = JSON.parse(Buffer.concat(chunks).toString()) as Pick<Data, "results">;

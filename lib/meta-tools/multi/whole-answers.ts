@@ -4,7 +4,12 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { META_TOOLKIT } from "@/lib/tool-router/rules/meta-tools";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import { MOUNT, writeSessionFile } from "@/lib/workbench/session-files";
+import { describeWorkbench } from "@/lib/workbench/state";
 import type { ItemResult } from "./run-item";
+
+/** Where code in the workbench looks for answers; `response.json` is the newest. */
+const OUTPUT = ".composio/output";
 
 /** Characters of JSON, of all answers together. */
 const THRESHOLD = 40_000;
@@ -19,8 +24,25 @@ export type Kept = {
   note: string | null;
 };
 
-const toInfo = ({ key, url, name, mimetype, size, expiresAt }: AnswerFile) => ({
-  file_path: key,
+/** Where code in the session's workbench finds it; null where there is none. Each call has a name of its own. */
+async function storeInWorkbench({ projectId, id, config }: Session, key: string, json: string): Promise<string | null> {
+  if (!config.workbench.enable || (await describeWorkbench()).status !== "available") return null;
+  const body = Buffer.from(json.toWellFormed());
+  const name = `answers_${key.split("/").at(-1)}.json`;
+  try {
+    for (const path of [`${OUTPUT}/${name}`, `${OUTPUT}/response.json`])
+      await writeSessionFile(projectId, id, path, { size: body.length, body: [body] });
+  } catch (error) {
+    // There is no room for it, or something is in its way: the address remains.
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  }
+  return `${MOUNT}/${OUTPUT}/${name}`;
+}
+
+const toInfo = ({ key, url, name, mimetype, size, expiresAt }: AnswerFile, mounted: string | null) => ({
+  file_path: mounted ?? key,
+  s3key: key,
   url,
   name,
   mimetype,
@@ -64,21 +86,26 @@ async function orInline(results: ItemResult[], on: Origin, keep: () => Promise<K
  * takes more than its share is shortened.
  */
 export async function keepWhole(
-  { projectId, config }: Session,
+  session: Session,
   results: ItemResult[],
   { wanted, on }: { wanted: boolean; on: Origin },
 ): Promise<Kept> {
+  const { projectId, config } = session;
   const threshold = config.workbench.auto_offload_threshold ?? THRESHOLD;
   const json = JSON.stringify({ results });
   const isLarge = json.length > threshold;
   if (!isLarge && !wanted) return { results, remote_file_info: null, note: null };
   return orInline(results, on, async () => {
-    const info = toInfo(await store(projectId, json));
+    const file = await store(projectId, json);
+    const mounted = await storeInWorkbench(session, file.key, json);
+    const info = toInfo(file, mounted);
     const share = Math.max(LEAST_SHARE, Math.floor(threshold / (2 * results.length)));
     return {
       results: isLarge ? results.map((result) => shorten(result, share)) : results,
       remote_file_info: info,
-      note: "The whole answers are in a file: download it from remote_file_info.url within an hour.",
+      note: mounted
+        ? `The whole answers are in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`
+        : "The whole answers are in a file: download it from remote_file_info.url within an hour.",
     };
   });
 }

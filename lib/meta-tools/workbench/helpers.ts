@@ -2,20 +2,16 @@
  * What code in the workbench can ask for, with the rights of the call that runs it: the same session, the same rules, the
  * same log, in which each request is a part of that call.
  */
-import path from "node:path";
 import { z } from "zod";
-import { createAnswerFile } from "@/lib/files/stored-files";
-import { env } from "@/lib/kernel/process/env";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { complete, LanguageModelError } from "@/lib/llm/complete";
-import { META_TOOLKIT } from "@/lib/tool-router/rules/meta-tools";
+import { findLanguageModel } from "@/lib/llm/project-model";
 import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
-import { openSessionFile } from "@/lib/workbench/session-files";
 import type { MetaCall } from "../meta-call";
+import { shareFile } from "../mounts/share-file";
 import { proxyExecute } from "../multi/proxy";
 import { runItem } from "../multi/run-item";
 import { readArguments } from "../read-arguments";
-import { mimetypeOf } from "./mimetypes";
 
 const LLM_MS = 170_000;
 const LLM_BYTES = 4 * 1024 * 1024;
@@ -71,11 +67,9 @@ function proxy(call: MetaCall): Helper {
 const ask =
   ({ session }: MetaCall): Helper =>
   async ({ query }, signal) => {
-    const { languageModel } = env();
+    const languageModel = await findLanguageModel(session.projectId);
     if (!languageModel)
-      return failure(
-        "This server has no language model. Its operator sets PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
-      );
+      return failure("There is no language model. Set one for the project, or PATCHBAY_LLM_BASE_URL for the server.");
     if (typeof query !== "string" || query.length > MOST_QUERY)
       return failure(`The query must be a text of at most ${MOST_QUERY} characters.`);
     try {
@@ -95,20 +89,8 @@ const ask =
 
 const Path = z.object({ path: z.string().min(1).max(4000) });
 
-/** Stores a copy of a file of the session, with an address for people. */
-async function share({ session }: MetaCall, payload: Values) {
-  const { path: given } = readArguments(Path, payload);
-  const { file } = await openSessionFile(session.projectId, session.id, given);
-  try {
-    const name = path.posix.basename(given);
-    return await createAnswerFile(
-      { projectId: session.projectId, toolkitSlug: META_TOOLKIT, toolSlug: "COMPOSIO_REMOTE_WORKBENCH" },
-      { name, mimetype: mimetypeOf(name), body: file.createReadStream({ autoClose: false }) },
-    );
-  } finally {
-    await file.close();
-  }
-}
+const share = ({ session }: MetaCall, payload: Values) =>
+  shareFile(session.projectId, session.id, readArguments(Path, payload).path);
 
 const upload =
   (call: MetaCall): Helper =>

@@ -116,6 +116,22 @@ describe.runIf(runs)("with sandboxes", () => {
     expect([other.successful, other.data.error]).toEqual([true, expect.stringContaining("NameError")]);
   });
 
+  it("finds large answers of other calls as files", async () => {
+    const tools = [{ tool_slug: "GMAIL_FETCH_EMAILS", arguments: {} }];
+    const args = { tools, sync_response_to_workbench: true, session_id: "abcd" };
+    const { body } = await client.call("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", {
+      user_id: "ada",
+      arguments: args,
+    });
+    const { file_path: file } = (body as unknown as { data: { remote_file_info: { file_path: string } } }).data
+      .remote_file_info;
+    expect(file).toMatch(/^\/mnt\/files\/\.composio\/output\//);
+    const read = "jq -c '.results[].response.data.messages[].id'";
+    expect((await bash(`${read} ${file}; ${read} /home/user/.code_out/response.json`)).data.stdout).toBe(
+      '"1"\n"2"\n"1"\n"2"\n',
+    );
+  });
+
   it("cuts the timeout to what the server allows, and says so", async () => {
     expect((await python("1", { timeout: 780 })).data.notes).toEqual([expect.stringContaining("180 seconds")]);
     const late = await python("import time; time.sleep(60)", { timeout: 1 });
