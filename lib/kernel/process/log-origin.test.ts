@@ -29,6 +29,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/process/uncaught.ts": "what nobody caught belongs to nobody",
   "lib/logs/live-logs.ts": "reads for many that watch",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
+  "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
   "lib/workbench/sessions/benches.ts": "puts away sandboxes that nobody uses",
   "lib/workbench/sessions/stores.ts": "puts away what another process left",
   "page-server.ts": "the end of the thread",

@@ -20,7 +20,8 @@ function nextSteps(outcomes: readonly ItemOutcome[], note: string | null): strin
   return [connect, note].filter(Boolean).join(" ") || null;
 }
 
-async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
+/** The account that a call names for all calls within it, and of which toolkit it is. */
+export async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
   if (id === undefined) return undefined;
   // An alias is of no single toolkit, so it has none here.
   const [place] = await findAccountPlaces(session.projectId, [id]);

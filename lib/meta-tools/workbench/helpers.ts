@@ -9,6 +9,7 @@ import { findLanguageModel } from "@/lib/llm/project-model";
 import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
 import type { MetaCall } from "../meta-call";
 import { shareFile } from "../mounts/share-file";
+import { toDefault } from "../multi/multi-execute";
 import { proxyExecute } from "../multi/proxy";
 import { runItem } from "../multi/run-item";
 import { readArguments } from "../read-arguments";
@@ -26,7 +27,7 @@ function within(call: MetaCall, signal: AbortSignal): MetaCall {
 const runTool =
   (call: MetaCall): Helper =>
   async (payload, signal) => {
-    const { result } = await runItem(payload, 0, within(call, signal));
+    const { result } = await runItem(payload, 0, { ...within(call, signal), defaultAccount: await toDefault(call) });
     return { data: result.response ?? {}, error: result.error ?? "" };
   };
 
