@@ -7,11 +7,12 @@ import type { Kind, Tenant } from "./tenants";
 const PLAIN = new Set(
   `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content_type custom_description custom_tools
-  deprecated_app_id deprecated_status display_name endpoint expected filename format from given_fields in key kind language limit
+  deprecated_app_id deprecated_status display_name endpoint expected fields filename format from given_fields in key kind language limit
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
-  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt tags
+  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
+  api_key tags task
   default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -63,6 +64,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   mcp_server_id: "server",
   session_uri: "callback",
   session_config_id: "savedConfig",
+  session_id: "agentSession",
   account: "account",
   search: "user",
 };
@@ -133,6 +135,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "toolRouter.session.files.createUploadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.createDownloadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.delete": { mount_relative_path: "a.txt" },
+    runConsoleAgent: { session_id: own.ids.agentSession, task: "read" },
     createSessionConfig: { name: `Made ${++made}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
