@@ -1,6 +1,9 @@
-/** A session from its row. */
+/** A session from its row, and the row of a new one. */
 import type { ToolRouterSession } from "@/generated/prisma/client";
 import type { Prisma } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
 import type { SessionConfig } from "../config/contract";
 import type { Session } from "./session";
 
@@ -19,3 +22,28 @@ export const toSession = ({ config, ...row }: ToolRouterSession): Session => ({
 
 /** A configuration for the database: plain JSON, as the contract has checked it. */
 export const toStored = (config: SessionConfig): Prisma.InputJsonObject => config as unknown as Prisma.InputJsonObject;
+
+/** Plain SQL, because programs make a session for each conversation. */
+const INSERT = statement({
+  name: "tool-router.insert-session",
+  text: `INSERT INTO tool_router_session (id, project_id, user_id, word, config, implicit, created_at, updated_at, last_used_at)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $7, $7) ON CONFLICT (project_id, user_id, word) DO NOTHING RETURNING id`,
+  columns: { id: "text" },
+});
+
+export type NewSession = Pick<Session, "projectId" | "userId" | "word" | "config" | "implicit">;
+
+/** Writes a new session; null where the user has one of this name. */
+export async function insertSession({
+  projectId,
+  userId,
+  word,
+  config,
+  implicit,
+}: NewSession): Promise<Session | null> {
+  const id = newId("toolRouterSession");
+  const at = now();
+  const written = await rowsOf(INSERT, [id, projectId, userId, word, JSON.stringify(config), implicit, at]);
+  if (written.length === 0) return null;
+  return { id, projectId, userId, word, config, configVersion: 1, implicit, createdAt: at, updatedAt: at };
+}

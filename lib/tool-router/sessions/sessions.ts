@@ -2,7 +2,6 @@
 import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { checkConfig } from "../config/check-config";
 import type { SessionConfig } from "../config/contract";
@@ -12,7 +11,7 @@ import { announceSession, findSession, forgetSession } from "./known-sessions";
 import { toSession, toStored } from "./rows";
 import type { Session } from "./session";
 import { recordSessionUse } from "./session-costs";
-import { newWord } from "./words";
+import { insertWithWord } from "./words";
 
 /** As many former configurations are kept. */
 const MOST_VERSIONS = 100;
@@ -70,20 +69,7 @@ async function nextConfig(
 /** @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules */
 export async function createSession(projectId: string, userId: string, settings: Settings): Promise<Session> {
   const config = await nextConfig(projectId, userId, NEW_SESSION, settings);
-  const at = now();
-  const row = await db.toolRouterSession.create({
-    data: {
-      id: newId("toolRouterSession"),
-      projectId,
-      userId,
-      word: newWord(),
-      config: toStored(config),
-      createdAt: at,
-      updatedAt: at,
-      lastUsedAt: at,
-    },
-  });
-  return toSession(row);
+  return insertWithWord({ projectId, userId, config, implicit: false });
 }
 
 const changedMeanwhile = (expected: number, found: number) =>

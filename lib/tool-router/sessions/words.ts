@@ -1,13 +1,11 @@
 /** Short names of sessions, and sessions that meta tools open for callers who have none. */
 import { randomInt } from "node:crypto";
-import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
-import { now } from "@/lib/kernel/time/clock";
 import { NEW_SESSION } from "../config/settings";
 import type { Session } from "./session";
 import { recordSessionUse } from "./session-costs";
-import { toSession, toStored } from "./rows";
+import { insertSession, toSession, type NewSession } from "./rows";
 
 const CONSONANTS = "bdfghjklmnprstvz";
 const VOWELS = "aeiou";
@@ -26,22 +24,12 @@ const find = async (projectId: string, userId: string, word: string): Promise<Se
   return row ? toSession(row) : null;
 };
 
-async function open(projectId: string, userId: string, word: string): Promise<Session> {
-  const at = now();
-  const row = await db.toolRouterSession.create({
-    data: {
-      id: newId("toolRouterSession"),
-      projectId,
-      userId,
-      word,
-      config: toStored(NEW_SESSION),
-      implicit: true,
-      createdAt: at,
-      updatedAt: at,
-      lastUsedAt: at,
-    },
-  });
-  return toSession(row);
+/** A new session under a new word. One of 40 bits hardly ever stands there already. */
+export async function insertWithWord(given: Omit<NewSession, "word">): Promise<Session> {
+  for (;;) {
+    const made = await insertSession({ ...given, word: newWord() });
+    if (made) return made;
+  }
 }
 
 function used(session: Session): Session {
@@ -54,7 +42,8 @@ function used(session: Session): Session {
  * @throws ApiError Unprocessable for a name that no session can have; NotFound for an unknown `trs_`
  */
 export async function openWordSession(projectId: string, userId: string, word?: string): Promise<Session> {
-  if (word === undefined) return open(projectId, userId, newWord());
+  const opened = { projectId, userId, config: NEW_SESSION, implicit: true };
+  if (word === undefined) return insertWithWord(opened);
   if (!WORD.test(word))
     throw new ApiError("Unprocessable", "That cannot be the name of a session.", {
       errors: ["session_id: must have at most 64 letters, digits, _ and -"],
@@ -67,11 +56,11 @@ export async function openWordSession(projectId: string, userId: string, word?: 
       suggestedFix: "Send the id of a session of this user, or leave it out.",
     });
   }
-  const known = await find(projectId, userId, word);
-  if (known) return used(known);
-  return open(projectId, userId, word).catch(async (error: unknown) => {
-    const other = isUniqueViolation(error) ? await find(projectId, userId, word) : null;
-    if (other) return other;
-    throw error;
-  });
+  for (;;) {
+    const known = await find(projectId, userId, word);
+    if (known) return used(known);
+    // Another call may open it at this moment.
+    const made = await insertSession({ ...opened, word });
+    if (made) return made;
+  }
 }
