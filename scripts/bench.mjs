@@ -219,7 +219,7 @@ async function run({ seconds, only, stages, calls }) {
     { measure },
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
-    sessions,
+    { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
   ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
@@ -227,6 +227,7 @@ async function run({ seconds, only, stages, calls }) {
     import("../bench/stages.mjs"),
     import("../bench/sessions.mjs"),
   ]);
+  const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);
   const profiles = mkdtempSync(path.join(tmpdir(), "patchbay-profile-"));
