@@ -16,6 +16,9 @@ import { ProjectVersions } from "./project-versions";
 import { SettingsSection } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 
+const LanguageModel = dynamic(() =>
+  import("@/components/llm/language-model").then(({ LanguageModel }) => LanguageModel),
+);
 const RevokeEverything = dynamic(() =>
   import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
 );
@@ -46,6 +49,12 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection title="Toolkit versions" text="Which versions of tools calls of this project use.">
             <ProjectVersions project={found} />
+          </SettingsSection>
+          <SettingsSection
+            title="Language model"
+            text="For agents of the console, for arguments from text and for the order of found tools. Everything else works without one."
+          >
+            <LanguageModel key={found.id} />
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />

@@ -10,6 +10,7 @@ import {
   LayoutGrid,
   ScrollText,
   ShieldCheck,
+  SquareTerminal,
   TextSearch,
   UserRound,
   UsersRound,
@@ -43,7 +44,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/users", label: "Users", Icon: UsersRound },
     ],
   },
-  { heading: "Deliver", entries: [{ href: "/sessions", label: "Sessions", Icon: Bot }] },
+  {
+    heading: "Deliver",
+    entries: [
+      { href: "/sessions", label: "Sessions", Icon: Bot },
+      { href: "/console", label: "Console", Icon: SquareTerminal },
+    ],
+  },
   { heading: "Observe", entries: [{ href: "/logs/tools", label: "Tool logs", Icon: ScrollText }] },
   {
     heading: "Settings",

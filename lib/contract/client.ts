@@ -204,6 +204,24 @@ export async function follow<O extends Operation>(
   }
 }
 
+/**
+ * The events of one call that streams them: once, without connecting again, because calling again would begin the work
+ * again. Aborting `signal` ends it. Throws `ClientError`, also where the stream breaks off.
+ */
+export async function* stream<O extends Operation>(
+  op: O,
+  sent: Sent<O>,
+  signal: AbortSignal,
+): AsyncGenerator<StreamEvent> {
+  const { body } = await send(op, sent, signal);
+  try {
+    if (body) yield* eventsOf(body);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new ClientError("The connection broke off.", 0, { suggestedFix: "Check your connection, then try again." });
+  }
+}
+
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */
 export const query = <O extends Operation>(op: O, sent: Sent<O>) =>
   queryOptions({ queryKey: [op.id, sent], queryFn: ({ signal }) => call(op, sent, signal) });

@@ -1,0 +1,18 @@
+/** What an agent does in a session, step by step. */
+import type { Metadata } from "next";
+import { Console } from "@/components/console/console";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Console" };
+
+export default function Page() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Console"
+        description="Do a task as an agent does it: search, connect, execute. By hand, or with a language model while you watch."
+      />
+      <Console />
+    </div>
+  );
+}

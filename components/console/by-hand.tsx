@@ -1,0 +1,41 @@
+/** A task done by hand: the steps so far, and the next one. Needs no language model. */
+"use client";
+import { Trash2 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { NextStep } from "./next-step";
+import { StepCard } from "./step-card";
+import type { TaskSettings } from "./task-fields";
+import { useHand } from "./use-hand";
+
+type ByHandProps = { settings: TaskSettings; openSession: () => Promise<string> };
+
+export function ByHand({ settings: { task, user }, openSession }: ByHandProps) {
+  const { steps, running, run, askAgain, cancel, clear } = useHand(openSession);
+  const missing = task.trim() === "" ? "Write the task first." : user.trim() === "" ? "Write a user id first." : null;
+  return (
+    <div className="space-y-4">
+      {steps.length > 0 ? (
+        <div className="flex items-center justify-between">
+          <h2 className="text-base font-semibold">Steps</h2>
+          <Button variant="ghost" onClick={clear} disabled={running}>
+            <Trash2 aria-hidden /> Start over
+          </Button>
+        </div>
+      ) : null}
+      <ol aria-label="Steps" className="space-y-4">
+        {steps.map((step, at) => (
+          <StepCard key={step.id} step={step} number={at + 1} onAskAgain={askAgain} />
+        ))}
+      </ol>
+      <NextStep
+        key={`${steps.length} ${running} ${steps.length === 0 ? task : ""}`}
+        task={task}
+        steps={steps}
+        running={running}
+        missing={missing}
+        onRun={run}
+        onCancel={cancel}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** The agent console. The address holds task, user, session and way of working, so that a sent link shows the same. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useRef, useState } from "react";
+import { Segmented } from "@/components/parts/segmented";
+import { changeSearch } from "@/components/parts/url-state";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { call } from "@/lib/contract/client";
+import { sessionApi } from "@/lib/tool-router/contract";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { TaskFields, type TaskSettings } from "./task-fields";
+
+const Shape = () => <Skeleton className="h-64 rounded-lg" />;
+const ByHand = dynamic(() => import("./by-hand").then(({ ByHand }) => ByHand), { ssr: false, loading: Shape });
+const Automatic = dynamic(() => import("./automatic").then(({ Automatic }) => Automatic), {
+  ssr: false,
+  loading: Shape,
+});
+
+const WAYS = [
+  { key: "hand", label: "By hand" },
+  { key: "auto", label: "Automatic" },
+] as const;
+
+/** The chosen session, or a new one that is made when it is first needed. */
+function useSession({ user, session }: TaskSettings, onOpen: (id: string) => void) {
+  const client = useQueryClient();
+  const opening = useRef<Promise<string> | null>(null);
+  return async (): Promise<string> => {
+    if (session) return session;
+    const manage_connections = { enable: true, enable_wait_for_connections: true };
+    opening.current ??= call(sessionApi.createSession, { body: { user_id: user.trim(), manage_connections } })
+      .then(({ session_id: id }) => id)
+      .finally(() => {
+        opening.current = null;
+      });
+    const id = await opening.current;
+    onOpen(id);
+    await client.invalidateQueries({ queryKey: [listedSessionsApi.listSessions.id] });
+    return id;
+  };
+}
+
+export function Console() {
+  const search = useSearchParams();
+  const [settings, setSettings] = useState<TaskSettings>(() => ({
+    task: search.get("task") ?? "",
+    user: search.get("user") ?? "default",
+    session: search.get("session") ?? "",
+  }));
+  const way = search.get("way") === "auto" ? "auto" : "hand";
+  const change = (changes: Partial<TaskSettings>) => {
+    setSettings((before) => ({ ...before, ...changes }));
+    changeSearch(changes);
+  };
+  const openSession = useSession(settings, (session) => change({ session }));
+  const work = { settings, openSession };
+  return (
+    <div className="space-y-6">
+      <TaskFields settings={settings} onChange={change} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label="Way of working"
+          options={WAYS}
+          value={way}
+          onChange={(key) => changeSearch({ way: key === "auto" ? "auto" : "" })}
+        />
+        {settings.session ? (
+          <Link
+            href={`/sessions/${encodeURIComponent(settings.session)}`}
+            className="rounded-sm text-sm text-muted underline underline-offset-4 hover:text-ink"
+          >
+            Open the session
+          </Link>
+        ) : null}
+      </div>
+      {way === "auto" ? <Automatic {...work} /> : <ByHand {...work} />}
+    </div>
+  );
+}

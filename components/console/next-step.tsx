@@ -1,0 +1,169 @@
+/** The step that comes next: one of those that the answers suggest, or any tool; its arguments as a form or as JSON. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Play, Square } from "lucide-react";
+import { useCallback, useState } from "react";
+import { toDraft, type Values } from "@/components/execution/arguments-draft";
+import { ArgumentsPanel, type ArgumentsView } from "@/components/execution/arguments-panel";
+import { uploadFile } from "@/components/files/upload-file";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { NO_ERRORS } from "@/components/schema-form/field-errors";
+import { blankArguments } from "@/components/schema-form/field-value";
+import type { Schema } from "@/components/schema-form/schema";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+import { knownSchema, nextSteps, type Step, type Suggestion } from "./steps";
+
+type NextStepProps = {
+  task: string;
+  steps: readonly Step[];
+  running: boolean;
+  /** Why nothing can be run yet. */
+  missing: string | null;
+  onRun: (tool: string, sent: Values) => void;
+  onCancel: () => void;
+};
+
+/** Born anew after every step, so that its first suggestion is the newest one. */
+export function NextStep({ task, steps, running, missing, onRun, onCancel }: NextStepProps) {
+  const suggestions = nextSteps(task, steps);
+  const [chosen, setChosen] = useState<Suggestion | null>(null);
+  const current = chosen ?? suggestions[0];
+  return (
+    <section aria-labelledby="next-step" className="space-y-4 rounded-lg border p-4">
+      <h2 id="next-step" className="text-base font-semibold">
+        Next step
+      </h2>
+      <div className="flex flex-wrap gap-2" role="group" aria-label="Suggested steps">
+        {suggestions.map((one) => (
+          <Button
+            key={`${one.label} ${one.tool}`}
+            variant="outline"
+            aria-pressed={one.label === current?.label && one.tool === current.tool}
+            onClick={() => setChosen(one)}
+            className="max-w-full aria-pressed:border-ink aria-pressed:bg-hover"
+          >
+            <span className="truncate">{one.label}</span>
+          </Button>
+        ))}
+      </div>
+      <OtherTool onChoose={(tool) => setChosen({ label: tool, tool, arguments: {} })} />
+      {current ? (
+        <StepDraft
+          key={`${current.tool} ${JSON.stringify(current.arguments)}`}
+          suggestion={current}
+          schema={knownSchema(steps, current.tool)}
+          running={running}
+          missing={missing}
+          onRun={onRun}
+          onCancel={onCancel}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
+  const [slug, setSlug] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (slug.trim()) onChoose(slug.trim().toUpperCase());
+      }}
+    >
+      <Field label="Any other tool" optional>
+        {(wiring) => (
+          <span className="flex gap-2">
+            <Input
+              {...wiring}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              placeholder="COMPOSIO_MULTI_EXECUTE_TOOL"
+              value={slug}
+              onChange={(event) => setSlug(event.currentTarget.value)}
+              className="max-w-md font-mono"
+            />
+            <Button type="submit" variant="outline" disabled={!slug.trim()}>
+              Take it
+            </Button>
+          </span>
+        )}
+      </Field>
+    </form>
+  );
+}
+
+type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onCancel"> & {
+  suggestion: Suggestion;
+  /** As an answer told it; otherwise the catalogue is asked. */
+  schema: Schema | null;
+};
+
+function StepDraft({ suggestion, schema, ...actions }: StepDraftProps) {
+  const { tool } = suggestion;
+  const found = useQuery({
+    ...query(catalogApi.getTool, { params: { tool_slug: tool }, query: { version: "latest" } }),
+    enabled: schema === null,
+    staleTime: Infinity,
+  });
+  if (schema) return <Draft suggestion={suggestion} schema={schema} {...actions} />;
+  if (found.isError)
+    return (
+      <ErrorState
+        title={`The tool ${tool} could not be read`}
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  if (!found.data) return <Skeleton className="h-40" />;
+  return <Draft suggestion={suggestion} schema={found.data.input_parameters as Schema} {...actions} />;
+}
+
+type DraftProps = Omit<StepDraftProps, "schema"> & { schema: Schema };
+
+function Draft({ suggestion: { tool, arguments: initial }, schema, running, missing, onRun, onCancel }: DraftProps) {
+  const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(schema), ...initial }));
+  const [view, setView] = useState<ArgumentsView>("form");
+  const onField = useCallback(
+    (update: (before: Values) => Values) => setDraft((before) => toDraft(update(before.value))),
+    [],
+  );
+  const upload = useCallback(
+    (file: File) => uploadFile(file, { toolkit: tool.split("_")[0]?.toLowerCase() ?? "", tool }),
+    [tool],
+  );
+  return (
+    <div className="space-y-4">
+      <p className="font-mono text-xs wrap-anywhere text-muted">{tool}</p>
+      <ArgumentsPanel
+        schema={schema}
+        draft={draft}
+        view={view}
+        errors={NO_ERRORS}
+        onView={setView}
+        onText={setDraft}
+        onField={onField}
+        onClear={() => setDraft(toDraft(blankArguments(schema)))}
+        uploadFile={upload}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        {running ? (
+          <Button variant="outline" onClick={onCancel}>
+            <Square aria-hidden /> Stop
+          </Button>
+        ) : (
+          <Button disabled={draft.problem !== null || missing !== null} onClick={() => onRun(tool, draft.value)}>
+            <Play aria-hidden /> Run step
+          </Button>
+        )}
+        {missing ? <span className="text-sm text-muted">{missing}</span> : null}
+      </div>
+    </div>
+  );
+}

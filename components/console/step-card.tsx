@@ -1,0 +1,189 @@
+/** One step: what was sent, what came back, with which account and why, how long it took and about how many tokens it costs. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed, CircleX, Clock, ExternalLink, Hourglass, type LucideIcon } from "lucide-react";
+import { useState } from "react";
+import { toAccountRule, toDuration, toLogFields } from "@/components/logs/log-fields";
+import { ErrorState } from "@/components/parts/error-state";
+import { JsonView } from "@/components/parts/json-view";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { query } from "@/lib/contract/client";
+import { logsApi } from "@/lib/logs/contract";
+import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, type Step } from "./steps";
+
+type State = { tone: BadgeTone; Icon: LucideIcon; word: string };
+
+const STATES: Record<Step["state"], State> = {
+  running: { tone: "blue", Icon: CircleDashed, word: "Running" },
+  waiting: { tone: "amber", Icon: Hourglass, word: "Waits for approval" },
+  done: { tone: "green", Icon: CircleCheck, word: "Done" },
+  refused: { tone: "red", Icon: CircleX, word: "Refused" },
+  canceled: { tone: "grey", Icon: Clock, word: "Stopped" },
+};
+const FAILED: State = { tone: "red", Icon: CircleX, word: "Failed" };
+
+/** Results of several calls may hold failures although the call itself worked. */
+const hasFailed = ({ answer }: Step): boolean =>
+  answer !== undefined && (!answer.successful || Number(answer.data.error_count ?? 0) > 0);
+
+type StepCardProps = { step: Step; number: number; onAskAgain?: (step: Step) => void };
+
+export function StepCard({ step, number, onAskAgain }: StepCardProps) {
+  const { tool, state, sent, answer, error, ms } = step;
+  const { tone, Icon, word } = hasFailed(step) ? FAILED : STATES[state];
+  const [open, setOpen] = useState(true);
+  const tokens = aboutTokens(sent) + (answer ? aboutTokens(answer.data) : 0);
+  return (
+    <li className="rounded-lg border" aria-label={`Step ${number}: ${tool}`}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-w-0 items-center gap-2 rounded-sm text-left text-sm font-medium hover:underline"
+        >
+          <span className="text-muted tabular-nums">{number}.</span>
+          <span className="min-w-0 font-mono text-xs wrap-anywhere">{tool}</span>
+        </button>
+        <Badge tone={tone}>
+          <Icon aria-hidden /> {word}
+        </Badge>
+        <span className="ml-auto flex gap-3 font-mono text-xs text-muted tabular-nums">
+          {ms === undefined ? null : <span>{toDuration(ms)}</span>}
+          <span>about {tokens.toLocaleString("en")} tokens</span>
+        </span>
+      </div>
+      {open ? (
+        <div className="space-y-3 p-3">
+          <Waiting step={step} onAskAgain={onAskAgain} />
+          {error === undefined ? null : <ErrorState title="The step was refused" error={error} />}
+          {answer?.error ? <p className="text-sm break-words text-danger">{answer.error}</p> : null}
+          {answer ? <Outcome step={step} /> : null}
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
+            <JsonView label="Sent" value={sent} />
+            {answer ? <JsonView label="Answer" value={answer.data} /> : null}
+          </div>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain">) {
+  if (step.state !== "waiting") return null;
+  return (
+    <div role="status" className="space-y-2 rounded-lg bg-amber-tint px-3 py-2 text-sm">
+      <p>Somebody has to allow this call before it is executed.</p>
+      <p className="flex flex-wrap gap-2">
+        {step.approval?.url ? (
+          <Button asChild variant="outline">
+            <a href={step.approval.url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden /> Open the approval
+            </a>
+          </Button>
+        ) : null}
+        {onAskAgain ? (
+          <Button variant="outline" onClick={() => onAskAgain(step)}>
+            Ask again
+          </Button>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+/** What of an answer matters to people, before the whole of it. */
+function Outcome({ step: { tool, answer } }: { step: Step }) {
+  if (!answer) return null;
+  const logs = logsOf(tool, answer).slice(0, 10);
+  return (
+    <>
+      {linksOf(tool, answer).map(({ toolkit, url }) => (
+        <p key={toolkit} className="flex flex-wrap items-center gap-2 rounded-lg bg-blue-tint px-3 py-2 text-sm">
+          The user has to connect {toolkit}.
+          <Button asChild variant="outline">
+            <a href={url} target="_blank" rel="noreferrer">
+              <ExternalLink aria-hidden /> Connect {toolkit}
+            </a>
+          </Button>
+        </p>
+      ))}
+      {tool === SEARCH ? <Plans answer={answer} /> : null}
+      {logs.length > 0 ? (
+        <ul className="space-y-1">
+          {logs.map((id) => (
+            <Account key={id} logId={id} />
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
+  return plansOf(answer).map(({ steps, pitfalls, tools }, at) => (
+    <div key={at} className="space-y-2 text-sm">
+      <p>
+        Found: <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing that fits well"}</span>
+      </p>
+      {steps.length > 0 ? (
+        <ol className="list-decimal space-y-0.5 pl-5">
+          {steps.map((line) => (
+            <li key={line} className="break-words">
+              {line}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {pitfalls.length > 0 ? (
+        <ul className="list-disc space-y-0.5 pl-5 text-muted">
+          {pitfalls.map((line) => (
+            <li key={line} className="break-words">
+              {line}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  ));
+}
+
+/** With which account an execution ran, and why. Logs are written a moment after the answer. */
+function Account({ logId }: { logId: string }) {
+  const log = useQuery({
+    ...query(logsApi.getToolLog, { params: { id: logId } }),
+    retry: 4,
+    retryDelay: 400,
+    staleTime: Infinity,
+  });
+  if (!log.data) return null;
+  const { tool, accountId } = toLogFields(log.data);
+  const rule = toAccountRule(log.data.data.account);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm text-muted">
+      <span className="font-mono text-xs wrap-anywhere text-ink">{tool}</span>
+      {accountId ? (
+        <span>
+          with{" "}
+          <Link
+            href={`/connected-accounts/${encodeURIComponent(accountId)}`}
+            className="rounded-sm font-mono text-xs underline underline-offset-4 wrap-anywhere hover:text-ink"
+          >
+            {accountId}
+          </Link>
+        </span>
+      ) : (
+        <span>without an account</span>
+      )}
+      {rule ? <span>· {rule}</span> : null}
+      <Link
+        href={`/logs/tools?open=${encodeURIComponent(logId)}`}
+        className="rounded-sm underline underline-offset-4 hover:text-ink"
+      >
+        Open the log
+      </Link>
+    </li>
+  );
+}

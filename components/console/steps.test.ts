@@ -1,0 +1,97 @@
+/** What the console offers next, by the answers so far. */
+import { describe, expect, it } from "vitest";
+import { aboutTokens, knownSchema, linksOf, logsOf, nextSteps, plansOf, type Step } from "./steps";
+
+const SLUG = "GITHUB_CREATE_AN_ISSUE";
+const schema = { type: "object", properties: { title: { type: "string" } } };
+let count = 0;
+const step = (tool: string, data: Record<string, unknown>, successful = true): Step => ({
+  id: String(++count),
+  tool,
+  sent: {},
+  state: "done",
+  answer: { successful, data, error: null, log_id: "log_1" },
+});
+const search = (connected: boolean, tool: object = { toolkit: "github", tool_slug: SLUG, input_schema: schema }) =>
+  step("COMPOSIO_SEARCH_TOOLS", {
+    results: [
+      {
+        primary_tool_slugs: [SLUG],
+        related_tool_slugs: [],
+        recommended_plan_steps: ["Open it"],
+        known_pitfalls: ["The title is needed"],
+      },
+    ],
+    toolkit_connection_statuses: [
+      { toolkit: "github", has_active_connection: connected },
+      { toolkit: "slack", has_active_connection: false },
+    ],
+    tool_schemas: { [SLUG]: tool },
+  });
+const labels = (...steps: Step[]) => nextSteps("open an issue", steps).map(({ label }) => label);
+const link = (status: string) =>
+  step("COMPOSIO_MANAGE_CONNECTIONS", {
+    results: { github: { toolkit: "github", status, redirect_url: "https://patchbay.example.com/connect/x" } },
+  });
+
+describe("the next steps", () => {
+  it("begin with a search for the task", () => {
+    expect(nextSteps("open an issue", [])).toEqual([
+      {
+        label: "Search tools",
+        tool: "COMPOSIO_SEARCH_TOOLS",
+        arguments: { queries: [{ use_case: "open an issue" }], session: { generate_id: false } },
+      },
+    ]);
+    expect(labels(step("COMPOSIO_SEARCH_TOOLS", {}, false))).toEqual(["Search tools"]);
+  });
+
+  it("connect what the found tools need and is missing, then wait, then run them", () => {
+    expect(labels(search(false))).toEqual(["Connect github", SLUG, "Search again"]);
+    expect(labels(search(false), link("initiated"))[0]).toBe("Wait for github");
+    const connected = step("COMPOSIO_WAIT_FOR_CONNECTIONS", { results: { github: { status: "ACTIVE" } } });
+    expect(labels(search(false), link("initiated"), connected)[0]).toBe(SLUG);
+    expect(labels(search(true))[0]).toBe(SLUG);
+  });
+
+  it("get the schemas that a search left out, before the tool is offered", () => {
+    const found = search(true, { toolkit: "github", tool_slug: SLUG, schemaRef: { tool: "X", args: {} } });
+    expect(labels(found)).toEqual(["Get schemas", "Search again"]);
+    const got = step("COMPOSIO_GET_TOOL_SCHEMAS", {
+      tool_schemas: { [SLUG]: { toolkit: "github", input_schema: schema } },
+    });
+    expect(labels(found, got)[0]).toBe(SLUG);
+    expect(knownSchema([found, got], SLUG)).toEqual(schema);
+    expect(knownSchema([found], SLUG)).toBeNull();
+  });
+
+  it("take no harm from answers of another form", () => {
+    expect(labels(step("COMPOSIO_SEARCH_TOOLS", { results: "?", tool_schemas: [1], x: null }))).toEqual([
+      "Search again",
+    ]);
+    expect(labels(step("COMPOSIO_MANAGE_CONNECTIONS", { results: null }))).toEqual(["Search tools"]);
+  });
+});
+
+it("finds links that wait, plans, and the logs of executions", () => {
+  const answerOf = ({ answer }: Step) => answer ?? expect.fail("no answer");
+  expect(linksOf("COMPOSIO_MANAGE_CONNECTIONS", answerOf(link("initiated")))).toEqual([
+    { toolkit: "github", url: "https://patchbay.example.com/connect/x" },
+  ]);
+  expect(linksOf("COMPOSIO_MANAGE_CONNECTIONS", answerOf(link("active")))).toEqual([]);
+  expect(linksOf("GITHUB_LIST", answerOf(link("initiated")))).toEqual([]);
+  expect(plansOf(answerOf(search(true)))).toEqual([
+    { steps: ["Open it"], pitfalls: ["The title is needed"], tools: [SLUG] },
+  ]);
+  const many = step("COMPOSIO_MULTI_EXECUTE_TOOL", {
+    results: [{ response: { log_id: "log_2" } }, { response: null }, { response: { log_id: "log_3" } }],
+  });
+  expect(logsOf(many.tool, answerOf(many))).toEqual(["log_2", "log_3"]);
+  expect(logsOf(SLUG, answerOf(step(SLUG, { number: 1 })))).toEqual(["log_1"]);
+  expect(logsOf("COMPOSIO_SEARCH_TOOLS", answerOf(search(true)))).toEqual([]);
+});
+
+it("counts a token for four bytes, rounded up", () => {
+  expect(aboutTokens("")).toBe(1);
+  expect(aboutTokens({ a: "ü" })).toBe(Math.ceil(Buffer.byteLength('{"a":"ü"}') / 4));
+});

@@ -1,0 +1,151 @@
+/** The steps of a task, and what could be done next after them. Pure. */
+import type { Values } from "@/components/execution/arguments-draft";
+import type { Schema } from "@/components/schema-form/schema";
+
+export const SEARCH = "COMPOSIO_SEARCH_TOOLS";
+const SCHEMAS = "COMPOSIO_GET_TOOL_SCHEMAS";
+const CONNECT = "COMPOSIO_MANAGE_CONNECTIONS";
+const WAIT = "COMPOSIO_WAIT_FOR_CONNECTIONS";
+
+/** What a call answered, by hand and by an agent alike. */
+export type Answer = { successful: boolean; data: Values; error: string | null; log_id?: string | null };
+
+type Approval = { url: string | null; requestState?: string | undefined };
+
+export type Step = {
+  id: string;
+  tool: string;
+  sent: Values;
+  /** waiting: for somebody who allows it; canceled: by the person who watches. */
+  state: "running" | "waiting" | "done" | "refused" | "canceled";
+  answer?: Answer;
+  /** Why the server refused it. */
+  error?: unknown;
+  approval?: Approval;
+  ms?: number;
+};
+
+/** A step that could come next, with the arguments to begin with. */
+export type Suggestion = { label: string; tool: string; arguments: Values };
+
+type Tool = { toolkit: string; schema: Schema | null };
+type Known = {
+  searched: boolean;
+  primary: string[];
+  related: string[];
+  tools: Map<string, Tool>;
+  /** By toolkit: whether an account works, or a link waits for its user. */
+  connections: Map<string, "active" | "initiated" | "missing">;
+};
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const entriesOf = (value: unknown): [string, Values][] =>
+  isObject(value) ? Object.entries(value).filter((entry): entry is [string, Values] => isObject(entry[1])) : [];
+const objectsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function learnSchemas(known: Known, schemas: unknown): void {
+  for (const [slug, tool] of entriesOf(schemas)) {
+    const schema = isObject(tool.input_schema) && !tool.schemaRef ? (tool.input_schema as Schema) : null;
+    known.tools.set(slug, { toolkit: textOf(tool.toolkit), schema: schema ?? known.tools.get(slug)?.schema ?? null });
+  }
+}
+
+function learnSearch(known: Known, data: Values): void {
+  const results = objectsOf(data.results);
+  known.searched = true;
+  known.primary = [...new Set(results.flatMap((one) => textsOf(one.primary_tool_slugs)))];
+  known.related = [...new Set(results.flatMap((one) => textsOf(one.related_tool_slugs)))];
+  learnSchemas(known, data.tool_schemas);
+  for (const { toolkit, has_active_connection: active } of objectsOf(data.toolkit_connection_statuses))
+    known.connections.set(textOf(toolkit), active === true ? "active" : "missing");
+}
+
+function learnConnections(known: Known, data: Values): void {
+  for (const [toolkit, { status }] of entriesOf(data.results)) {
+    const word = textOf(status).toLowerCase();
+    known.connections.set(toolkit, word === "active" || word === "initiated" ? word : "missing");
+  }
+}
+
+/** What the answers so far tell; a later one counts more. */
+function learn(steps: readonly Step[]): Known {
+  const known: Known = { searched: false, primary: [], related: [], tools: new Map(), connections: new Map() };
+  for (const { tool, answer } of steps) {
+    if (!answer?.successful) continue;
+    if (tool === SEARCH) learnSearch(known, answer.data);
+    else if (tool === SCHEMAS) learnSchemas(known, answer.data.tool_schemas);
+    else if (tool === CONNECT || tool === WAIT) learnConnections(known, answer.data);
+  }
+  return known;
+}
+
+const searchFor = (task: string): Suggestion => ({
+  label: "Search tools",
+  tool: SEARCH,
+  arguments: { queries: [{ use_case: task.slice(0, 1024) }], session: { generate_id: false } },
+});
+
+function connectionSteps({ connections, primary, tools }: Known): Suggestion[] {
+  const needed = new Set(primary.map((slug) => tools.get(slug)?.toolkit ?? ""));
+  return [...connections].flatMap(([toolkit, state]): Suggestion[] => {
+    if (state === "active" || !needed.has(toolkit)) return [];
+    const connect = { label: `Connect ${toolkit}`, tool: CONNECT, arguments: { toolkits: [toolkit] } };
+    const wait = { label: `Wait for ${toolkit}`, tool: WAIT, arguments: { toolkits: [toolkit], timeout: 50 } };
+    return state === "initiated" ? [wait, connect] : [connect];
+  });
+}
+
+const MOST_EXECUTIONS = 4;
+
+/** What could be done next, the most useful first. */
+export function nextSteps(task: string, steps: readonly Step[]): Suggestion[] {
+  const known = learn(steps);
+  if (!known.searched) return [searchFor(task)];
+  const slugs = [...known.primary, ...known.related].slice(0, MOST_EXECUTIONS);
+  const unknown = slugs.filter((slug) => !known.tools.get(slug)?.schema);
+  const schemas =
+    unknown.length > 0 ? [{ label: "Get schemas", tool: SCHEMAS, arguments: { tool_slugs: unknown } }] : [];
+  const executions = slugs.flatMap((slug) =>
+    known.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
+  );
+  return [...connectionSteps(known), ...schemas, ...executions, { ...searchFor(task), label: "Search again" }];
+}
+
+/** The schema of a tool of an app, as the answers so far told it. */
+export const knownSchema = (steps: readonly Step[], tool: string): Schema | null =>
+  learn(steps).tools.get(tool)?.schema ?? null;
+
+/** Links where the user signs in, by toolkit. Only one tool makes them: what an app answers may look alike. */
+export const linksOf = (tool: string, { data }: Answer): { toolkit: string; url: string }[] =>
+  tool !== CONNECT
+    ? []
+    : entriesOf(data.results).flatMap(([toolkit, { redirect_url: url, status }]) =>
+        /^https?:/.test(textOf(url)) && textOf(status) !== "active" ? [{ toolkit, url: textOf(url) }] : [],
+      );
+
+type Plan = { steps: string[]; pitfalls: string[]; tools: string[] };
+
+/** What a search recommends, for people. */
+export const plansOf = ({ data }: Answer): Plan[] =>
+  objectsOf(data.results).map((one) => ({
+    steps: textsOf(one.recommended_plan_steps),
+    pitfalls: textsOf(one.known_pitfalls),
+    tools: textsOf(one.primary_tool_slugs),
+  }));
+
+/** The logs of executions within a call, and of itself where it ran one tool. */
+export function logsOf(tool: string, answer: Answer): string[] {
+  const within = objectsOf(answer.data.results).flatMap(({ response }) =>
+    isObject(response) && textOf(response.log_id) ? [textOf(response.log_id)] : [],
+  );
+  if (within.length > 0) return within;
+  return tool.startsWith("COMPOSIO_") || !answer.log_id ? [] : [answer.log_id];
+}
+
+/** About how many tokens a value costs a model: a quarter of its bytes. */
+export const aboutTokens = (value: unknown): number =>
+  Math.ceil(new TextEncoder().encode(JSON.stringify(value) ?? "").length / 4);

@@ -1,0 +1,85 @@
+/** The task, for whom it is done, and in which session. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Field } from "@/components/parts/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+import { query } from "@/lib/contract/client";
+import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+
+const MOST_CHARACTERS = 10_000;
+
+export type TaskSettings = { task: string; user: string; session: string };
+
+type TaskFieldsProps = { settings: TaskSettings; onChange: (changes: Partial<TaskSettings>) => void };
+
+export function TaskFields({ settings: { task, user, session }, onChange }: TaskFieldsProps) {
+  return (
+    <div className="space-y-4">
+      <Field label="Task" help="In plain words, as you would say it to an agent.">
+        {(wiring) => (
+          <Textarea
+            {...wiring}
+            rows={3}
+            maxLength={MOST_CHARACTERS}
+            placeholder="Open an issue in my repository and post its address to Slack"
+            value={task}
+            onChange={(event) => onChange({ task: event.currentTarget.value })}
+            className="field-sizing-content max-h-60 min-h-20"
+          />
+        )}
+      </Field>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="User id" help="The end user whose accounts are used.">
+          {(wiring) => (
+            <Input
+              {...wiring}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={500}
+              value={user}
+              onChange={(event) => onChange({ user: event.currentTarget.value, session: "" })}
+              className="font-mono"
+            />
+          )}
+        </Field>
+        <SessionField user={user.trim()} session={session} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+type SessionFieldProps = Pick<TaskFieldsProps, "onChange"> & { user: string; session: string };
+
+function SessionField({ user, session, onChange }: SessionFieldProps) {
+  const sessions = useQuery({
+    ...query(listedSessionsApi.listSessions, { query: { user_id: user, limit: 50 } }),
+    enabled: user !== "",
+    placeholderData: (before) => before,
+  });
+  const items = sessions.data?.items.filter(({ user_id: of }) => of === user) ?? [];
+  const nameOf = ({ word, toolkits }: (typeof items)[number]) =>
+    toolkits === null ? word : `${word}, only ${toolkits.slice(0, 3).join(", ")}${toolkits.length > 3 ? "…" : ""}`;
+  return (
+    <Field
+      label="Session"
+      help="It says which apps, tools and accounts may be used. A new one limits nothing."
+      error={sessions.isError ? "The sessions could not be loaded; a new one is made." : undefined}
+    >
+      {(wiring) => (
+        <Select {...wiring} value={session} onChange={(event) => onChange({ session: event.currentTarget.value })}>
+          <option value="">New session</option>
+          {session && !items.some(({ session_id: id }) => id === session) ? (
+            <option value={session}>{session}</option>
+          ) : null}
+          {items.map((one) => (
+            <option key={one.session_id} value={one.session_id}>
+              {nameOf(one)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

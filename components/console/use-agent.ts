@@ -1,0 +1,89 @@
+/** An agent at work: its steps as they come, what it says, and why it ended. Leaving the page stops it. */
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { ClientError, stream } from "@/lib/contract/client";
+import { consoleApi, type AgentEvents } from "@/lib/console/contract";
+import type { Step } from "./steps";
+
+type Said = { id: string; said: string };
+/** What stands on the page, in its order. */
+export type Entry = Step | Said;
+export type Ended = AgentEvents["end"];
+export type Task = { task: string; calls: number; seconds: number };
+
+export const isSaid = (entry: Entry): entry is Said => "said" in entry;
+
+/** The entries after one event. Pure. */
+export function withEvent(entries: readonly Entry[], name: string, data: unknown): readonly Entry[] {
+  const change = (id: string, changes: Partial<Step>) =>
+    entries.map((one) => (one.id === id && !isSaid(one) ? { ...one, ...changes } : one));
+  if (name === "said") return [...entries, { id: `said ${entries.length}`, said: (data as AgentEvents["said"]).text }];
+  if (name === "call") {
+    const { id, tool, arguments: sent } = data as AgentEvents["call"];
+    return [...entries, { id, tool, sent, state: "running" }];
+  }
+  if (name === "approval") {
+    const { id, url } = data as AgentEvents["approval"];
+    return change(id, { state: "waiting", approval: { url } });
+  }
+  if (name !== "answer") return entries;
+  const { id, ms, ...answer } = data as AgentEvents["answer"];
+  return change(id, { state: "done", answer, ms });
+}
+
+/** No step goes on after the end. */
+const settled = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.map((one) =>
+    !isSaid(one) && (one.state === "running" || one.state === "waiting") ? { ...one, state: "canceled" } : one,
+  );
+
+const STOPPED: Omit<Ended, "calls"> = {
+  why: "stopped",
+  message: "You stopped the agent.",
+  fix: "A call that was under way may have reached its app: see the tool logs.",
+};
+
+/** @param openSession gives the session in which the agent works; it makes one for the first task */
+export function useAgent(openSession: () => Promise<string>) {
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [running, setRunning] = useState(false);
+  const [thinking, setThinking] = useState(false);
+  const [end, setEnd] = useState<Ended | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const follow = async ({ task, calls, seconds }: Task, signal: AbortSignal): Promise<void> => {
+    const session_id = await openSession();
+    const body = { session_id, task, max_calls: calls, max_seconds: seconds };
+    let last: Ended | null = null;
+    for await (const { name, data } of stream(consoleApi.runAgent, { body }, signal)) {
+      setThinking(name === "asking");
+      if (name === "end") setEnd((last = data as Ended));
+      else setEntries((before) => withEvent(before, name, data));
+    }
+    if (!last) throw new ClientError("The agent ended without a word.", 0, { suggestedFix: "Start it again." });
+  };
+
+  const start = async (task: Task): Promise<void> => {
+    if (current.current) return;
+    const control = new AbortController();
+    current.current = control;
+    setEntries([]);
+    setEnd(null);
+    setError(null);
+    setRunning(true);
+    try {
+      await follow(task, control.signal);
+    } catch (thrown) {
+      if (control.signal.aborted) setEnd({ ...STOPPED, calls: 0 });
+      else setError(thrown);
+    } finally {
+      current.current = null;
+      setEntries(settled);
+      setThinking(false);
+      setRunning(false);
+    }
+  };
+  return { entries, running, thinking, end, error, start, stop: () => current.current?.abort() };
+}

@@ -1,0 +1,71 @@
+/** Steps that a person runs, one at a time. */
+"use client";
+import { useEffect, useRef, useState } from "react";
+import type { Values } from "@/components/execution/arguments-draft";
+import { call, ClientError, type ResultOf } from "@/lib/contract/client";
+import { metaApi } from "@/lib/meta-tools/contract";
+import type { Step } from "./steps";
+
+type SessionAnswer = ResultOf<typeof metaApi.executeInSession>;
+
+/** How a step stands after an answer. */
+function ended(answer: SessionAnswer): Partial<Step> {
+  const { successful, data, error, log_id, result_type: type, approval_url: url, request_state: requestState } = answer;
+  if (type === "input_required") return { state: "waiting", approval: { url: url ?? null, requestState } };
+  return { state: "done", answer: { successful, data: data as Values, error: error ?? null, log_id } };
+}
+
+const toError = (error: unknown): unknown =>
+  error instanceof ClientError ? error : new ClientError("The answer could not be read.", 0);
+
+/** @param openSession gives the session in which steps run; it makes one for the first step */
+export function useHand(openSession: () => Promise<string>) {
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const current = useRef<AbortController | null>(null);
+  const [running, setRunning] = useState(false);
+  useEffect(() => () => current.current?.abort(), []);
+
+  const change = (id: string, changes: Partial<Step>) =>
+    setSteps((before) => before.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+
+  const execute = async ({ id, tool, sent, approval }: Step): Promise<void> => {
+    if (current.current) return;
+    const control = new AbortController();
+    current.current = control;
+    setRunning(true);
+    const began = performance.now();
+    try {
+      const state = approval?.requestState;
+      const answer = await call(
+        metaApi.executeInSession,
+        {
+          params: { session_id: await openSession() },
+          body: { tool_slug: tool, arguments: sent, ...(state && { request_state: state }) },
+        },
+        control.signal,
+      );
+      change(id, { ...ended(answer), ms: performance.now() - began });
+    } catch (error) {
+      const ms = performance.now() - began;
+      change(id, control.signal.aborted ? { state: "canceled", ms } : { state: "refused", error: toError(error), ms });
+    } finally {
+      current.current = null;
+      setRunning(false);
+    }
+  };
+
+  return {
+    steps,
+    running,
+    run: (tool: string, sent: Values) => {
+      if (current.current) return;
+      const step: Step = { id: crypto.randomUUID(), tool, sent, state: "running" };
+      setSteps((before) => [...before, step]);
+      void execute(step);
+    },
+    /** Asks what became of a step that waited for somebody. */
+    askAgain: (step: Step) => void execute(step),
+    cancel: () => current.current?.abort(),
+    clear: () => setSteps([]),
+  };
+}
