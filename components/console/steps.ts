@@ -112,7 +112,7 @@ export function nextSteps(task: string, steps: readonly Step[]): Suggestion[] {
   const executions = slugs.flatMap((slug) =>
     known.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
   );
-  return [...connectionSteps(known), ...schemas, ...executions, { ...searchFor(task), label: "Search again" }];
+  return [...connectionSteps(known), ...executions, ...schemas, { ...searchFor(task), label: "Search again" }];
 }
 
 /** The schema of a tool of an app, as the answers so far told it. */
