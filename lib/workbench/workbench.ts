@@ -78,7 +78,9 @@ async function runOn(
   bench.running.set(id, running);
   try {
     const got = await bench.sandbox.ask({ id, op: kind, timeout, ...fields });
-    return toAnswer(bench, got, timeout);
+    const answer = toAnswer(bench, got, timeout);
+    if (got?.names) await rememberNames(bench, got.names);
+    return answer;
   } finally {
     running.ending.abort();
     bench.running.delete(id);
@@ -102,12 +104,12 @@ const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
 /** Also on the disk, so that whoever finds the files after a crash can say what is gone. */
-function rememberNames(bench: Bench, names: string[]): void {
+async function rememberNames(bench: Bench, names: string[]): Promise<void> {
   const isSame = names.length === bench.names.length && names.every((name, at) => name === bench.names[at]);
   bench.names = names;
   if (isSame || !bench.owner) return;
   // Only a courtesy: the sandbox may end meanwhile, and its folder with it.
-  noteOwner(bench.sandbox.slot, bench.owner, names).catch(() => {});
+  await noteOwner(bench.sandbox.slot, bench.owner, names).catch(() => {});
 }
 
 function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnswer {
@@ -115,7 +117,6 @@ function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnsw
   const isGone = !got || got.restarted;
   const lost = isGone ? takeLoss(bench, reason ?? "it ended") : bench.lost;
   bench.lost = null;
-  if (got?.names) rememberNames(bench, got.names);
   const status = !got ? "ended" : got.status === "busy" || got.status === "failed" ? "error" : got.status;
   return {
     status,
