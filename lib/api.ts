@@ -25,6 +25,7 @@ import { mountsApi } from "./meta-tools/mounts/contract";
 import { overviewApi } from "./overview/contract";
 import { sessionApi } from "./tool-router/contract";
 import { listedSessionsApi } from "./tool-router/sessions/contract";
+import { triggersApi } from "./triggers/contract";
 
 export const api = {
   ...healthApi,
@@ -53,6 +54,7 @@ export const api = {
   ...overviewApi,
   ...consoleApi,
   ...languageModelApi,
+  ...triggersApi,
 };
 
 export const operations: readonly Operation[] = Object.values(api);

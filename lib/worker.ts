@@ -15,6 +15,11 @@ import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 import { pruneUnusedSessions } from "@/lib/tool-router/sessions/prune-sessions";
+import { followAccounts } from "@/lib/triggers/instances/follow-accounts";
+import { pollTrigger } from "@/lib/triggers/polling/poll";
+import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule";
+import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
+import { runHookRemoval } from "@/lib/triggers/provider/remove-job";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
   kind: { name, work: "cleaning" },
@@ -30,6 +35,10 @@ const handlers: JobHandler[] = [
     match: "* * * * *",
     run: continueRevocations,
   },
+  { kind: POLL, run: pollTrigger },
+  { kind: REMOVE_HOOK, run: runHookRemoval },
+  cleaning("triggers.restart-overdue", "* * * * *", restartOverdue),
+  cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSessions();
     await pruneAudit();

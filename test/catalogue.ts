@@ -6,6 +6,7 @@ import { beforeAll } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { type CompiledTriggerType, Poll } from "@/lib/catalog/trigger-type";
 
 export const PROJECT = "proj_catalogue";
 export const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalogue-"));
@@ -40,6 +41,26 @@ export const toolkit = (slug: string, version: string, tools: CompiledTool[]): C
   popularity: 0,
   tools,
   meta: { hosts: ["api.example.com"], headers: {}, attribution: [] },
+});
+
+/** A trigger type that is polled, with a field of each kind. */
+export const triggerType = (slug: string, toolkitSlug: string): CompiledTriggerType => ({
+  slug,
+  toolkitSlug,
+  name: slug,
+  description: `About ${slug}`,
+  instructions: "",
+  kind: "poll",
+  config: { type: "object", properties: {} },
+  payload: { type: "object", properties: {} },
+  sample: {},
+  needsEndpoint: false,
+  run: {
+    when: [],
+    hookEvents: [],
+    payload: null,
+    poll: Poll.parse({ request: { path: "/items" }, items: "", id: "{item.id}" }),
+  },
 });
 
 export let files = 0;

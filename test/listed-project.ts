@@ -1,5 +1,7 @@
 /** A project with at least two rows in every list, for tests of what all lists have in common. */
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
@@ -11,7 +13,7 @@ import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/to
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
 import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { createTestOwner } from "./owners";
-import { compiled, load, mail, tool, toolkit, weather } from "./catalogue";
+import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
 
 export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[]; sessions: string[] };
 
@@ -25,7 +27,15 @@ const KEYED = ToolkitAuthScheme.parse({
 /** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalogue. */
 export async function installListedToolkits(): Promise<void> {
   const keyed = { ...toolkit("keyed", "20260101_00", [tool("KEYED_READ")]), authSchemes: [KEYED], noAuth: false };
-  await load(weather, mail, compiled(keyed));
+  await installCatalogue([weather, mail, compiled(keyed)], CATEGORIES, undefined, {
+    hash: "listed",
+    triggers: [
+      triggerType("MAIL_READ", "mail"),
+      triggerType("MAIL_SENT", "mail"),
+      triggerType("WEATHER_CHANGED", "weather"),
+    ],
+  });
+  forgetCatalogue();
 }
 
 /** Needs `installListedToolkits`. */
@@ -48,6 +58,12 @@ export async function newListedProject(): Promise<ListedProject> {
       values: { api_key: "secret-key" },
     });
     accounts.push(account.id);
+    for (const n of [1, 2])
+      await pool().query(
+        `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash)
+          VALUES ($1, $2, 'MAIL_RECEIVED', 'keyed', '20260101_00', $3, $4, $5, '{}', $6)`,
+        [newId("trigger"), projectId, account.id, authConfigId, user, String(n)],
+      );
     const preloading = { toolkits: ["weather", "mail"], preload: { tools: "all" as const } };
     for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);
     await updateSession(projectId, sessions[0] ?? "", { search: { enable: false } });

@@ -2,6 +2,7 @@
 import { publishedConnections } from "./published-connections";
 import { publishedMcpFilesAndLogs } from "./published-mcp";
 import { publishedSessions } from "./published-sessions";
+import { publishedTriggers } from "./published-triggers";
 
 export type PublishedOperation = {
   id: string;
@@ -20,6 +21,7 @@ export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedConnections,
   ...publishedMcpFilesAndLogs,
   ...publishedSessions,
+  ...publishedTriggers,
   {
     id: "getOrgProjectConfig",
     method: "GET",

@@ -14,6 +14,7 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/listener";
 import { buildCatalogue } from "@/scripts/catalogue/build-catalogue";
+import { buildTriggers } from "@/scripts/catalogue/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "./owners";
@@ -54,6 +55,7 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 export type Api = {
   url: string;
   key: string;
+  projectId: string;
   urls: Urls;
   /** `path` with its version, as it is. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -62,24 +64,26 @@ export type Api = {
   stop: () => Promise<void>;
 };
 
-async function listen(): Promise<{ server: Server; url: string }> {
+async function listen(port: number): Promise<{ server: Server; url: string }> {
   const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({ answer: (request, response) => answer(request, response) });
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(port, "127.0.0.1", resolve);
   });
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Starts everything; only the named toolkits are in the catalogue. */
-export async function startApi(toolkits: readonly string[]): Promise<Api> {
+/** Starts everything; only the named toolkits are in the catalogue, with their trigger types. A free port unless one is named. */
+export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
   const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), () => undefined);
   const files = built.toolkits.map(({ file }) => file);
   await installCatalogue(
     files.filter((file) => toolkits.includes(path.basename(file).split(".")[0] ?? "")),
     built.categories,
+    undefined,
+    buildTriggers(inRoot(), inRoot(".cache/catalogue"), built),
   );
   forgetCatalogue();
   setToolHandlers(toolkitHandlers);
@@ -89,8 +93,9 @@ export async function startApi(toolkits: readonly string[]): Promise<Api> {
   });
   child.send(SEEDS);
   const [urls] = (await once(child, "message")) as [Urls];
-  const { server, url } = await listen();
-  const { key } = await createApiKey((await createTestOwner()).projectId, { name: "written" });
+  const { server, url } = await listen(port);
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "written" });
   const call: Api["call"] = async (method, at, body, headers = { "x-api-key": key }) => {
     const answer = await fetch(url + at, {
       method,
@@ -105,6 +110,7 @@ export async function startApi(toolkits: readonly string[]): Promise<Api> {
   return {
     url,
     key,
+    projectId,
     urls,
     call,
     connect: async (toolkit, userId, more = {}) => {

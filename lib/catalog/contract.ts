@@ -157,7 +157,7 @@ export const toolkitFilter = {
 
 /** `latest`, one version for all, or a version by toolkit (`toolkit_versions[gmail]=20260105_00`). */
 const version = z.string().max(100);
-const toolkitVersions = z
+export const toolkitVersions = z
   .union([version, z.record(z.string(), version)])
   .nullish()
   .meta({

@@ -11,9 +11,11 @@ import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits
 import { buildIndex } from "@/lib/search/build-index";
 import { toBytes } from "@/lib/search/index-bytes";
 import type { CompiledTool, CompiledToolkit, ToolkitVersionSince } from "./compiled-toolkit";
+import { installTriggers } from "./install-triggers";
 import { keptVersions } from "./kept-versions";
 import { toolRank } from "./tool-rank";
 import { searchDocuments } from "./search-documents";
+import type { CompiledTriggers } from "./trigger-type";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;
@@ -104,18 +106,20 @@ type KnownToolkit = StatementRow<typeof KNOWN>;
  * working; the same version with other content is replaced.
  * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed
  * @param search the index of their tools; built of the files alone where nobody brings one
+ * @param triggers the trigger types of all toolkits
  */
 export async function installCatalogue(
   files: string[],
   categories: Record<string, string>,
   search?: Uint8Array,
+  triggers?: CompiledTriggers,
 ): Promise<InstallReport> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
     await client.query(limitTransaction(LIMITS.loads));
     await rowsOf(TAKE_TURN, [LOCK], client);
-    const report = await install(client, files, categories, search);
+    const report = await install(client, files, categories, { search, triggers });
     // Fresh tables have no statistics: without them the planner reads all tools to find one.
     if (report.changed > 0) {
       await client.query("ANALYZE tool");
@@ -136,12 +140,13 @@ async function install(
   client: PoolClient,
   files: string[],
   categories: Record<string, string>,
-  search: Uint8Array | undefined,
+  { search, triggers }: { search: Uint8Array | undefined; triggers: CompiledTriggers | undefined },
 ): Promise<InstallReport> {
   const compiled = files.map((file) => ({ file, hash: headOf(file) }));
   const hash = createHash("sha256")
     .update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories]))
     .update(search ?? "")
+    .update(triggers?.hash ?? "")
     .digest("hex");
   const [loaded] = await rowsOf(LOADED, [], client);
   if (loaded?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
@@ -162,6 +167,7 @@ async function install(
   await rowsOf(DELETE_TOOLKITS, [gone], client);
   await rowsOf(DELETE_CATEGORIES, [], client);
   await rowsOf(INSERT_CATEGORIES, [Object.keys(categories), Object.values(categories)], client);
+  await installTriggers(client, triggers?.triggers ?? []);
   await rowsOf(STORE_SEARCH, [search ?? indexOf(files)], client);
   await rowsOf(STORE_HASH, [hash], client);
   return { changed, removed: gone.length, hash, ...(await counts(client)) };

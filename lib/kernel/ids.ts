@@ -20,6 +20,7 @@ export const ID_PREFIX = {
   recipe: "rcp_",
   approval: "apr_",
   webhookSubscription: "whs_",
+  trigger: "ti_",
   request: "req_",
 } as const;
 

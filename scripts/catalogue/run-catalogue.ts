@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { buildCatalogue } from "./build-catalogue";
 import { buildSearch } from "./build-search";
+import { buildTriggers } from "./build-triggers";
 import { inRoot } from "../paths.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -18,6 +19,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
     const searchSince = performance.now();
     const search = buildSearch(inRoot(), inRoot(".cache/catalogue"), built);
     if (search.isNew) console.log(`Built the search index in ${seconds(searchSince)}`);
+    const triggers = buildTriggers(inRoot(), inRoot(".cache/catalogue"), built);
     if (compileOnly) return 0;
     const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
     const { runStops } = await import("@/lib/kernel/process/lifecycle");
@@ -26,6 +28,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
       built.toolkits.map((one) => one.file),
       built.categories,
       readFileSync(search.file),
+      triggers,
     );
     if (loaded.changed > 0 || loaded.removed > 0)
       console.log(

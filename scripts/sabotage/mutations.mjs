@@ -14,6 +14,7 @@ import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
 import { sessionSearch } from "./session-search.mjs";
+import { triggers } from "./triggers.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
 
@@ -34,6 +35,7 @@ export const MUTATIONS = [
   ...languageModel,
   ...mcpAndCatalog,
   ...metaTools,
+  ...triggers,
   ...startAndSignIn,
   ...olderForms,
 ];

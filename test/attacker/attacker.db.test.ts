@@ -52,6 +52,8 @@ const NOBODYS: Tenant["ids"] = {
   recipe: "rcp_000000000000",
   agentSession: "trs_000000000000",
   savedConfig: "sc_000000000000",
+  trigger: "ti_000000000000",
+  webhookEndpoint: "we_00000000000000000000000000000000",
   callback: "urn:patchbay:callback:nobodys",
 };
 
@@ -182,6 +184,8 @@ it("leaves out no operation but those that ask for no tenant", () => {
         "getPatchbayFileContent",
         "putPatchbayFileContent",
       ],
+      // Providers prove themselves by signatures: lib/triggers/ingress.
+      ...["webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),
   );
 });

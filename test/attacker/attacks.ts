@@ -16,6 +16,7 @@ const PLAIN = new Set(
   default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
+  trigger_names triggerNames
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
@@ -36,6 +37,11 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   sessions: "agentSession",
   calls: "log",
   session_configs: "savedConfig",
+  manage: "trigger",
+  webhook_endpoints: "webhookEndpoint",
+  triggers_types: null,
+  trigger_instances: null,
+  webhook_ingress: null,
   mounts: null,
   mcp: "server",
   servers: "server",
@@ -67,6 +73,13 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   session_id: "agentSession",
   account: "account",
   search: "user",
+  trigger_ids: "trigger",
+  triggerIds: "trigger",
+  connectedAuthId: "account",
+  connectedAccountIds: "account",
+  authConfigIds: "config",
+  deprecatedConnectedAccountUuids: "account",
+  deprecatedAuthConfigUuids: "config",
 };
 
 /** Fields whose meaning is told by another one beside them: each choice of that one, with what it names. */
@@ -139,9 +152,15 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     createSessionConfig: { name: `Made ${++made}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
+    postTriggerInstancesBySlugUpsert: { connected_account_id: account, trigger_config: {} },
+    patchTriggerInstancesManageByTriggerId: { status: "disable" },
+    "webhookEndpoints.create": { toolkit_slug: "loopback", client_id: "an app" },
+    "webhookEndpoints.replace": { data: {} },
+    "webhookEndpoints.update": { data: {} },
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
   const queries: Record<string, Record<string, unknown>> = {
+    "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
     "mcp.call": { user_id: "mallory" },
     "mcp.callByLongPath": { user_id: "mallory" },

@@ -4,6 +4,7 @@ import { createApiKey } from "@/lib/access/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
+import { newId, newToken } from "@/lib/kernel/ids";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
@@ -76,6 +77,8 @@ export type Kind =
   | "recipe"
   | "agentSession"
   | "savedConfig"
+  | "trigger"
+  | "webhookEndpoint"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -99,6 +102,28 @@ async function connect(send: Send, mark: string, user: string): Promise<{ config
     connection: { user_id: user, state: { authScheme: "API_KEY", val: { api_key: `${mark}-secret-of-${user}` } } },
   });
   return { config: config.id, account: account.id };
+}
+
+/** A trigger with the endpoint of its app, and a request that was refused there. */
+async function storeTrigger(projectId: string, of: { account: string; config: string; user: string }) {
+  const [trigger, webhookEndpoint] = [newId("trigger"), newToken("we_")];
+  await queryRows(
+    "test.endpoint",
+    "INSERT INTO webhook_endpoint (id, project_id, toolkit_slug, client_id) VALUES ($1, $2, 'loopback', $3)",
+    [webhookEndpoint, projectId, `${of.user} app`],
+  );
+  await queryRows(
+    "test.refused",
+    "INSERT INTO refused_request (project_id, endpoint_id, reason, method, headers, body, bytes) VALUES ($1, $2, '', 'POST', '{}', $3, 1)",
+    [projectId, webhookEndpoint, of.user],
+  );
+  await queryRows(
+    "test.trigger",
+    `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash, endpoint_id)
+      VALUES ($1, $2, 'LOOPBACK_EVENT', 'loopback', '20260101_00', $3, $4, $5, '{}', '', $6)`,
+    [trigger, projectId, of.account, of.config, of.user, webhookEndpoint],
+  );
+  return { trigger, webhookEndpoint };
 }
 
 export async function newTenant(mark: string): Promise<Tenant> {
@@ -156,6 +181,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
   });
+  const { trigger, webhookEndpoint } = await storeTrigger(projectId, { account, config, user });
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -174,6 +200,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     recipe: recipe.id,
     agentSession: session.session_id,
     savedConfig: saved.id,
+    trigger,
+    webhookEndpoint,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

@@ -8,6 +8,7 @@ import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
 import type { ToolkitAuthScheme } from "../auth-scheme";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
+import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
 
@@ -66,6 +67,8 @@ export type Catalogue = {
   /** Where tools stand in lists, by slug. */
   places?: LRUCache<string, { id: string; slug: string; toolkit: string; rank: number; fit: number }>;
   changelog?: () => Promise<ToolkitChanges[]>;
+  /** Every trigger type in every version that is kept; read once. */
+  triggers?: () => Promise<readonly TriggerType[]>;
   /** The slugs of all of the catalogue's tools, as JSON text. */
   slugsText?: string;
   /** Numbers of everybody's tools by condition, for lists. */

@@ -26,6 +26,8 @@ const NARROWED: Record<string, Sent> = {
   "logs.createToolExecution": { search: "keyed" },
   getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },
   listSessionConfigs: { search: "mail" },
+  getTriggersTypes: { toolkit_slugs: "mail" },
+  getTriggerInstancesActive: { toolkit_slugs: "keyed" },
   listToolRouterSessions: { user_id: "ada" },
   listSessionCalls: { status: "success" },
 };

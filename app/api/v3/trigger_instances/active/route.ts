@@ -1,0 +1,20 @@
+/** GET /api/v3/trigger_instances/active */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { triggersApi } from "@/lib/triggers/contract";
+import { listTriggers } from "@/lib/triggers/instances/list";
+import { toTrigger } from "@/lib/triggers/wire";
+
+export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, { projectId }) => {
+  const page = await listTriggers(projectId, {
+    userIds: query.user_ids,
+    accountIds: query.connected_account_ids ?? query.connectedAccountIds ?? query.deprecatedConnectedAccountUuids,
+    authConfigIds: query.auth_config_ids ?? query.authConfigIds ?? query.deprecatedAuthConfigUuids,
+    ids: query.trigger_ids ?? query.triggerIds,
+    slugs: query.trigger_names ?? query.triggerNames,
+    toolkitSlugs: query.toolkit_slugs,
+    showDisabled: query.show_disabled ?? query.showDisabled ?? false,
+    limit: query.limit,
+    cursor: query.cursor,
+  });
+  return { ...page, items: page.items.map(toTrigger) };
+});

@@ -1,0 +1,14 @@
+/** PATCH, DELETE /api/v3/trigger_instances/manage/{triggerId} */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { triggersApi } from "@/lib/triggers/contract";
+import { deleteTrigger, switchTrigger } from "@/lib/triggers/instances/change";
+
+export const PATCH = defineRoute(triggersApi.switchTrigger, async ({ params, body }, { projectId }) => {
+  await switchTrigger(projectId, params.triggerId, body.status === "enable");
+  return { status: "success" as const };
+});
+
+export const DELETE = defineRoute(triggersApi.deleteTrigger, async ({ params }, { projectId }) => {
+  await deleteTrigger(projectId, params.triggerId);
+  return { trigger_id: params.triggerId };
+});

@@ -1,0 +1,6 @@
+/** GET /api/v3/triggers_types/list/enum */
+import { findTriggerSlugs } from "@/lib/catalog/read/trigger-types";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { triggersApi } from "@/lib/triggers/contract";
+
+export const GET = defineRoute(triggersApi.listTriggerSlugs, findTriggerSlugs);

@@ -1,0 +1,18 @@
+/** GET /api/v3/triggers_types */
+import { listTriggerTypes } from "@/lib/catalog/read/trigger-types";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { triggersApi } from "@/lib/triggers/contract";
+import { toTriggerType } from "@/lib/triggers/wire";
+
+export const GET = defineRoute(triggersApi.listTriggerTypes, async ({ query }, { projectId, settings }, facts) => {
+  const { toolkit_versions: asked, toolkit_slugs: toolkits, ...more } = query;
+  const choice = { asked: asked ?? undefined, strict: settings.strictVersions };
+  const { page, missing } = await listTriggerTypes(projectId, choice, { toolkits, ...more });
+  warnOfMissing(facts.answer, missing);
+  const items = await Promise.all(
+    page.items.map(async (type) => toTriggerType(type, await requireToolkit(projectId, type.toolkitSlug))),
+  );
+  return { ...page, items };
+});

@@ -1,0 +1,194 @@
+/** Values of events by their ways, conditions on them, and texts with places for them. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
+import type { Condition, PayloadRule, RequestPlace } from "./trigger-type";
+
+/** A provider's request as conditions see it. */
+export type IncomingEvent = {
+  headers: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  body: unknown;
+};
+
+/** One step of a way: a field, a place in a list, or `@name=From`, the first item of a list with that value. */
+function stepInto(value: unknown, part: string): unknown {
+  if (isObject(value)) return Object.hasOwn(value, part) ? value[part] : undefined;
+  if (!Array.isArray(value)) return undefined;
+  if (/^\d+$/.test(part)) return (value as unknown[])[Number(part)];
+  const [, name = "", wanted = ""] = /^@([^=]+)=(.*)$/.exec(part) ?? [];
+  return value.find((item) => isObject(item) && String(item[name] ?? "").toLowerCase() === wanted.toLowerCase());
+}
+
+/** The value at a way such as `issue.labels.0.name`; `*` gives the rest of the way in each item of a list. */
+export function valueAt(value: unknown, way: string): unknown {
+  if (way === "") return value;
+  const parts = way.split(".");
+  let current = value;
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? "";
+    if (part === "*") {
+      const rest = parts.slice(at + 1).join(".");
+      return Array.isArray(current) ? current.map((item) => valueAt(item, rest)) : undefined;
+    }
+    current = stepInto(current, part);
+  }
+  return current;
+}
+
+/** The text that a place of a request holds. */
+export function textAt(place: RequestPlace, event: IncomingEvent): string | undefined {
+  if ("header" in place) return event.headers[place.header];
+  if ("query" in place) return event.query[place.query];
+  const value = valueAt(event.body, place.path);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+const placed = ({ header, query, path }: Condition, event: IncomingEvent): unknown =>
+  header !== undefined
+    ? event.headers[header]
+    : query !== undefined
+      ? event.query[query]
+      : valueAt(event.body, path ?? "");
+
+const oneOf = (value: unknown, wanted: unknown): boolean => [wanted].flat().some((one) => one === (value ?? null));
+
+const isLeftOut = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** Whether a field of the config allows the value; a config that leaves the field out allows all. */
+function fitsConfig(wanted: unknown, value: unknown): boolean {
+  if (isLeftOut(wanted)) return true;
+  const values = [value].flat().map(String);
+  return [wanted].flat().some((one) => values.includes(String(one)));
+}
+
+/** Whether all conditions hold for an event and the config of a trigger. */
+export const holdsAll = (
+  conditions: readonly Condition[],
+  event: IncomingEvent,
+  config: Readonly<Record<string, unknown>>,
+): boolean =>
+  conditions.every((condition) => {
+    const value = placed(condition, event);
+    if (condition.is !== undefined && !oneOf(value, condition.is)) return false;
+    if (condition.not !== undefined && oneOf(value, condition.not)) return false;
+    if (condition.exists !== undefined && (value !== undefined && value !== null) !== condition.exists) return false;
+    if (condition.config !== undefined && !fitsConfig(config[condition.config], value)) return false;
+    const part = condition.contains === undefined ? undefined : config[condition.contains];
+    return isLeftOut(part) || (typeof value === "string" && value.toLowerCase().includes(String(part).toLowerCase()));
+  });
+
+/** The names that places of a template may begin with. */
+export const TEMPLATE_ROOTS = [
+  "account",
+  "answer",
+  "body",
+  "config",
+  "connection",
+  "cursor",
+  "detail",
+  "events",
+  "header",
+  "hook",
+  "item",
+  "method",
+  "page",
+  "query",
+  "secret",
+  "timestamp",
+  "url",
+] as const;
+
+const PLACE = `\\{((?:${TEMPLATE_ROOTS.join("|")})(?:\\.[A-Za-z0-9_.*$@:=/-]+)?)\\}`;
+const WHOLE = new RegExp(`^${PLACE}$`);
+
+/** The ways of the places of a template, for checks of written templates. */
+export const placesOf = (template: unknown): string[] =>
+  typeof template === "string"
+    ? [...template.matchAll(new RegExp(PLACE, "g"))].map(([, way = ""]) => way)
+    : Array.isArray(template)
+      ? template.flatMap(placesOf)
+      : isObject(template)
+        ? Object.values(template).flatMap(placesOf)
+        : [];
+
+/** A place that has no value: what stands around it is not sent. */
+export class MissingValue extends Error {
+  override name = "MissingValue";
+  constructor(readonly way: string) {
+    super(`${way} has no value`);
+  }
+}
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/**
+ * Fills a text.
+ * @param encode for each value
+ * @throws MissingValue for a place without a value
+ */
+export const fillText = (
+  template: string,
+  values: unknown,
+  encode: (text: string) => string = (text) => text,
+): string =>
+  template.replace(new RegExp(PLACE, "g"), (_, way: string) => {
+    const value = valueAt(values, way);
+    if (value === undefined || value === null) throw new MissingValue(way);
+    return encode(asText(value));
+  });
+
+/** Fills a JSON value of templates. A text that is one place gives the value itself; what has no value is left out. */
+export function fillTemplate(template: unknown, values: unknown): unknown {
+  if (typeof template === "string") {
+    const whole = WHOLE.exec(template)?.[1];
+    if (whole !== undefined) return valueAt(values, whole);
+    try {
+      return fillText(template, values);
+    } catch (error) {
+      if (error instanceof MissingValue) return undefined;
+      throw error;
+    }
+  }
+  if (Array.isArray(template))
+    return template.map((one) => fillTemplate(one, values)).filter((one) => one !== undefined);
+  if (!isObject(template)) return template;
+  const filled: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(template)) {
+    const value = fillTemplate(one, values);
+    if (value !== undefined) filled[name] = value;
+  }
+  return filled;
+}
+
+/** What a value becomes before it is delivered. */
+const FORMS: Record<NonNullable<PayloadRule["as"]>, (value: unknown) => unknown> = {
+  base64url: (value) => (typeof value === "string" ? Buffer.from(value, "base64url").toString("utf8") : null),
+  seconds: (value) => isoTime(Number(value) * 1000),
+  milliseconds: (value) => isoTime(Number(value)),
+  text: (value) => (value === null ? null : asText(value)),
+};
+
+const isoTime = (ms: number): string | null =>
+  Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
+
+/** A field's value: a way into the event, or a template over the whole scope if it has places; of several, the first that is there. */
+function ruledValue({ from, as }: PayloadRule, event: unknown, scope: object): unknown {
+  for (const way of [from].flat()) {
+    const value = way.includes("{") ? fillTemplate(way, scope) : valueAt(event, way);
+    if (value !== undefined && value !== null) return as ? FORMS[as](value) : value;
+  }
+  return null;
+}
+
+/**
+ * What is delivered of an event: its fields by the rules, or all of it. Fields without a value are null.
+ * @param scope what templates may name besides the event
+ */
+export function toPayload(
+  rules: readonly PayloadRule[] | null,
+  event: unknown,
+  scope: object,
+): Record<string, unknown> {
+  if (rules === null) return isObject(event) ? event : { data: event };
+  return Object.fromEntries(rules.map((rule) => [rule.name, ruledValue(rule, event, scope)]));
+}

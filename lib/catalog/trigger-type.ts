@@ -1,0 +1,230 @@
+/** A trigger type as data: which events of a provider it means, how they reach this server, and what is made of them. */
+import { z } from "zod";
+
+/** A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template says which there are). */
+const Template = z.unknown();
+const Path = z.string().max(200);
+
+/** Where a value of an incoming request stands; `path` is in its body. */
+export const RequestPlace = z.union([
+  z.strictObject({ header: z.string().toLowerCase() }),
+  z.strictObject({ path: Path }),
+  z.strictObject({ query: z.string() }),
+]);
+export type RequestPlace = z.infer<typeof RequestPlace>;
+
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** A condition on an event. All conditions of a list must hold. */
+export const Condition = z.strictObject({
+  header: z.string().toLowerCase().optional(),
+  path: Path.optional(),
+  query: z.string().optional(),
+  /** One of these values. */
+  is: z.union([Scalar, z.array(Scalar)]).optional(),
+  not: z.union([Scalar, z.array(Scalar)]).optional(),
+  exists: z.boolean().optional(),
+  /** The same as this field of the trigger's config; holds too where the config leaves the field out. */
+  config: z.string().optional(),
+  /** The field of the config is a part of the value; holds too where the config leaves it out. */
+  contains: z.string().optional(),
+});
+export type Condition = z.infer<typeof Condition>;
+
+export const ProviderRequest = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).default("GET"),
+  /** On the base URL of the toolkit or of the account, or a whole address on one of the toolkit's hosts. */
+  path: z.string().min(1),
+  query: z.record(z.string(), Template).default({}),
+  headers: z.record(z.string(), z.string()).default({}),
+  body: Template.optional(),
+  /** The body as a form in place of JSON. */
+  form: z.boolean().default(false),
+});
+export type ProviderRequest = z.infer<typeof ProviderRequest>;
+
+/** How a request shows that the provider has sent it. */
+export const Verification = z.discriminatedUnion("by", [
+  z.strictObject({
+    by: z.literal("hmac"),
+    header: z.string().toLowerCase(),
+    algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
+    encoding: z.enum(["hex", "base64"]).default("hex"),
+    /** What is signed: `{body}`, `{url}`, `{method}`, `{timestamp}`, `{header.NAME}`. */
+    message: z.string().default("{body}"),
+    /** Stands before the signature. */
+    prefix: z.string().default(""),
+    /** `pairs`: `t=1,v1=aa,v1=bb`; `list`: several signatures with a space between them. */
+    form: z.enum(["plain", "pairs", "list"]).default("plain"),
+    /** The name of the signature among the pairs. */
+    pair: z.string().default("v1"),
+    /** The key is this text in front of base64; otherwise the secret's own bytes. */
+    keyPrefix: z.string().optional(),
+    timestamp: z
+      .strictObject({
+        header: z.string().toLowerCase().optional(),
+        path: Path.optional(),
+        pair: z.string().optional(),
+        unit: z.enum(["seconds", "milliseconds", "iso"]).default("seconds"),
+      })
+      .optional(),
+    /** How many seconds old a request may be. */
+    tolerance: z.number().int().positive().default(300),
+    /** Connections without the app's secret are believed by the address of their endpoint alone. */
+    orAddress: z.boolean().default(false),
+  }),
+  z.strictObject({ by: z.literal("token"), at: RequestPlace, prefix: z.string().default("") }),
+  z.strictObject({
+    by: z.literal("ed25519"),
+    header: z.string().toLowerCase(),
+    timestampHeader: z.string().toLowerCase(),
+    tolerance: z.number().int().positive().default(300),
+  }),
+  /** Twilio signs the address and the sorted fields of a form. */
+  z.strictObject({ by: z.literal("twilio"), header: z.string().toLowerCase() }),
+  /** The provider signs nothing: only who knows the address of the endpoint can call it. */
+  z.strictObject({ by: z.literal("address") }),
+]);
+export type Verification = z.infer<typeof Verification>;
+
+/** Where the secret of an endpoint comes from. */
+export const SecretSource = z.discriminatedUnion("from", [
+  /** Made here, and told the provider with the hook. */
+  z.strictObject({ from: z.literal("generated") }),
+  /** In the provider's answer to the new hook. */
+  z.strictObject({ from: z.literal("answer"), path: Path }),
+  /** In the first request to the endpoint. */
+  z.strictObject({ from: z.literal("handshake") }),
+  /** A person enters it as a field of the webhook endpoint. */
+  z.strictObject({ from: z.literal("setup"), field: z.string() }),
+  /** A value of the connection or of its app. */
+  z.strictObject({ from: z.literal("connection"), field: z.string() }),
+]);
+export type SecretSource = z.infer<typeof SecretSource>;
+
+/** A first request that wants a certain answer and is no event. */
+export const Handshake = z.strictObject({
+  when: z.array(Condition).default([]),
+  methods: z.array(z.enum(["GET", "POST"])).default(["POST"]),
+  text: z.string().optional(),
+  json: Template.optional(),
+  /** Headers that are sent back as they came. */
+  echo: z.array(z.string().toLowerCase()).default([]),
+  /** The value that becomes the endpoint's secret, if it has none yet. */
+  keepSecret: RequestPlace.optional(),
+});
+export type Handshake = z.infer<typeof Handshake>;
+
+export const SetupField = z.strictObject({
+  displayName: z.string(),
+  description: z.string(),
+  required: z.boolean().default(true),
+  secret: z.boolean().default(true),
+});
+
+/** What all webhook triggers of a toolkit have in common. */
+export const Ingress = z.strictObject({
+  verify: Verification,
+  secret: SecretSource.optional(),
+  handshakes: z.array(Handshake).default([]),
+  /** The provider's own id of a request or of each event in it: what has it twice is one event. */
+  eventId: z.union([RequestPlace, z.strictObject({ item: Path })]).optional(),
+  /** The way to the events of a request, where one request may carry several. "" = the body is the list. */
+  events: Path.optional(),
+  /** A JSON text in this field of a form is the body. */
+  formField: z.string().optional(),
+  /** Fields of a webhook endpoint that a person makes; with them, hooks are not made by this server. */
+  setup: z.record(z.string(), SetupField).default({}),
+  /** An endpoint that serves all accounts of an app: whose an event is, asked of the provider once for each trigger. */
+  owner: z.strictObject({ request: ProviderRequest, value: Path, event: Path }).optional(),
+  /** Hooks that are made at the provider for each trigger. */
+  hook: z
+    .strictObject({
+      create: ProviderRequest,
+      id: Path,
+      /** How the events are told in `{events}`: a list, or a text with this between them. */
+      join: z.string().optional(),
+      delete: ProviderRequest.optional(),
+    })
+    .optional(),
+});
+export type Ingress = z.infer<typeof Ingress>;
+
+export const Poll = z.strictObject({
+  /** Seconds between two polls, unless the config says otherwise. */
+  every: z.number().int().min(10).default(60),
+  /** Asks where to begin. What was there before the trigger is no event. */
+  start: z
+    .strictObject({
+      request: ProviderRequest,
+      token: Path,
+      /** Where the provider refuses the first request: two others, the second of which knows the `{answer}` of the first. */
+      otherwise: z.strictObject({ request: ProviderRequest, then: ProviderRequest, token: Path }).optional(),
+    })
+    .optional(),
+  request: ProviderRequest,
+  /** The way to the items; "" = the answer is the list. Several ways are tried in order. */
+  items: z.union([Path, z.array(Path)]),
+  /** What tells one item from another: a template over `{item}`. */
+  id: z.string(),
+  /** The time of an item: what is older than the newest one seen is no event. */
+  time: Path.optional(),
+  /** Where the next poll goes on. */
+  token: Path.optional(),
+  /** The next page: its token in the answer, and the parameter that it is sent in; without one it is an address. */
+  next: z.strictObject({ path: Path, query: z.string().optional() }).optional(),
+  /** The list has no order, so that each poll reads it to its end. */
+  all: z.boolean().default(false),
+  /** Statuses of an answer to a token that is too old. */
+  expired: z.array(z.number().int()).default([]),
+  /** Asked for each new item: its answer is `{detail}`. */
+  detail: ProviderRequest.optional(),
+  /** Conditions on the detail. */
+  whenDetail: z.array(Condition).default([]),
+  when: z.array(Condition).default([]),
+});
+export type Poll = z.infer<typeof Poll>;
+
+/** A field of a payload: the ways to its value, of which the first that leads somewhere counts, and what it is made into. */
+export type PayloadRule = {
+  name: string;
+  from: string | string[];
+  as?: "base64url" | "seconds" | "milliseconds" | "text";
+};
+
+/** How a type runs, as the database keeps it. */
+export type TriggerRun = {
+  when: Condition[];
+  /** The provider's names of the events, for its hooks. */
+  hookEvents: string[];
+  /** The way to the events of one request of this type, where it has one of its own. */
+  events?: string;
+  /** In place of the toolkit's own. */
+  hook?: Ingress["hook"];
+  /** The payload's fields; null = the whole event. */
+  payload: PayloadRule[] | null;
+  ingress?: Ingress;
+  poll?: Poll;
+};
+
+export type CompiledTriggerType = {
+  slug: string;
+  toolkitSlug: string;
+  name: string;
+  description: string;
+  instructions: string;
+  kind: "webhook" | "poll";
+  config: Record<string, unknown>;
+  payload: Record<string, unknown>;
+  /** A payload as it is delivered. */
+  sample: Record<string, unknown>;
+  /** Whether a person makes a webhook endpoint before the first trigger. */
+  needsEndpoint: boolean;
+  run: TriggerRun;
+};
+
+/** All trigger types of the catalogue, as the compiler writes them. */
+export type CompiledTriggers = { hash: string; triggers: CompiledTriggerType[] };
+
+/** A trigger type as the database keeps it: in one version of its toolkit. */
+export type TriggerType = CompiledTriggerType & { version: string; isLatest: boolean };

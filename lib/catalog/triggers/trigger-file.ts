@@ -1,0 +1,68 @@
+/** `toolkits/<slug>/triggers.yaml`: the trigger types of a toolkit as a person writes them. */
+import { z } from "zod";
+import { Condition, Ingress, Poll } from "../trigger-type";
+
+const Words = z.string().trim().min(1);
+
+/** A JSON schema of one field of a config. */
+const ConfigField = z.looseObject({
+  type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
+  description: Words,
+  required: z.boolean().default(false),
+});
+
+/** A JSON schema of one field of a payload, and where its value comes from: the field's own name unless told. */
+const PayloadField = z.looseObject({
+  type: z.enum(["string", "integer", "number", "boolean", "array", "object", "any"]),
+  description: Words.optional(),
+  from: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+  /** The provider may leave it out. */
+  optional: z.boolean().default(false),
+  as: z.enum(["base64url", "seconds", "milliseconds", "text"]).optional(),
+});
+
+/** What a provider sends, as its documentation shows it. */
+const Sample = z.strictObject({
+  headers: z.record(z.string().toLowerCase(), z.string()).default({}),
+  query: z.record(z.string(), z.string()).default({}),
+  body: z.unknown().default(null),
+  /** The answer to `detail` of a poll. */
+  detail: z.unknown().optional(),
+  /** A config whose trigger takes the sample; by default an example of each field that must be given. */
+  config: z.record(z.string(), z.unknown()).default({}),
+});
+
+const TriggerEntry = z
+  .strictObject({
+    name: Words,
+    description: Words,
+    instructions: z.string().default(""),
+    config: z.record(z.string(), ConfigField).default({}),
+    /** Fields, or a schema's description alone where the whole event is delivered. */
+    payload: z.record(z.string(), z.union([PayloadField, z.string()])).default({}),
+    /** The whole event is delivered; `payload` then only describes it. */
+    whole: z.boolean().default(false),
+    when: z.array(Condition).default([]),
+    hookEvents: z.array(z.string()).default([]),
+    events: z.string().optional(),
+    hook: Ingress.shape.hook,
+    poll: Poll.optional(),
+    sample: Sample,
+  })
+  .refine(({ poll, hookEvents, hook, events }) => !poll || (hookEvents.length === 0 && !hook && events === undefined), {
+    path: ["poll"],
+    error: "a trigger that is polled has no hook",
+  });
+export type TriggerEntry = z.infer<typeof TriggerEntry>;
+
+export const TriggerFile = z.strictObject({
+  /** Where the facts stand in the provider's documentation. */
+  source: z.url(),
+  webhook: Ingress.optional(),
+  /** Other toolkits that have the same triggers: their slug to the prefix of their trigger types. */
+  alsoIn: z.record(z.string(), z.string().regex(/^[A-Z0-9_]+$/)).default({}),
+  /** Parts that entries share by YAML anchors. */
+  shared: z.unknown().optional(),
+  triggers: z.record(z.string().regex(/^[A-Z0-9_]{3,100}$/, "capital letters, digits and _"), TriggerEntry),
+});
+export type TriggerFile = z.infer<typeof TriggerFile>;

@@ -1,0 +1,299 @@
+/** Triggers: types of events of providers, those that a project has set up, and the addresses at which providers report. */
+import { z } from "zod";
+import { toolkitVersions } from "@/lib/catalog/contract";
+import { operation } from "@/lib/contract/operation";
+import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+
+const tag = "Triggers";
+const endpointTag = "Webhook endpoints";
+const at = z.iso.datetime();
+const anything = z.record(z.string(), z.unknown());
+const slug = z.string().trim().min(1).max(120);
+const id = z.string().max(200);
+const ids = () => listQuery(id);
+const gone = (instead: string) => ({ deprecated: true, description: `Use ${instead}` });
+
+export const TriggerTypeOut = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    instructions: z.string(),
+    type: z.enum(["webhook", "poll"]),
+    toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
+    config: anything.meta({ description: "The schema of trigger_config" }),
+    payload: anything.meta({ description: "The schema of the payload of its events" }),
+    version: z.string(),
+    requires_webhook_endpoint_setup: z.boolean(),
+    sample: anything.optional().meta({ description: "Of our own: a payload as it is delivered" }),
+  })
+  .meta({ id: "TriggerType" });
+
+export const TriggerState = z
+  .looseObject({
+    last_synced_at: at.nullable().meta({ description: "When the provider was last asked, or last sent an event" }),
+    next_sync_at: at.nullable().meta({ description: "When it is asked again; null for webhooks" }),
+    last_error: z.string().nullable(),
+    events_count: z.number().int(),
+    last_event_at: at.nullable(),
+    overdue: z.boolean().meta({ description: "The next look at the provider is late by three intervals" }),
+    disabled_reason: z.string().nullable(),
+    webhook_url: z.string().nullable().meta({ description: "Where the provider reports; null for polls" }),
+    hook_id: z.string().nullable().meta({ description: "The hook that this server made at the provider" }),
+  })
+  .meta({ id: "TriggerState" });
+
+export const TriggerOut = z
+  .object({
+    id: z.string(),
+    uuid: z.string(),
+    connected_account_id: z.string(),
+    connected_account_uuid: z.string(),
+    user_id: z.string(),
+    trigger_name: z.string(),
+    trigger_data: z.string(),
+    version: z.string(),
+    trigger_config: anything,
+    state: TriggerState,
+    updated_at: at,
+    disabled_at: at.nullable(),
+    disabledAt: at.nullable(),
+    connectedAccountId: z.string(),
+    triggerName: z.string(),
+    updatedAt: at,
+    triggerConfig: anything,
+    deprecated: z.object({ createdAt: at }),
+  })
+  .meta({ id: "TriggerInstance" });
+
+const EndpointItem = z.object({ id: z.string(), toolkit_slug: z.string(), client_id: z.string().nullable() });
+export const EndpointOut = EndpointItem.extend({
+  webhook_url: z.string().meta({ description: "Enter it at the provider" }),
+  data: z.record(z.string(), z.string()).nullable().meta({ description: "Its fields; secrets are masked" }),
+  created_at: at,
+}).meta({ id: "WebhookEndpoint" });
+
+const EndpointData = z.object({ data: z.record(z.string().max(100), z.string().max(10_000)) });
+const endpointParams = z.object({ nano_id: id });
+const triggerParams = z.object({ triggerId: id });
+
+const activeFilter = {
+  user_ids: ids(),
+  connected_account_ids: ids(),
+  auth_config_ids: ids(),
+  trigger_ids: ids(),
+  trigger_names: ids(),
+  show_disabled: flagQuery,
+  toolkit_slugs: ids().meta({ description: "Of our own: only triggers of these toolkits" }),
+  connectedAccountIds: ids().meta(gone("connected_account_ids")),
+  authConfigIds: ids().meta(gone("auth_config_ids")),
+  triggerIds: ids().meta(gone("trigger_ids")),
+  triggerNames: ids().meta(gone("trigger_names")),
+  showDisabled: flagQuery.meta(gone("show_disabled")),
+  deprecatedConnectedAccountUuids: ids().meta(gone("connected_account_ids")),
+  deprecatedAuthConfigUuids: ids().meta(gone("auth_config_ids")),
+};
+
+/** A first request of a provider, or an event: read as bytes, because what is signed is their text. */
+const ingressParams = z.object({ toolkit: id, endpoint_id: id });
+const ingress = {
+  path: "/api/v3/webhook_ingress/{toolkit}/{endpoint_id}/trigger_event",
+  tag: endpointTag,
+  auth: "none",
+  permission: "public",
+  audit: "none",
+  params: ingressParams,
+  response: z.unknown(),
+  own: true,
+} as const;
+
+const projectRead = { tag, auth: "project", permission: "triggers:read", audit: "none" } as const;
+const endpointRead = { tag: endpointTag, auth: "project", permission: "webhooks:read", audit: "none" } as const;
+
+export const triggersApi = {
+  listTriggerTypes: operation({
+    ...projectRead,
+    id: "getTriggersTypes",
+    method: "GET",
+    path: "/api/v3/triggers_types",
+    summary: "List trigger types",
+    query: z.object({ ...pageQuery, toolkit_slugs: listQuery(slug.toLowerCase()), toolkit_versions: toolkitVersions }),
+    response: page(TriggerTypeOut),
+  }),
+  listTriggerSlugs: operation({
+    ...projectRead,
+    id: "getTriggersTypesListEnum",
+    method: "GET",
+    path: "/api/v3/triggers_types/list/enum",
+    summary: "List the slugs of all trigger types",
+    response: z.array(z.string()),
+  }),
+  getTriggerType: operation({
+    ...projectRead,
+    id: "getTriggersTypesBySlug",
+    method: "GET",
+    path: "/api/v3/triggers_types/{slug}",
+    summary: "Get a trigger type",
+    params: z.object({ slug }),
+    query: z.object({ toolkit_versions: toolkitVersions }),
+    response: TriggerTypeOut,
+  }),
+  upsertTrigger: operation({
+    id: "postTriggerInstancesBySlugUpsert",
+    method: "POST",
+    path: "/api/v3/trigger_instances/{slug}/upsert",
+    tag,
+    auth: "project",
+    permission: "triggers:write",
+    audit: "trigger.upsert",
+    summary: "Set up a trigger for an account",
+    description:
+      "One trigger of a type, an account and a config: the same request again enables it. Hooks of providers whose API allows it are made at once.",
+    params: z.object({ slug }),
+    body: z.object({
+      connected_account_id: id.optional(),
+      connectedAuthId: id.optional().meta(gone("connected_account_id")),
+      user_id: z.string().trim().min(1).max(500).optional(),
+      trigger_config: anything.optional(),
+      triggerConfig: anything.optional().meta(gone("trigger_config")),
+      toolkit_versions: toolkitVersions,
+      version: z.string().max(100).optional().meta(gone("toolkit_versions")),
+    }),
+    response: z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }),
+  }),
+  listTriggers: operation({
+    ...projectRead,
+    id: "getTriggerInstancesActive",
+    method: "GET",
+    path: "/api/v3/trigger_instances/active",
+    summary: "List triggers",
+    query: z.object({ ...pageQuery, limit: limitQuery(20, 200), ...activeFilter }),
+    response: page(TriggerOut),
+  }),
+  switchTrigger: operation({
+    id: "patchTriggerInstancesManageByTriggerId",
+    method: "PATCH",
+    path: "/api/v3/trigger_instances/manage/{triggerId}",
+    tag,
+    auth: "project",
+    permission: "triggers:write",
+    audit: "trigger.switch",
+    summary: "Enable or disable a trigger",
+    params: triggerParams,
+    body: z.object({ status: z.enum(["enable", "disable"]) }),
+    response: z.object({ status: z.literal("success") }),
+  }),
+  deleteTrigger: operation({
+    id: "deleteTriggerInstancesManageByTriggerId",
+    method: "DELETE",
+    path: "/api/v3/trigger_instances/manage/{triggerId}",
+    tag,
+    auth: "project",
+    permission: "triggers:write",
+    audit: "trigger.delete",
+    summary: "Delete a trigger, and its hook at the provider",
+    params: triggerParams,
+    response: z.object({ trigger_id: z.string() }),
+  }),
+  listWebhookEndpoints: operation({
+    ...endpointRead,
+    id: "webhookEndpoints.list",
+    method: "GET",
+    path: "/api/v3/webhook_endpoints",
+    summary: "List webhook endpoints of apps",
+    query: z.object({ toolkit_slug: slug.toLowerCase().optional() }),
+    response: z.object({ items: z.array(EndpointItem) }),
+  }),
+  createWebhookEndpoint: operation({
+    id: "webhookEndpoints.create",
+    method: "POST",
+    path: "/api/v3/webhook_endpoints",
+    tag: endpointTag,
+    auth: "project",
+    permission: "webhooks:write",
+    audit: "webhook_endpoint.create",
+    summary: "Make the webhook endpoint of an app",
+    description: "The same toolkit and app again give the endpoint that there is.",
+    body: z.object({ toolkit_slug: slug.toLowerCase(), client_id: z.string().trim().min(1).max(500) }),
+    response: EndpointOut,
+  }),
+  getWebhookEndpointSchema: operation({
+    ...endpointRead,
+    id: "webhookEndpoints.schema",
+    method: "GET",
+    path: "/api/v3/webhook_endpoints/schema",
+    summary: "Which fields a toolkit's webhook endpoint needs",
+    query: z.object({ toolkit_slug: slug.toLowerCase() }),
+    response: z.object({
+      toolkit_slug: z.string(),
+      setup_fields: z.record(
+        z.string(),
+        z.object({
+          display_name: z.string(),
+          description: z.string(),
+          is_required: z.boolean(),
+          is_secret: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  getWebhookEndpoint: operation({
+    ...endpointRead,
+    id: "webhookEndpoints.retrieve",
+    method: "GET",
+    path: "/api/v3/webhook_endpoints/{nano_id}",
+    summary: "Get a webhook endpoint",
+    params: endpointParams,
+    response: EndpointOut,
+  }),
+  replaceWebhookEndpoint: operation({
+    id: "webhookEndpoints.replace",
+    method: "POST",
+    path: "/api/v3/webhook_endpoints/{nano_id}",
+    tag: endpointTag,
+    auth: "project",
+    permission: "webhooks:write",
+    audit: "webhook_endpoint.replace",
+    summary: "Set all fields of a webhook endpoint",
+    params: endpointParams,
+    body: EndpointData,
+    response: EndpointOut,
+  }),
+  updateWebhookEndpoint: operation({
+    id: "webhookEndpoints.update",
+    method: "PATCH",
+    path: "/api/v3/webhook_endpoints/{nano_id}",
+    tag: endpointTag,
+    auth: "project",
+    permission: "webhooks:write",
+    audit: "webhook_endpoint.update",
+    summary: "Set some fields of a webhook endpoint",
+    params: endpointParams,
+    body: EndpointData,
+    response: EndpointOut,
+  }),
+  deleteWebhookEndpoint: operation({
+    id: "webhookEndpoints.delete",
+    method: "DELETE",
+    path: "/api/v3/webhook_endpoints/{nano_id}",
+    tag: endpointTag,
+    auth: "project",
+    permission: "webhooks:write",
+    audit: "webhook_endpoint.delete",
+    summary: "Delete a webhook endpoint, with the triggers that it serves",
+    params: endpointParams,
+    response: z.object({ id: z.string(), deleted: z.boolean() }),
+  }),
+  receiveProviderEvent: operation({
+    ...ingress,
+    id: "webhookIngress.triggerEvent",
+    method: "POST",
+    summary: "Receives events from providers",
+  }),
+  answerProviderCheck: operation({
+    ...ingress,
+    id: "webhookIngress.check",
+    method: "GET",
+    summary: "Answers providers that check the address of an endpoint",
+  }),
+};

@@ -1,0 +1,266 @@
+/** Endpoints on a real database: what proves itself is written down once, what does not is kept aside, and nobody gets another's events. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
+import {
+  installLoopbackTriggers,
+  newTriggerClient,
+  report,
+  signed,
+  type TriggerClient,
+} from "@/test/loopback-triggers";
+import { eventsOf } from "@/test/triggers";
+
+/** Hooks of their own, as GitHub and Asana have them. */
+const OWN_HOOKS = `
+source: https://example.com/docs
+webhook:
+  verify: { by: hmac, header: x-signature, message: "{timestamp}.{body}", timestamp: { header: x-time } }
+  secret: { from: generated }
+  eventId: { header: x-id }
+  handshakes: [{ when: [{ query: challenge, exists: true }], methods: [GET], text: "{query.challenge}" }]
+  hook:
+    create: { method: POST, path: "/hooks/{config.room}", body: { url: "{url}", secret: "{secret}", events: "{events}" } }
+    id: id
+    delete: { method: DELETE, path: "/hooks/{config.room}/{hook}" }
+triggers:
+  LOOPBACK_PARCEL_ARRIVED:
+    name: Parcel arrived
+    description: A parcel arrives in a room.
+    config: { room: { type: string, description: The room, required: true } }
+    hookEvents: [parcel]
+    when: [{ path: kind, is: parcel }]
+    payload: { number: integer, from_room: { type: string, from: room } }
+    sample: { body: { kind: parcel, number: 1, room: a } }
+  LOOPBACK_PARCELS_LISTED:
+    name: Each parcel
+    description: Each parcel of a list.
+    config: { room: { type: string, description: The room, required: true } }
+    events: parcels
+    payload: { number: integer }
+    sample: { body: { parcels: [{ number: 1 }] } }
+`;
+
+/** One address for all accounts of an app, as Slack has it. */
+const APP_HOOKS = `
+source: https://example.com/docs
+webhook:
+  verify: { by: token, at: { header: x-token } }
+  secret: { from: setup, field: signing_secret }
+  eventId: { path: id }
+  owner: { request: { path: /whoami }, value: team, event: team }
+  setup: { signing_secret: { displayName: Secret, description: The secret }, region: { displayName: Region, description: Where, required: false, secret: false } }
+triggers:
+  LOOPBACK_MESSAGE: { name: Message, description: A message is sent., payload: { text: string }, sample: { body: { text: Hello } } }
+`;
+
+let provider: Provider;
+let client: TriggerClient;
+let account: string;
+
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.close());
+
+const json =
+  (body: unknown): Provider["answer"] =>
+  (_, response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+describe("a hook of its own", () => {
+  let id: string;
+  let url: string;
+  let secret: string;
+  const seconds = (): string => String(Math.floor(Date.now() / 1000));
+  const send = (raw: string, more: Record<string, string> = {}, key = secret, at = seconds()) =>
+    report(url, raw, {
+      "x-signature": signed(key, `${at}.${raw}`),
+      "x-time": at,
+      "content-type": "application/json",
+      ...more,
+    });
+  const PARCEL = JSON.stringify({ kind: "parcel", number: 7, room: "a" });
+
+  beforeAll(() => installLoopbackTriggers(provider.baseUrl, OWN_HOOKS));
+  beforeEach(async () => {
+    provider.reset();
+    provider.answer = json({ id: 12 });
+    client = await newTriggerClient();
+    account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+    id = await client.upsert("LOOPBACK_PARCEL_ARRIVED", account, { room: "a/b" });
+    const [made] = provider.seen;
+    expect(made).toMatchObject({
+      method: "POST",
+      url: "/hooks/a%2Fb",
+      headers: { authorization: "Bearer key-of-ada" },
+    });
+    ({ url, secret } = JSON.parse(made?.body ?? "{}") as { url: string; secret: string });
+  });
+
+  it("is made at the provider with the account's credentials, and told in the trigger's state", async () => {
+    expect(await client.state(id)).toMatchObject({
+      hook_id: "12",
+      webhook_url: url,
+      events_count: 0,
+      next_sync_at: null,
+    });
+  });
+
+  it("200: writes the event down once for its id, with the payload that the type says", async () => {
+    for (const expected of [1, 0, 0]) {
+      const got = await send(PARCEL, { "x-id": "e1" });
+      expect([got.status, got.body]).toEqual([200, { received: expected }]);
+    }
+    expect((await send(PARCEL, { "x-id": "e2" })).body).toEqual({ received: 1 });
+    expect(await eventsOf(client.projectId, id)).toEqual([
+      expect.objectContaining({
+        data: { number: 7, from_room: "a" },
+        original: { kind: "parcel", number: 7, room: "a" },
+      }),
+      expect.objectContaining({ data: { number: 7, from_room: "a" } }),
+    ]);
+    expect(await client.state(id)).toMatchObject({ events_count: 2, last_event_at: expect.any(String) as string });
+  });
+
+  it("200: events of another kind, and those of a trigger that is off, are taken and left", async () => {
+    expect((await send(JSON.stringify({ kind: "letter" }))).body).toEqual({ received: 0 });
+    await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "disable" });
+    expect((await send(PARCEL)).body).toEqual({ received: 0 });
+    await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "enable" });
+    expect((await send(PARCEL)).body).toEqual({ received: 1 });
+  });
+
+  it("401: a wrong signature, a changed body and an old request are refused and kept aside, without their signature", async () => {
+    const at = String(Math.floor(Date.now() / 1000) - 3600);
+    const answers = [
+      await send(PARCEL, {}, "another secret"),
+      await report(url, PARCEL),
+      await send(PARCEL, {}, secret, at),
+      await report(url, `${PARCEL} `, { "x-signature": signed(secret, `${at}.${PARCEL}`), "x-time": at }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await eventsOf(client.projectId, id)).toEqual([]);
+    const kept = await db.refusedRequest.findMany({ where: { projectId: client.projectId }, orderBy: { id: "asc" } });
+    expect(kept.map(({ reason }) => reason)).toEqual([
+      "The signature does not fit.",
+      "The header x-signature is missing.",
+      expect.stringContaining("older than"),
+      "The signature does not fit.",
+    ]);
+    expect(JSON.stringify(kept.map(({ headers }) => headers))).not.toContain(signed("another secret", ""));
+    expect(kept[0]?.headers).toMatchObject({ "x-signature": "[redacted]" });
+  });
+
+  it("401: of a flood of bad requests only some are kept", async () => {
+    for (let n = 0; n < 30; n++) await report(url, PARCEL);
+    expect(await db.refusedRequest.count({ where: { projectId: client.projectId } })).toBeLessThanOrEqual(10);
+  });
+
+  it("413, 410: a body that is too large, and an address that there is not", async () => {
+    expect((await send(JSON.stringify({ text: "x".repeat(1024 * 1024) }))).status).toBe(413);
+    expect((await report(url.replace("/loopback/", "/github/"), PARCEL)).status).toBe(410);
+    expect((await report(url.replace(/we_\w+/, "we_0"), PARCEL)).status).toBe(410);
+    await client.call("DELETE", `/trigger_instances/manage/${id}`);
+    expect((await send(PARCEL)).status).toBe(410);
+  });
+
+  it("200: a check of the address is answered, and believed nothing", async () => {
+    const got = await report(`${url}?challenge=<b>1</b>`, "", {}, "GET");
+    expect([got.status, got.text, got.headers.get("content-type")]).toEqual([
+      200,
+      "<b>1</b>",
+      "text/plain; charset=utf-8",
+    ]);
+    expect((await report(url, "", {}, "GET")).text).toBe("");
+  });
+
+  it("400: what the provider refuses leaves nothing, and its words reach the caller without secrets", async () => {
+    provider.answer = (_, response) =>
+      void response.writeHead(403).end(JSON.stringify({ message: "key-of-ada may not" }));
+    const { status, text } = await client.call("POST", "/trigger_instances/LOOPBACK_PARCEL_ARRIVED/upsert", {
+      connected_account_id: account,
+      trigger_config: { room: "c" },
+    });
+    expect([status, text.includes("may not"), text.includes("key-of-ada")]).toEqual([400, true, false]);
+    expect(await db.triggerInstance.count({ where: { projectId: client.projectId } })).toBe(1);
+    expect(await db.webhookEndpoint.count({ where: { projectId: client.projectId } })).toBe(1);
+  });
+
+  it("422: a config that does not fit names each wrong field", async () => {
+    const { status, body } = await client.call("POST", "/trigger_instances/LOOPBACK_PARCEL_ARRIVED/upsert", {
+      connected_account_id: account,
+      trigger_config: { room: 3 },
+    });
+    expect([status, (body.error as { errors: string[] }).errors]).toEqual([
+      422,
+      [expect.stringContaining("trigger_config.room")],
+    ]);
+  });
+
+  it("a list of events gives each its own, in order", async () => {
+    const listed = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "a" });
+    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const [raw, at] = [JSON.stringify({ parcels: [{ number: 1 }, { number: 2 }] }), seconds()];
+    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "e9" };
+    expect((await report(made.url, raw, headers)).body).toEqual({ received: 2 });
+    expect((await report(made.url, raw, headers)).body).toEqual({ received: 0 });
+    expect((await eventsOf(client.projectId, listed)).map(({ data }) => data)).toEqual([{ number: 1 }, { number: 2 }]);
+  });
+});
+
+describe("the endpoint of an app", () => {
+  beforeAll(() => installLoopbackTriggers(provider.baseUrl, APP_HOOKS));
+  beforeEach(async () => {
+    provider.reset();
+    client = await newTriggerClient();
+    account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+  });
+  const make = async (): Promise<{ id: string; url: string }> => {
+    const { body } = await client.call("POST", "/webhook_endpoints", { toolkit_slug: "loopback", client_id: "app" });
+    return { id: body.id as string, url: body.webhook_url as string };
+  };
+
+  it("400: a trigger without one says how to make it", async () => {
+    const { status, text } = await client.call("POST", "/trigger_instances/LOOPBACK_MESSAGE/upsert", {
+      user_id: "ada",
+    });
+    expect([status, text.includes("webhook endpoint")]).toEqual([400, true]);
+  });
+
+  it("is made once for an app; its fields are sealed, masked, merged and replaced", async () => {
+    const { id } = await make();
+    expect((await make()).id).toBe(id);
+    const change = (method: string, data: object) => client.call(method, `/webhook_endpoints/${id}`, { data });
+    expect((await change("POST", { region: "eu" })).status).toBe(422);
+    expect((await change("PATCH", { sign: "x" })).status).toBe(422);
+    await change("POST", { signing_secret: "hush-hush", region: "eu" });
+    expect((await change("PATCH", { region: "us" })).body.data).toEqual({ signing_secret: "********", region: "us" });
+    const row = await db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+    expect(row.secrets).not.toContain("hush");
+    expect((await client.call("GET", "/webhook_endpoints?toolkit_slug=loopback")).body).toEqual({
+      items: [{ id, toolkit_slug: "loopback", client_id: "app" }],
+    });
+    expect((await client.call("GET", "/webhook_endpoints/schema?toolkit_slug=loopback")).body).toMatchObject({
+      setup_fields: { signing_secret: { is_required: true, is_secret: true }, region: { is_required: false } },
+    });
+    expect((await client.call("DELETE", `/webhook_endpoints/${id}`)).body).toEqual({ id, deleted: true });
+  });
+
+  it("gives an event only to the triggers of the account that it is of", async () => {
+    const { id, url } = await make();
+    await client.call("POST", `/webhook_endpoints/${id}`, { data: { signing_secret: "hush-hush" } });
+    const eva = await connectLoopback(client.projectId, "eva", "key-of-eva");
+    provider.answer = (request, response) =>
+      json({ team: request.headers.authorization === "Bearer key-of-ada" ? "T1" : "T2" })(request, response);
+    const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
+    const got = await report(url, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), { "x-token": "hush-hush" });
+    expect(got.body).toEqual({ received: 1 });
+    expect((await report(url, JSON.stringify({ id: "m2", text: "Hi" }), { "x-token": "hush-hush" })).body).toEqual({
+      received: 0,
+    });
+    expect((await report(url, JSON.stringify({ id: "m3", team: "T1" }), { "x-token": "hush" })).status).toBe(401);
+    expect(await eventsOf(client.projectId, one)).toHaveLength(1);
+    expect(await eventsOf(client.projectId, two)).toEqual([]);
+  });
+});

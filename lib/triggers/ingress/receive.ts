@@ -1,0 +1,180 @@
+/** A provider's request to an endpoint: a first check is answered, an event is written down for each trigger that it is for. */
+import {
+  fillTemplate,
+  fillText,
+  holdsAll,
+  type IncomingEvent,
+  textAt,
+  toPayload,
+  valueAt,
+} from "@/lib/catalog/event-value";
+import { listAt } from "@/lib/catalog/list-at";
+import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
+import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
+import { configOf, type Trigger } from "../instances/rows";
+import { keepSecret } from "../provider/hooks";
+import { recordMessages, type Message } from "../record";
+import { keepRefused } from "./refused";
+import { type ProviderCall, toEvent } from "./request";
+import { refusalOf } from "./verify";
+
+/** What the provider gets. */
+export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
+
+/** Of one request. Providers send a hundred at most. */
+const MAX_EVENTS = 500;
+/** Triggers that share the endpoint of an app. */
+const MAX_TRIGGERS = 5000;
+
+const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
+  status: 200,
+  text: "",
+  json: false,
+  headers: {},
+  ...more,
+});
+
+type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets; triggers: Trigger[] };
+
+/** @throws ApiError Gone, so that providers give up */
+async function requireOpened(toolkitSlug: string, id: string): Promise<Opened & { ingress: Ingress }> {
+  const [row, ingress] = await Promise.all([
+    db.webhookEndpoint.findUnique({
+      where: { id },
+      include: { triggers: { where: { disabledAt: null }, orderBy: { id: "asc" }, take: MAX_TRIGGERS } },
+    }),
+    findIngress(toolkitSlug),
+  ]);
+  if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
+    throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
+      suggestedFix: "Remove this address at the provider.",
+    });
+  return { ...row, secrets: openSecrets(row.projectId, id, row.secrets), ingress };
+}
+
+/** The answer to a first check of the provider; undefined for everything else. */
+async function answerHandshake(
+  { projectId, id, ingress }: Opened & { ingress: Ingress },
+  event: IncomingEvent,
+  method: string,
+): Promise<IngressAnswer | undefined> {
+  const fits = ({ methods, when }: Handshake): boolean =>
+    methods.some((one) => one === method) && holdsAll(when, event, {});
+  const handshake = ingress.handshakes.find(fits);
+  if (!handshake) return undefined;
+  const secret = handshake.keepSecret && textAt(handshake.keepSecret, event);
+  if (secret !== undefined && secret.length <= 1000) await keepSecret(projectId, id, secret);
+  const scope = { body: event.body, query: event.query, header: event.headers };
+  const headers = Object.fromEntries(
+    handshake.echo.flatMap((name) => (event.headers[name] === undefined ? [] : [[name, event.headers[name]]])),
+  ) as Record<string, string>;
+  if (handshake.json !== undefined)
+    return answer({ text: JSON.stringify(fillTemplate(handshake.json, scope)), json: true, headers });
+  return answer({ text: handshake.text === undefined ? "" : fillText(handshake.text, scope), headers });
+}
+
+/** The secret that requests to an endpoint are signed with. */
+function secretOf({ secret }: Ingress, { fields, secret: own }: EndpointSecrets): string | undefined {
+  return secret?.from === "setup" ? fields[secret.field] : own;
+}
+
+const isOwned = ({ owner }: Ingress, { ownerKey }: Trigger, event: unknown, body: unknown): boolean => {
+  if (!owner) return true;
+  const value = valueAt(event, owner.event) ?? valueAt(body, owner.event);
+  return ownerKey !== null && (typeof value === "string" || typeof value === "number") && String(value) === ownerKey;
+};
+
+/** The provider's id of an event, and its place among those that came with it. */
+function idOf(
+  { eventId }: Ingress,
+  incoming: IncomingEvent,
+  event: unknown,
+  at: number,
+  several: boolean,
+): string | undefined {
+  if (eventId === undefined) return undefined;
+  if ("item" in eventId) {
+    const value = valueAt(event, eventId.item);
+    return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+  }
+  const id = textAt(eventId, incoming);
+  return id === undefined ? undefined : several ? `${id}:${at}` : id;
+}
+
+/** What of a request is for a trigger. */
+function messagesFor(trigger: Trigger, type: TriggerType, incoming: IncomingEvent, ingress: Ingress): Message[] {
+  const { run } = type;
+  const config = configOf(trigger);
+  const way = run.events ?? ingress.events;
+  const events = way === undefined ? [incoming.body] : (listAt(incoming.body, way) ?? []);
+  return events.slice(0, MAX_EVENTS).flatMap((event, at) => {
+    const seen = run.events === undefined ? event : incoming.body;
+    if (!holdsAll(run.when, { ...incoming, body: seen }, config)) return [];
+    if (!isOwned(ingress, trigger, event, incoming.body)) return [];
+    const scope = { body: incoming.body, item: event, header: incoming.headers, query: incoming.query, config };
+    return [
+      {
+        id: idOf(ingress, incoming, event, at, events.length > 1 || way !== undefined),
+        payload: toPayload(run.payload, event, scope),
+        original: event,
+      },
+    ];
+  });
+}
+
+/** Writes the events of a request down, all of them or none. */
+async function recordAll(opened: Opened & { ingress: Ingress }, incoming: IncomingEvent): Promise<number> {
+  const work: { trigger: Trigger; messages: Message[] }[] = [];
+  for (const trigger of opened.triggers) {
+    const type = await findTriggerType(trigger.slug, trigger.version);
+    const messages = type ? messagesFor(trigger, type, incoming, opened.ingress) : [];
+    if (messages.length > 0) work.push({ trigger, messages });
+  }
+  if (work.length === 0) return 0;
+  return db.$transaction(
+    async (tx) => {
+      let total = 0;
+      for (const { trigger, messages } of work) {
+        const recorded = await recordMessages(tx, trigger, messages);
+        total += recorded;
+        if (recorded > 0)
+          await tx.triggerInstance.updateMany({
+            where: { projectId: trigger.projectId, id: trigger.id },
+            data: { eventsCount: { increment: recorded }, lastEventAt: now(), lastError: null },
+          });
+      }
+      return total;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/**
+ * Takes a provider's request. What is answered with success is in the database.
+ * @throws ApiError Gone for an endpoint that there is not, Unauthorized for a request that does not prove its origin
+ */
+export async function receive(
+  toolkitSlug: string,
+  endpointId: string,
+  call: Omit<ProviderCall, "url"> & { search: string },
+): Promise<IngressAnswer> {
+  const opened = await requireOpened(toolkitSlug, endpointId);
+  const { ingress } = opened;
+  const whole = { ...call, url: endpointUrl(opened.toolkitSlug, opened.id) + call.search };
+  const incoming = toEvent(whole, ingress);
+  const first = await answerHandshake(opened, incoming, call.method);
+  if (first) return first;
+  if (call.method !== "POST") return answer();
+  const refusal = refusalOf(ingress.verify, whole, secretOf(ingress, opened.secrets), now().getTime());
+  if (refusal !== null) {
+    await keepRefused(opened, whole, refusal);
+    throw new ApiError("Unauthorized", `This request was not taken. ${refusal}`, {
+      suggestedFix: "Check the secret of the webhook at the provider.",
+    });
+  }
+  return answer({ text: JSON.stringify({ received: await recordAll(opened, incoming) }), json: true });
+}

@@ -1,0 +1,56 @@
+/** Requests to endpoints that were refused: the newest of each, for whoever looks for a missing event. */
+import { db } from "@/lib/kernel/database/db";
+import { changeIn, statement } from "@/lib/kernel/database/statement";
+import { takeToken } from "@/lib/kernel/rate-limit/take-token";
+import { now } from "@/lib/kernel/time/clock";
+import { isSecretName } from "@/lib/kernel/text/redact";
+import type { ProviderCall } from "./request";
+
+const KEPT = 20;
+const MAX_BODY = 2000;
+const MAX_HEADERS = 40;
+const MAX_VALUE = 300;
+
+const DELETE_OLD = statement({
+  name: "triggers.forget-refused",
+  text: `DELETE FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 AND id <= (
+    SELECT id FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`,
+});
+
+/** Signatures and tokens are not kept: a refused one may still be good elsewhere. */
+const keptHeaders = (headers: ProviderCall["headers"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, MAX_HEADERS)
+      .map(([name, value]) => [
+        name.slice(0, 100),
+        isSecretName(name) || /sign|hmac|token|secret|cookie/i.test(name) ? "[redacted]" : value.slice(0, MAX_VALUE),
+      ]),
+  );
+
+/** Text that the database takes. */
+const clean = (text: string): string => text.replaceAll("\0", "");
+
+type At = { id: string; projectId: string };
+
+/** Keeps a refused request; of a flood only some, so that strangers cannot make this server write. */
+export async function keepRefused({ id, projectId }: At, call: ProviderCall, reason: string): Promise<void> {
+  const { allowed } = await takeToken({ subject: `refused:${id}`, requests: 10, seconds: 60 });
+  if (!allowed) return;
+  await db.$transaction(async (tx) => {
+    await tx.refusedRequest.create({
+      data: {
+        projectId,
+        endpointId: id,
+        reason,
+        method: call.method,
+        headers: JSON.parse(clean(JSON.stringify(keptHeaders(call.headers)))) as object,
+        body: clean(call.raw.slice(0, MAX_BODY)),
+        bytes: Buffer.byteLength(call.raw),
+      },
+    });
+    const data = { lastRefusedAt: now(), lastRefusal: reason };
+    await tx.webhookEndpoint.updateMany({ where: { id, projectId }, data });
+    await changeIn(tx, DELETE_OLD, [id, projectId]);
+  });
+}

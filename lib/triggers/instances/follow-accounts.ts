@@ -1,0 +1,58 @@
+/**
+ * Triggers follow their accounts: they rest while the account cannot be used, and go on when it can. Looked at each
+ * minute, whatever changed the account and however (docs/decisions/0017).
+ */
+import { findUsability, type Usability } from "@/lib/connected-accounts/accounts/usability";
+import { db } from "@/lib/kernel/database/db";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { disableFor, forgetTrigger } from "./change";
+import type { Trigger } from "./rows";
+import { enableIn } from "./upsert";
+
+const BATCH = 500;
+
+type Move = "rest" | "go on" | "delete";
+
+/** What becomes of a trigger; undefined if it is as it should be. */
+export function moveOf(
+  { disabledAt, disabledReason }: Pick<Trigger, "disabledAt" | "disabledReason">,
+  account: Usability | undefined,
+): Move | undefined {
+  if (!account) return "delete";
+  if (!disabledAt) return account.usable ? undefined : "rest";
+  if (!account.usable || disabledReason === null) return undefined;
+  if (disabledReason === "connection_expired") return "go on";
+  // The provider refused an account that looked well: only a new consent changes that.
+  const isRenewed = account.activeSince !== null && account.activeSince > disabledAt;
+  return disabledReason === "subscription_auth_failure" && isRenewed ? "go on" : undefined;
+}
+
+const apply = (trigger: Trigger, move: Move): Promise<unknown> =>
+  db.$transaction(async (tx) => {
+    // Without its account nobody can be asked to take the hook away.
+    if (move === "delete") await forgetTrigger(tx, { ...trigger, hookId: null });
+    else if (move === "rest") await disableFor(tx, trigger, "connection_expired", null);
+    else await enableIn(tx, trigger);
+  });
+
+/** Looks at the triggers of all projects, in the order of their ids. */
+export async function followAccounts(_: unknown, on: Origin): Promise<void> {
+  let moved = 0;
+  for (let after = ""; ; ) {
+    const triggers = await db.triggerInstance.findMany({
+      where: { id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: BATCH,
+    });
+    const states = await findUsability(triggers.map(({ projectId, accountId }) => ({ projectId, id: accountId })));
+    for (const trigger of triggers) {
+      const move = moveOf(trigger, states.get(trigger.accountId));
+      if (!move) continue;
+      await apply(trigger, move);
+      moved++;
+    }
+    after = triggers.at(-1)?.id ?? "";
+    if (triggers.length < BATCH) break;
+  }
+  if (moved > 0) log.info(on, "triggers followed their accounts", { total: moved });
+}

@@ -1,0 +1,19 @@
+/** Rows of triggers, and what is unknown of them. */
+import type { TriggerInstance } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+
+export type Trigger = TriggerInstance;
+
+/** @throws ApiError NotFound, also for another project's trigger */
+export async function requireTrigger(projectId: string, id: string): Promise<Trigger> {
+  const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
+  if (trigger) return trigger;
+  throw new ApiError("NotFound", `There is no trigger ${JSON.stringify(id)} in this project.`, {
+    suggestedFix: "List the triggers with GET /api/v3/trigger_instances/active?show_disabled=true.",
+  });
+}
+
+/** The config as an object. */
+export const configOf = ({ config }: Pick<Trigger, "config">): Record<string, unknown> =>
+  config as Record<string, unknown>;

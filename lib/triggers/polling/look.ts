@@ -1,0 +1,243 @@
+/** One look at a provider: what is new since the last one. Knows nothing of the database. */
+import { fillText, holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
+import { listAt } from "@/lib/catalog/list-at";
+import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-type";
+import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/call";
+
+/** Where the next look goes on. */
+export type PollCursor = {
+  /** The provider's own place, for providers that keep one. */
+  token?: string;
+  /** The page of this place that comes next. */
+  page?: string;
+  /** The time of the newest item that was seen, in milliseconds. */
+  sinceMs?: number;
+  /** Ids of items that were seen, the newest first. */
+  seen?: string[];
+};
+
+export type Found = { id: string; payload: Record<string, unknown>; original: unknown };
+
+/** A step of a look: its events and the cursor behind them belong together. */
+export type Step = { found: Found[]; cursor: PollCursor; note?: string };
+
+export type Looking = {
+  run: TriggerRun & { poll: Poll };
+  config: Readonly<Record<string, unknown>>;
+  connection: Readonly<Record<string, string>>;
+  ask: (request: ProviderRequest, values: object) => Promise<ProviderAnswer>;
+  nowMs: () => number;
+  /** No request is begun after this, in milliseconds. */
+  untilMs: number;
+};
+
+/** Items of which a list is known are kept as ids: more than any list shows at once. */
+const MAX_SEEN = 3000;
+/** Of one look at a list. Further items are left out, and the trigger says so. */
+const MAX_PAGES = 10;
+/** Until the place to begin at is found. */
+const MAX_START_PAGES = 200;
+/** Providers put items into lists a little later than the time that they bear. */
+const OVERLAP_MS = 5 * 60_000;
+
+/** A place that the provider does not know any more. */
+class PlaceExpired extends Error {}
+
+const timeOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === "number" ? value : typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+  const ms = Number.isNaN(number) ? Date.parse(String(value)) : number > 1e11 ? number : number * 1000;
+  return Number.isFinite(ms) ? ms : undefined;
+};
+
+const scopeOf = ({ config, connection, nowMs }: Looking, { token, page, sinceMs }: PollCursor) => {
+  const since = sinceMs ?? nowMs();
+  return {
+    config,
+    connection,
+    ...(page !== undefined && { page }),
+    cursor: { token, since: new Date(since).toISOString(), sinceSeconds: Math.floor(since / 1000), sinceMs: since },
+  };
+};
+
+async function askWell(looking: Looking, request: ProviderRequest, values: object): Promise<ProviderAnswer> {
+  if (looking.nowMs() > looking.untilMs) throw new ProviderRefusal(0, "The provider took too long.");
+  const answer = await looking.ask(request, values);
+  const refusal = refusalOf(answer);
+  if (refusal) throw refusal;
+  return answer;
+}
+
+/** The request for another page, which may be an address of its own. */
+const onPage = ({ next }: Poll, request: ProviderRequest): ProviderRequest =>
+  next?.query === undefined
+    ? { ...request, path: "{page}", query: {} }
+    : { ...request, query: { ...request.query, [next.query]: "{page}" } };
+
+/** Asks for one page. */
+async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAnswer> {
+  const { poll } = looking.run;
+  const request = cursor.page === undefined ? poll.request : onPage(poll, poll.request);
+  try {
+    return await askWell(looking, request, scopeOf(looking, cursor));
+  } catch (error) {
+    const isExpired = error instanceof ProviderRefusal && poll.expired.includes(error.status);
+    throw isExpired ? new PlaceExpired() : error;
+  }
+}
+
+/** The token or address of the page behind this one. */
+function nextPage({ next }: Poll, { data, headers }: ProviderAnswer): string | undefined {
+  if (!next) return undefined;
+  if (next.path === "link") return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? "")?.[1];
+  const value = valueAt(data, next.path);
+  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
+}
+
+const itemsOf = ({ items }: Poll, data: unknown): unknown[] => listAt(data, items) ?? [];
+
+const idOf = ({ id }: Poll, item: unknown, config: object): string => fillText(id, { item, config });
+
+/** An item as an event; undefined for one that the conditions leave out, or that is gone meanwhile. */
+async function toFound(looking: Looking, item: unknown): Promise<Found | undefined> {
+  const { run, config, connection } = looking;
+  const { poll } = run;
+  if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) return undefined;
+  let detail: unknown;
+  if (poll.detail) {
+    const answer = await looking.ask(poll.detail, { item, config, connection });
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    const refusal = refusalOf(answer);
+    if (refusal) throw refusal;
+    detail = answer.data;
+    if (!holdsAll(poll.whenDetail, { headers: {}, query: {}, body: detail }, config)) return undefined;
+  }
+  const event = detail ?? item;
+  const payload = toPayload(run.payload, event, { body: event, item, detail, config });
+  return { id: idOf(poll, item, config), payload, original: event };
+}
+
+async function toFounds(looking: Looking, items: readonly unknown[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const item of items) {
+    const one = await toFound(looking, item);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+const tokenAt = (data: unknown, path: string): string | undefined => {
+  const token = valueAt(data, path);
+  return typeof token === "string" || typeof token === "number" ? String(token) : undefined;
+};
+
+/** Asks for the pages behind an answer until one has the token: some providers give it behind the last page only. */
+async function tokenBehind(looking: Looking, first: ProviderAnswer, request: ProviderRequest, path: string) {
+  const { poll } = looking.run;
+  let answer = first;
+  for (let pages = 0; pages < MAX_START_PAGES; pages++) {
+    const token = tokenAt(answer.data, path);
+    const page = token === undefined ? nextPage(poll, answer) : undefined;
+    if (page === undefined) return token;
+    answer = await askWell(looking, onPage(poll, request), { ...scopeOf(looking, {}), page });
+  }
+  return undefined;
+}
+
+/** A place to begin at. */
+async function begin(looking: Looking): Promise<PollCursor> {
+  const { start } = looking.run.poll;
+  if (!start) throw new Error("A poll by token has no start.");
+  const values = scopeOf(looking, {});
+  let token: string | undefined;
+  try {
+    token = await tokenBehind(looking, await askWell(looking, start.request, values), start.request, start.token);
+  } catch (error) {
+    if (!start.otherwise || !(error instanceof ProviderRefusal)) throw error;
+    const { request, then, token: path } = start.otherwise;
+    const { data } = await askWell(looking, request, values);
+    token = tokenAt((await askWell(looking, then, { ...values, answer: data })).data, path);
+  }
+  if (token === undefined) throw new ProviderRefusal(200, "without the place to begin at.");
+  return { token };
+}
+
+/** Providers that keep a place: each page is a step, and a step that was stored is not taken again. */
+async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
+  const { poll } = looking.run;
+  let at = cursor;
+  for (;;) {
+    const answer = await askPage(looking, at);
+    const found = await toFounds(looking, itemsOf(poll, answer.data));
+    const page = nextPage(poll, answer);
+    const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
+    // The token of a page counts once all pages were read.
+    at = page === undefined ? { ...(token !== undefined && { token }) } : { ...at, page };
+    yield { found, cursor: at };
+    if (page === undefined) return;
+  }
+}
+
+type Listed = { fresh: unknown[]; ids: string[]; newestMs: number; cut: boolean };
+
+/** Reads a list, newest items first, until a page has nothing new. */
+async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
+  const { run, config } = looking;
+  const { poll } = run;
+  const seen = new Set(cursor.seen ?? []);
+  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, cut: false };
+  let at: PollCursor = cursor;
+  for (let pages = 1; ; pages++) {
+    const answer = await askPage(looking, at);
+    let fresh = 0;
+    for (const item of itemsOf(poll, answer.data)) {
+      if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) continue;
+      const id = idOf(poll, item, config);
+      listed.ids.push(id);
+      const ms = poll.time === undefined ? undefined : timeOf(valueAt(item, poll.time));
+      if (ms !== undefined) listed.newestMs = Math.max(listed.newestMs, ms);
+      const isOld = ms !== undefined && cursor.sinceMs !== undefined && ms < cursor.sinceMs - OVERLAP_MS;
+      if (seen.has(id) || isOld) continue;
+      seen.add(id);
+      fresh++;
+      listed.fresh.push(item);
+    }
+    const page = nextPage(poll, answer);
+    const isRead = !poll.all && (fresh === 0 || cursor.seen === undefined);
+    if (page === undefined || isRead) return listed;
+    if (pages === MAX_PAGES) return { ...listed, cut: true };
+    at = { ...cursor, page };
+  }
+}
+
+/** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
+async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
+  const listed = await readList(looking, cursor);
+  const isFirst = cursor.seen === undefined;
+  const found = isFirst ? [] : await toFounds(looking, listed.fresh.reverse());
+  const seen = [...new Set([...listed.ids, ...(cursor.seen ?? [])])].slice(0, MAX_SEEN);
+  const sinceMs = looking.run.poll.time === undefined ? undefined : listed.newestMs || looking.nowMs();
+  yield {
+    found,
+    cursor: { seen, ...(sinceMs !== undefined && { sinceMs }) },
+    ...(listed.cut && { note: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` }),
+  };
+}
+
+/**
+ * Looks once. Each step is to be stored before the next one is taken.
+ * @param cursor null at the first look, which finds nothing and says where to go on
+ * @throws ProviderRefusal, OutboundError
+ */
+export async function* look(looking: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {
+  const { start } = looking.run.poll;
+  if (!start) return yield* byList(looking, cursor ?? {});
+  if (!cursor) return yield { found: [], cursor: await begin(looking) };
+  try {
+    yield* byToken(looking, cursor);
+  } catch (error) {
+    if (!(error instanceof PlaceExpired)) throw error;
+    const note = "The provider did not know its place any more and began anew; events between may be missing.";
+    yield { found: [], cursor: await begin(looking), note };
+  }
+}

@@ -1,0 +1,158 @@
+/** Polls one trigger: in one process at a time, its events and its cursor stored together. */
+import { z } from "zod";
+import { MissingValue } from "@/lib/catalog/event-value";
+import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
+import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { newToken } from "@/lib/kernel/ids";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
+import { disableFor, type DisabledReason } from "../instances/change";
+import { configOf, type Trigger } from "../instances/rows";
+import { openAsking, ProviderRefusal } from "../provider/call";
+import { recordMessages } from "../record";
+import { look, type PollCursor, type Step } from "./look";
+import { pollIn } from "./schedule";
+import { intervalOf, pauseOf, restOf } from "./times";
+
+/** A poll ends before its lease does. */
+const LEASE_SECONDS = 240;
+const POLL_MS = 120_000;
+/** After so many failures in a row, about three days with the longest pauses, a trigger is switched off. */
+const MAX_FAILURES = 80;
+/** A 401 that a new token did not help. */
+const MAX_REFUSED = 3;
+const MAX_WORDS = 500;
+
+const Payload = z.object({ projectId: z.string(), id: z.string() });
+
+const TAKE = statement({
+  name: "triggers.take-lease",
+  text: `UPDATE trigger_instance SET lease_owner = $3, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+    WHERE project_id = $1 AND id = $2 AND disabled_at IS NULL AND (lease_until IS NULL OR lease_until < now()) RETURNING id`,
+  columns: { id: "text" },
+});
+const STORE = statement({
+  name: "triggers.store-step",
+  text: `UPDATE trigger_instance SET cursor = $4::text::jsonb, events_count = events_count + $5::int,
+      last_event_at = CASE WHEN $5::int > 0 THEN now() ELSE last_event_at END
+    WHERE project_id = $1 AND id = $2 AND lease_owner = $3 AND lease_until > now()`,
+});
+const END = statement({
+  name: "triggers.end-poll",
+  text: `UPDATE trigger_instance SET lease_owner = NULL, lease_until = NULL, polled_at = now(), failures = $4::int, last_error = $5
+    WHERE project_id = $1 AND id = $2 AND lease_owner = $3`,
+});
+
+/** Another process has the lease, or the trigger is gone: nothing of this poll counts. */
+class LeaseLost extends Error {}
+
+/** Stores a step: its events, and the cursor behind them. */
+async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Step): Promise<void> {
+  const { projectId, id } = trigger;
+  await db.$transaction(
+    async (tx) => {
+      const recorded = await recordMessages(tx, trigger, found);
+      const kept = await changeIn(tx, STORE, [projectId, id, lease, JSON.stringify(cursor), recorded]);
+      if (kept === 0) throw new LeaseLost();
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** How a poll has ended. */
+type Ending = { failed: boolean; error: string | null; rest: number; refused?: boolean; disable?: DisabledReason };
+
+function toEnding(error: unknown, words: (text: string) => string): Ending {
+  if (error instanceof ProviderRefusal)
+    return {
+      failed: true,
+      error: `The provider answered ${words(error.message)}`.slice(0, MAX_WORDS),
+      rest: restOf(error.headers, now().getTime()),
+      refused: error.status === 401,
+    };
+  if (error instanceof OutboundError) return { failed: true, error: words(error.message).slice(0, MAX_WORDS), rest: 0 };
+  if (error instanceof MissingValue) return { failed: true, error: `${error.way} has no value.`, rest: 0 };
+  if (error instanceof ApiError)
+    return {
+      failed: true,
+      error: error.message.slice(0, MAX_WORDS),
+      rest: 0,
+      ...((error.details.code === 1803 || error.kind === "NotFound") && { disable: "connection_expired" as const }),
+    };
+  throw error;
+}
+
+const isPolled = (type: TriggerType | undefined): type is TriggerType & { run: TriggerRun & { poll: Poll } } =>
+  type?.run.poll !== undefined;
+
+async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<Ending> {
+  const type = await findTriggerType(trigger.slug, trigger.version);
+  if (!isPolled(type))
+    return {
+      failed: true,
+      error: `There is no trigger type ${trigger.slug} any more.`,
+      rest: 0,
+      disable: "polling_failure",
+    };
+  let words = (text: string): string => text;
+  try {
+    const account = await resolveAccount(trigger.projectId, { connectedAccountId: trigger.accountId });
+    const asking = await openAsking(trigger.projectId, account, on);
+    words = asking.withoutSecrets;
+    const looking = {
+      run: type.run,
+      config: configOf(trigger),
+      connection: asking.values,
+      ask: asking.ask,
+      nowMs: () => now().getTime(),
+      untilMs: now().getTime() + POLL_MS,
+    };
+    let note: string | undefined;
+    for await (const step of look(looking, trigger.cursor as PollCursor | null)) {
+      await storeStep(trigger, lease, step);
+      note = step.note ?? note;
+    }
+    return { failed: false, error: note ?? null, rest: 0 };
+  } catch (error) {
+    return toEnding(error, words);
+  }
+}
+
+/** Writes how the poll ended, and when the next one is. */
+async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending): Promise<void> {
+  const { projectId, id } = trigger;
+  const failures = ending.failed ? trigger.failures + 1 : 0;
+  if ((await changeIn(tx, END, [projectId, id, lease, failures, ending.error])) === 0) return;
+  const reason =
+    ending.disable ??
+    (ending.refused && failures >= MAX_REFUSED
+      ? "subscription_auth_failure"
+      : failures >= MAX_FAILURES
+        ? "polling_failure"
+        : undefined);
+  if (reason) return disableFor(tx, trigger, reason, ending.error);
+  await pollIn(tx, projectId, id, pauseOf(intervalOf(configOf(trigger)), failures, ending.rest));
+}
+
+/** The job of one poll. One that meets another poll of its trigger does nothing: the other writes the next job. */
+export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
+  const { projectId, id } = Payload.parse(payload);
+  const lease = newToken("lease_");
+  const [taken] = await rowsOf(TAKE, [projectId, id, lease]);
+  if (!taken) return;
+  const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
+  if (!trigger) return;
+  try {
+    const ending = await pollOnce(trigger, lease, on);
+    await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
+    if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });
+  } catch (error) {
+    if (error instanceof LeaseLost) return log.info(on, "a poll lost its lease", { trigger: id });
+    throw error;
+  }
+}

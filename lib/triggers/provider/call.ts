@@ -1,0 +1,142 @@
+/** Requests to providers for triggers: through the one outbound door, with the account's credentials, renewed where they ended. */
+import { fillTemplate, fillText } from "@/lib/catalog/event-value";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { ProviderRequest } from "@/lib/catalog/trigger-type";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
+import { accessOfAccount } from "@/lib/execution/access/open-access";
+import { addQuery, type HttpRequest } from "@/lib/execution/request/http-tool";
+import { encodeText, type Pair } from "@/lib/execution/request/parameter-styles";
+import { ProviderSender } from "@/lib/execution/sending/sender";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import type { Origin } from "@/lib/kernel/process/log";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { redactValues } from "@/lib/kernel/text/redact-values";
+
+/** Larger answers are not read: a poll asks for pages. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+export type ProviderAnswer = { status: number; headers: Record<string, string>; data: unknown };
+
+/** An account that is ready to be asked with, and the values of its connection. */
+export type Asking = {
+  account: ResolvedAccount;
+  values: Readonly<Record<string, string>>;
+  /**
+   * Sends a request, its places filled in.
+   * @throws OutboundError if there is no answer, ApiError for an address that the credentials may not go to, MissingValue
+   */
+  ask: (request: ProviderRequest, values: object) => Promise<ProviderAnswer>;
+  /** Takes the account's secrets out of a text for people. */
+  withoutSecrets: (text: string) => string;
+};
+
+/** A provider that refused, in its own words. */
+export class ProviderRefusal extends Error {
+  override name = "ProviderRefusal";
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+const toPairs = (query: unknown): Pair[] =>
+  isObject(query)
+    ? Object.entries(query).flatMap(([name, value]) =>
+        [value]
+          .flat()
+          .map((one): Pair => [encodeText(name), encodeText(typeof one === "string" ? one : JSON.stringify(one))]),
+      )
+    : [];
+
+/** Names of a form in brackets, as providers of forms read objects and lists: `config[url]`, `events[]`. */
+function formPairs(value: unknown, name = ""): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((one) => formPairs(one, `${name}[]`));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, one]) => formPairs(one, name === "" ? key : `${name}[${key}]`));
+  return value === undefined || value === null ? [] : [[name, String(value)]];
+}
+
+function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpRequest, "body"> & { type?: string } {
+  if (body === undefined) return {};
+  const filled = fillTemplate(body, values);
+  if (form)
+    return { body: new URLSearchParams(formPairs(filled)).toString(), type: "application/x-www-form-urlencoded" };
+  return { body: JSON.stringify(filled), type: "application/json" };
+}
+
+function parse(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  if (text === "") return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** A value as one part of an address. Empty and dot parts would name another resource (RFC 3986, 5.2.4). */
+function pathPart(text: string): string {
+  if (text !== "" && text !== "." && text !== ".." && text.length <= 2000) return encodeURIComponent(text);
+  throw new ApiError("Unprocessable", `${JSON.stringify(text.slice(0, 40))} cannot be a part of an address.`, {
+    suggestedFix: "Correct the trigger_config.",
+  });
+}
+
+/** Opens an account's credentials for requests of triggers. @throws ApiError as `accessOfAccount` */
+export async function openAsking(projectId: string, account: ResolvedAccount, on: Origin): Promise<Asking> {
+  const toolkit = await requireToolkit(projectId, account.toolkitSlug);
+  const access = await accessOfAccount(projectId, toolkit, account, { on });
+  const trace = { logId: newId("log"), requestId: newId("request"), startedAt: now(), began: performance.now() };
+  return {
+    account,
+    values: access.values,
+    withoutSecrets: (text) => redactValues(text, access.secrets),
+    ask: async (request, values) => {
+      const path = fillText(request.path, values, request.path.startsWith("{") ? undefined : pathPart);
+      const { body, type } = toBody(request, values);
+      const headers: Record<string, string> = { accept: "application/json, */*;q=0.8" };
+      for (const [name, value] of Object.entries(toolkit.meta.headers)) headers[name.toLowerCase()] = value;
+      for (const [name, value] of Object.entries(request.headers))
+        headers[name.toLowerCase()] = fillText(value, values);
+      if (type) headers["content-type"] ??= type;
+      const url = addQuery(toAccountUrl(path, toolkit, access), toPairs(fillTemplate(request.query, values)));
+      const progress = { began: performance.now(), sent: 0 };
+      const sender = new ProviderSender(access, progress, { timeoutMs: TIMEOUT_MS, returnsBusyAnswers: true }, trace);
+      const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
+      if (answer.body.byteLength > MAX_BYTES) throw new ProviderRefusal(answer.status, "The answer is too large.");
+      return { status: answer.status, headers: answer.headers, data: parse(answer.body) };
+    },
+  };
+}
+
+const MESSAGE_WAYS = [
+  "message",
+  "error.message",
+  "error_description",
+  "error",
+  "errors.0.message",
+  "errors.0",
+  "detail",
+];
+
+/** What a provider says of its refusal. Some refuse with 200 and a word in the body. */
+export function refusalOf({ status, data, headers }: ProviderAnswer): ProviderRefusal | undefined {
+  const refused =
+    isObject(data) &&
+    (data.ok === false || (data.errors !== undefined && (data.data === undefined || data.data === null)));
+  if (status < 400 && !refused) return undefined;
+  const words = MESSAGE_WAYS.map((way) => wordAt(data, way)).find((word) => word !== undefined);
+  return new ProviderRefusal(status, `${status}${words ? `: ${words.slice(0, 300)}` : ""}`, headers);
+}
+
+function wordAt(data: unknown, way: string): string | undefined {
+  const value = fillTemplate(`{answer.${way}}`, { answer: data });
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,47 @@
+/** Events of triggers, written down for their receivers. */
+import type { Db } from "@/lib/kernel/database/db";
+import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
+import { configOf, type Trigger } from "./instances/rows";
+
+export type Message = { id: string | undefined; payload: Record<string, unknown>; original: unknown };
+
+/** Records one event. What the provider sent is left out where both together are too large. */
+async function recordOne(tx: Db, projectId: string, event: NewEvent): Promise<boolean> {
+  try {
+    return (await recordEvent(tx, projectId, event)).recorded;
+  } catch (error) {
+    if (!(error instanceof EventTooLarge)) throw error;
+  }
+  const { originalPayload: _, ...smaller } = event;
+  try {
+    return (await recordEvent(tx, projectId, smaller)).recorded;
+  } catch (error) {
+    if (!(error instanceof EventTooLarge)) throw error;
+    const payload = { error: "This event was too large to be kept." };
+    return (await recordEvent(tx, projectId, { ...smaller, payload })).recorded;
+  }
+}
+
+/** Records events of a trigger; one whose id it has had is no new event. Returns how many were new. */
+export async function recordMessages(tx: Db, trigger: Trigger, messages: readonly Message[]): Promise<number> {
+  let recorded = 0;
+  for (const { id, payload, original } of messages) {
+    const event: NewEvent = {
+      type: "composio.trigger.message",
+      trigger: {
+        triggerSlug: trigger.slug,
+        triggerId: trigger.id,
+        toolkitSlug: trigger.toolkitSlug,
+        userId: trigger.userId,
+        connectedAccountId: trigger.accountId,
+        authConfigId: trigger.authConfigId,
+        triggerConfig: configOf(trigger),
+      },
+      payload,
+      originalPayload: original,
+      ...(id !== undefined && { providerEventId: id }),
+    };
+    if (await recordOne(tx, trigger.projectId, event)) recorded++;
+  }
+  return recorded;
+}

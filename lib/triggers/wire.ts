@@ -1,0 +1,86 @@
+/** Triggers and webhook endpoints as the API shows them. */
+import type { z } from "zod";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { logoUrl } from "@/lib/catalog/read/wire";
+import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
+import { now } from "@/lib/kernel/time/clock";
+import type { EndpointOut, TriggerOut, TriggerTypeOut } from "./contract";
+import { endpointUrl, type Endpoint } from "./endpoints/endpoints";
+import type { Trigger } from "./instances/rows";
+import { isOverdue } from "./polling/times";
+
+export const toTriggerType = (type: TriggerType, toolkit: CatalogueToolkit): z.input<typeof TriggerTypeOut> => ({
+  slug: type.slug,
+  name: type.name,
+  description: type.description,
+  instructions: type.instructions,
+  type: type.kind,
+  toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoUrl(toolkit) },
+  config: type.config,
+  payload: type.payload,
+  version: type.version,
+  requires_webhook_endpoint_setup: type.needsEndpoint,
+  sample: type.sample,
+});
+
+const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
+
+/** The later of two times. */
+const later = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b));
+
+function toState(trigger: Trigger): z.input<typeof TriggerOut>["state"] {
+  return {
+    last_synced_at: iso(later(trigger.polledAt, trigger.endpointId ? trigger.lastEventAt : null)),
+    next_sync_at: iso(trigger.pollAt),
+    last_error: trigger.lastError,
+    events_count: trigger.eventsCount,
+    last_event_at: iso(trigger.lastEventAt),
+    overdue: isOverdue(trigger, now()),
+    disabled_reason: trigger.disabledReason,
+    webhook_url: trigger.endpointId ? endpointUrl(trigger.toolkitSlug, trigger.endpointId) : null,
+    hook_id: trigger.hookId,
+  };
+}
+
+export function toTrigger(trigger: Trigger): z.input<typeof TriggerOut> {
+  const config = trigger.config as Record<string, unknown>;
+  const [updated, disabled] = [trigger.updatedAt.toISOString(), iso(trigger.disabledAt)];
+  return {
+    id: trigger.id,
+    uuid: trigger.uuid,
+    connected_account_id: trigger.accountId,
+    connected_account_uuid: trigger.accountId,
+    user_id: trigger.userId,
+    trigger_name: trigger.slug,
+    trigger_data: "{}",
+    version: trigger.version,
+    trigger_config: config,
+    state: toState(trigger),
+    updated_at: updated,
+    disabled_at: disabled,
+    disabledAt: disabled,
+    connectedAccountId: trigger.accountId,
+    triggerName: trigger.slug,
+    updatedAt: updated,
+    triggerConfig: config,
+    deprecated: { createdAt: trigger.createdAt.toISOString() },
+  };
+}
+
+const MASK = "********";
+
+/** The fields of an endpoint. Only those that its toolkit calls public are shown. */
+export function toEndpoint(endpoint: Endpoint, ingress: Ingress | undefined): z.input<typeof EndpointOut> {
+  const fields = Object.entries(endpoint.fields).map(([name, value]) => [
+    name,
+    ingress?.setup[name]?.secret === false ? value : MASK,
+  ]);
+  return {
+    id: endpoint.id,
+    toolkit_slug: endpoint.toolkitSlug,
+    client_id: endpoint.clientId,
+    webhook_url: endpointUrl(endpoint.toolkitSlug, endpoint.id),
+    data: fields.length > 0 ? (Object.fromEntries(fields) as Record<string, string>) : null,
+    created_at: endpoint.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,29 @@
+/** Compiles the trigger types of all toolkits, and leaves them in the cache until one of their files changes. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
+import type { CompiledTriggers } from "@/lib/catalog/trigger-type";
+import { contentHash } from "../stamps.mjs";
+import type { BuildReport } from "./build-catalogue";
+
+const CODE = ["lib/catalog/triggers", "lib/catalog/trigger-type.ts", "lib/catalog/event-value.ts"];
+
+type Kept = { of: string; compiled: CompiledTriggers };
+
+/** @throws CatalogueSourceError */
+export function buildTriggers(root: string, cache: string, built: Pick<BuildReport, "toolkits">): CompiledTriggers {
+  const slugs = built.toolkits.map(({ slug }) => slug);
+  const of = [
+    contentHash(CODE, (file: string) => !file.endsWith(".test.ts")),
+    contentHash(["toolkits"], (file: string) => file.endsWith("/triggers.yaml")),
+    slugs.length,
+  ].join(" ");
+  const file = path.join(cache, "triggers.json");
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : undefined;
+  if (kept?.of === of) return kept.compiled;
+  const compiled = readTriggers(root, new Set(slugs));
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, JSON.stringify({ of, compiled }));
+  renameSync(`${file}.${process.pid}`, file);
+  return compiled;
+}

@@ -1,0 +1,71 @@
+// Guards of triggers: proof of origin, whose an event is, leases and cursors of polls.
+const VERIFY = ["lib/triggers/ingress/verify.test.ts"];
+const RECEIVE = ["lib/triggers/ingress/receive.db.test.ts"];
+const POLL = ["lib/triggers/polling/poll.db.test.ts"];
+
+/** @type {import("./mutate.mjs").Mutation[]} */
+export const triggers = [
+  {
+    name: "any signature of a provider is taken",
+    file: "lib/triggers/ingress/verify.ts",
+    from: "return a.length === b.length && timingSafeEqual(a, b);",
+    to: "return a.length === b.length;",
+    tests: VERIFY,
+  },
+  {
+    name: "an endpoint without a secret believes everybody",
+    file: "lib/triggers/ingress/verify.ts",
+    from: 'if (secret === undefined || secret === "") return',
+    to: 'if (secret === "") return',
+    tests: VERIFY,
+  },
+  {
+    name: "an old report of a provider is taken again",
+    file: "lib/triggers/ingress/verify.ts",
+    from: "!Number.isFinite(atMs) || Math.abs(nowMs - atMs) > seconds * 1000",
+    to: "!Number.isFinite(atMs)",
+    tests: VERIFY,
+  },
+  {
+    name: "a report is taken without proof",
+    file: "lib/triggers/ingress/receive.ts",
+    from: "if (refusal !== null) {",
+    to: "if (refusal === null && false) {",
+    tests: RECEIVE,
+  },
+  {
+    name: "an event of an app reaches the triggers of other accounts",
+    file: "lib/triggers/ingress/receive.ts",
+    from: "if (!isOwned(ingress, trigger, event, incoming.body)) return [];",
+    to: "",
+    tests: RECEIVE,
+  },
+  {
+    name: "a flood of refused reports is written down",
+    file: "lib/triggers/ingress/refused.ts",
+    from: "if (!allowed) return;",
+    to: "",
+    tests: RECEIVE,
+  },
+  {
+    name: "two processes poll a trigger at once",
+    file: "lib/triggers/polling/poll.ts",
+    from: " AND (lease_until IS NULL OR lease_until < now()) RETURNING id",
+    to: " RETURNING id",
+    tests: POLL,
+  },
+  {
+    name: "a poll that lost its lease stores its events",
+    file: "lib/triggers/polling/poll.ts",
+    from: "if (kept === 0) throw new LeaseLost();",
+    to: "",
+    tests: POLL,
+  },
+  {
+    name: "a rest that a provider asks for is not kept",
+    file: "lib/triggers/polling/times.ts",
+    from: "Math.min(rest, MOST_REST_SECONDS)",
+    to: "0",
+    tests: POLL,
+  },
+];
