@@ -58,6 +58,8 @@ const pages: Record<string, string> = {
   "toolkit-versions": "/toolkits/github?tab=versions",
   "auth-config-key": "/auth-configs/new?toolkit=airtable",
   revocations: "/connected-accounts/revocations",
+  approvals: "/approvals",
+  "approval-rules": "/approvals?tab=rules",
   "managed-apps": "/settings/managed-apps",
 };
 

@@ -23,6 +23,7 @@ import { sessionCallsApi } from "./meta-tools/calls/contract";
 import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
 import { overviewApi } from "./overview/contract";
+import { approvalsApi } from "./tool-router/approvals/contract";
 import { sessionApi } from "./tool-router/contract";
 import { listedSessionsApi } from "./tool-router/sessions/contract";
 import { triggersApi } from "./triggers/contract";
@@ -50,6 +51,7 @@ export const api = {
   ...sessionApi,
   ...sessionCallsApi,
   ...listedSessionsApi,
+  ...approvalsApi,
   ...mcpAddressesApi,
   ...overviewApi,
   ...consoleApi,

@@ -1,6 +1,6 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
-import { findRetentions } from "@/lib/access/projects";
+import { findRetentions, findSettings } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
@@ -14,6 +14,9 @@ import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
+import { carryOutJob } from "@/lib/meta-tools/approvals/carry-out";
+import { CARRY_OUT } from "@/lib/tool-router/approvals/decide";
+import { pruneCalls, tendCalls } from "@/lib/tool-router/approvals/endings";
 import { pruneUnusedSessions } from "@/lib/tool-router/sessions/prune-sessions";
 import { followAccounts } from "@/lib/triggers/instances/follow-accounts";
 import { pollTrigger } from "@/lib/triggers/polling/poll";
@@ -30,6 +33,7 @@ const cleaning = (name: string, match: string, run: Job): JobHandler => ({
 const handlers: JobHandler[] = [
   { kind: REVOKE, run: runRevocation },
   { kind: ASK_WHO, run: askWho },
+  { kind: CARRY_OUT, run: carryOutJob(findSettings) },
   {
     kind: { name: "connected-accounts.continue-revocations", work: "providers" },
     match: "* * * * *",
@@ -47,6 +51,8 @@ const handlers: JobHandler[] = [
   cleaning("connected-accounts.prune-revocations", "29 4 * * *", async () => {
     await pruneRevocations();
   }),
+  cleaning("approvals.tend", "* * * * *", tendCalls),
+  cleaning("approvals.prune", "37 * * * *", pruneCalls),
   cleaning("files.expire", "23 * * * *", async (_, on) => {
     const total = await expireFiles();
     if (total > 0) log.info(on, "old files were deleted", { total });

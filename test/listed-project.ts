@@ -10,10 +10,12 @@ import { now } from "@/lib/kernel/time/clock";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
+import { setRule } from "@/lib/tool-router/approvals/rules";
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
 import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { createTestOwner } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
+import { parkTestCall } from "./parked-call";
 
 export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[]; sessions: string[] };
 
@@ -67,6 +69,8 @@ export async function newListedProject(): Promise<ListedProject> {
     const preloading = { toolkits: ["weather", "mail"], preload: { tools: "all" as const } };
     for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);
     await updateSession(projectId, sessions[0] ?? "", { search: { enable: false } });
+    await parkTestCall(projectId, sessions[0] ?? "", { slug: "MAIL_SEND", toolkitSlug: "mail" });
+    await setRule(projectId, ["weather", "mail"][at] ?? "", "ask_once", { id: "user_of_tests", name: null });
     await createSaved(projectId, { name: `mail of ${user}`, config: { toolkits: ["mail"] } });
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     const jobId = jobs[at] ?? "";

@@ -1,7 +1,7 @@
 /** What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's own. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod/v3";
-import { account, ALL, asked, CURRENT, forgetAsked, META, names, NEXT, provider } from "./session-sdks";
+import { account, ALL, allow, ask, asked, CURRENT, forgetAsked, META, names, NEXT, provider } from "./session-sdks";
 
 describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
   const wrap = tool("wrap", {
@@ -76,6 +76,22 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
       sync_response_to_workbench: false,
     });
     expect(many).toMatchObject({ error: null, data: { results: [{ index: 0 }, { index: 1 }] } });
+  });
+
+  it("execute: a call that waits says where somebody decides, and gives its result after that", async () => {
+    const session = await connect().create("ada", ALL);
+    // As rules of the project: the SDKs cannot say it when they make a session.
+    await ask("LOOPBACK_CANCEL_PARCEL", "ask_always");
+    const cancel = () => session.execute("LOOPBACK_CANCEL_PARCEL", { parcel_id: "p1" });
+    const first = await cancel();
+    expect(first).toMatchObject({ data: {}, error: expect.stringMatching(/waits for an approval.*\/approvals\/apr_/) });
+    expect(await session.execute("LOOPBACK_GET_PARCEL", { parcel_id: "p1" })).toMatchObject({ error: null });
+    expect(provider.seen.map(({ method }) => method)).toEqual(["GET"]);
+    const id = /apr_\w+/.exec(first.error ?? "")?.[0] ?? "";
+    await allow(id);
+    expect(await cancel()).toMatchObject({ error: null, logId: expect.stringMatching(/^log_/) });
+    expect(provider.seen.map(({ method }) => method)).toEqual(["GET", "POST"]);
+    await ask("LOOPBACK_CANCEL_PARCEL", "always_allow");
   });
 
   it("search: the primary tools, their schemas and connections", async () => {

@@ -13,6 +13,9 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
+import { decideCall } from "@/lib/tool-router/approvals/decide";
+import type { ToolRule } from "@/lib/tool-router/approvals/policy";
+import { setRule } from "@/lib/tool-router/approvals/rules";
 import { env } from "@/lib/kernel/process/env";
 import { connectLoopback, startProvider, type Provider } from "./loopback-provider";
 import { metaToolkit } from "./meta-toolkit";
@@ -39,6 +42,7 @@ export let provider: Provider;
 let server: Server;
 let baseURL = "";
 let apiKey = "";
+let projectId = "";
 /** The account of the user ada. */
 export let account = "";
 /** What the SDK sent to sessions, in order. */
@@ -56,7 +60,7 @@ beforeAll(async () => {
   await installConnectToolkits({ loopback: { name: "Loopback", auth: [{ mode: "API_KEY" }], tools: parcels } }, [
     metaToolkit(),
   ]);
-  const { projectId } = await createTestOwner();
+  ({ projectId } = await createTestOwner());
   ({ key: apiKey } = await createApiKey(projectId, { name: "sdk" }));
   account = await connectLoopback(projectId, "ada", "key-of-ada-0123456789", { baseUrl: provider.baseUrl });
   const door = createApiRouter(routes.flatMap((module) => Object.values(module) as Route[]));
@@ -76,6 +80,11 @@ afterAll(async () => {
   server.close();
   await provider.close();
 });
+const PERSON = { id: "user_of_tests", name: null };
+/** The project says whether a tool is asked about. */
+export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
+/** A person allows a call that waits. */
+export const allow = (id: string) => decideCall(projectId, id, { decision: "once" }, PERSON);
 /** Forgets what was sent. */
 export const forgetAsked = (): void => {
   asked = [];

@@ -11,6 +11,7 @@ import {
   ScrollText,
   ShieldCheck,
   SquareTerminal,
+  Stamp,
   TextSearch,
   UserRound,
   UsersRound,
@@ -23,6 +24,8 @@ type NavigationEntry = {
   Icon: LucideIcon;
   /** Another path whose pages belong to this entry. */
   also?: string;
+  /** Beside its label stands how many calls wait for a decision. */
+  counts?: true;
 };
 export type NavigationGroup = { heading?: string; entries: readonly NavigationEntry[] };
 
@@ -49,6 +52,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     entries: [
       { href: "/sessions", label: "Sessions", Icon: Bot },
       { href: "/console", label: "Console", Icon: SquareTerminal },
+      { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
     ],
   },
   { heading: "Observe", entries: [{ href: "/logs/tools", label: "Tool logs", Icon: ScrollText }] },

@@ -1,5 +1,6 @@
 /** The list of rooms, with the project on top and the state of the server at the foot. `compact` shows icons only. */
 "use client";
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { ProjectSwitcher } from "@/components/access/project-switcher";
@@ -8,6 +9,13 @@ import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { HealthDot } from "./health-dot";
 import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";
+
+const WaitingCount = dynamic(
+  () => import("@/components/approvals/waiting-count").then(({ WaitingCount }) => WaitingCount),
+  {
+    ssr: false,
+  },
+);
 
 type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
 
@@ -65,6 +73,7 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               {here ? <span aria-hidden className="absolute inset-y-2 left-0 w-0.5 rounded-full bg-signal" /> : null}
               <Icon aria-hidden className="size-4 shrink-0" />
               {compact ? null : label}
+              {entry.counts ? <WaitingCount compact={compact} /> : null}
             </Link>
           );
           return <li key={href}>{compact ? <Tooltip label={label}>{link}</Tooltip> : link}</li>;

@@ -5,9 +5,15 @@ import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
-import type { ProjectCaller } from "./caller";
+import type { ProjectCaller, ProjectSettings } from "./caller";
 import { announceChange } from "./changes";
-import { LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig, toProjectConfig } from "./project-config";
+import {
+  LOG_RETENTION_DAYS,
+  SESSION_RETENTION_DAYS,
+  type ProjectConfig,
+  toProjectConfig,
+  toSettings,
+} from "./project-config";
 import { assertKeepsProtection } from "./protection";
 
 export type Project = {
@@ -42,6 +48,12 @@ export async function requireProject(projectId: string): Promise<Project> {
  */
 export const findCallbackVerifier = async (projectId: string): Promise<string | null> =>
   (await requireProject(projectId)).config.callbackVerifierUrl ?? null;
+
+/** The switches that count for work without a request; null for a project that is gone. */
+export async function findSettings(projectId: string): Promise<ProjectSettings | null> {
+  const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { config: true } });
+  return row && toSettings(row.config);
+}
 
 /** Makes a project in an organization, inside the caller's transaction. */
 export async function createProjectIn(

@@ -58,7 +58,7 @@ export const ToolLogDetail = ToolLogSummary.extend({
   source: z
     .object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() })
     .loose(),
-  /** request, response, error, account */
+  /** request, response, error, account; approval: {id, by, name, at}, where somebody had to be asked */
   data: Facts,
 }).meta({ id: "ToolLogDetail" });
 

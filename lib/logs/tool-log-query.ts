@@ -45,6 +45,7 @@ const summary = {
   source: narrowed<Record<string, string>>()("jsonb"),
   account: "jsonb?",
   tokens: "int4?",
+  approval: "jsonb?",
 } as const;
 /** With the request and the answer. */
 const full = { ...summary, request: "jsonb?", response: "jsonb?" } as const;

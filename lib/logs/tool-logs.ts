@@ -50,6 +50,8 @@ export type ExecutionLog = {
   tokens?: number | undefined;
   /** Of a call whose caller may not know that it was carried out: what repeats of it have in common. */
   callHash?: string | undefined;
+  /** Who allowed it, and when, where somebody had to be asked. */
+  approval?: Record<string, unknown> | undefined;
   /** Whether the project stores requests and answers. */
   storePayloads: boolean;
 };
@@ -87,7 +89,7 @@ const buffer = () =>
   });
 
 const COLUMNS =
-  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text";
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -148,6 +150,7 @@ function sealRow(row: ExecutionLog): string {
   });
   const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];
   if (row.account) parts.push(`"account":${toStoredJson(row.account, hidden, 2000)}`);
+  if (row.approval) parts.push(`"approval":${toStoredJson(row.approval, hidden, 2000)}`);
   if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, hidden)}`);
   if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, hidden)}`);
   return `${columns.slice(0, -1)},${parts.join(",")}}`;

@@ -58,6 +58,12 @@ export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail>
       ...(row.request_id && { request_id: row.request_id }),
     },
     source: row.source,
-    data: defined({ request: row.request, response: row.response, error: row.error, account: row.account }),
+    data: defined({
+      request: row.request,
+      response: row.response,
+      error: row.error,
+      account: row.account,
+      approval: row.approval,
+    }),
   };
 }

@@ -1,10 +1,15 @@
 /** A call of a meta tool: a tool of the toolkit `composio`, which finds, connects and runs other tools. */
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { BatchState } from "@/lib/tool-router/approvals/request-state";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import type { Answer } from "./approvals/answers";
+import type { Responses } from "./approvals/run-call";
 
 export type MetaCaller = ExecutionCaller & {
   /** Whether the project's app verifies who comes back from a connect page. */
   settings: { verifiesCallbacks?: true };
+  /** Who calls, for the record of a decision: the key or the person. */
+  actor?: { id: string; name: string | null };
 };
 
 export type MetaCall = {
@@ -18,10 +23,20 @@ export type MetaCall = {
   facts: ExecutionFacts;
   /** The account to use, by id or alias, where the caller names one. */
   account?: string;
+  /** What the client sent with a repeated call of which a part waited for an approval. */
+  repeated?: { state: BatchState; responses?: Responses | undefined };
 };
 
+/** What the client is asked for, where calls within wait for an approval. */
+export type Asks = Required<Pick<Answer, "input_requests" | "approval_url">> & Pick<BatchState, "batch" | "calls">;
+
 /** As executions answer; `data` holds what the tool gives. */
-export type MetaAnswer = { data: Record<string, unknown>; error: string | null; successful: boolean };
+export type MetaAnswer = {
+  data: Record<string, unknown>;
+  error: string | null;
+  successful: boolean;
+  asks?: Asks;
+};
 
 /** @throws ApiError for input that it cannot take; what fails within its work is in the answer */
 export type MetaTool = (args: Record<string, unknown>, call: MetaCall) => Promise<MetaAnswer>;

@@ -104,7 +104,7 @@ async function runAndLog(
   { tool, given, request, trace, progress, keyed }: Run,
   facts: ExecutionFacts,
 ): Promise<MetaAnswer> {
-  const { caller, userId, account } = request;
+  const { caller, userId, account, repeated } = request;
   const { slug } = tool;
   let logged: ExecutionFacts = facts;
   const tried = { hash: () => hashOf(keyed, facts), progress };
@@ -120,12 +120,14 @@ async function runAndLog(
     progress.sent = 1;
     // The calls within are tries of their own: this one was judged as a whole.
     const within = { ...logged, isRetry: false, parent: { logId: trace.logId, toolSlug: slug } };
-    const call = { caller, session, facts: within, ...(account && { account }) };
+    const call = { caller, session, facts: within, ...(account && { account }), ...(repeated && { repeated }) };
     const answer = await (META_TOOLS[slug] as MetaTool)(args, call);
     const data = answer.successful ? withSession(answer.data, session) : answer.data;
     const tokens = aboutTokens({ error: answer.error, data });
     recordSessionCost(session, { calls: 1, [DESCRIBING.has(slug) ? "schemas" : "results"]: tokens });
     log({ ...answer, data: loggedData(slug, data), tokens });
+    // What waits has not ended: the same key shall get another answer once somebody has decided.
+    if (answer.asks) progress.sent = 0;
     return { ...answer, data };
   } catch (error) {
     // A tool refuses before it does anything: the same key may come again with what was missing.

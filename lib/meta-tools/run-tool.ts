@@ -51,7 +51,8 @@ async function runWithWord(
   const { projectId } = caller;
   assertPlain(slug, input);
   const userId = input.user_id ?? input.entity_id ?? DEFAULT_USER;
-  return runMetaRequest(slug, await givenOf(projectId, slug, input, facts), {
+  // Here nobody can answer for the user: what waits is decided on the page.
+  const { asks: _, ...answer } = await runMetaRequest(slug, await givenOf(projectId, slug, input, facts), {
     caller,
     facts,
     userId,
@@ -59,6 +60,7 @@ async function runWithWord(
     ...(input.connected_account_id && { account: input.connected_account_id }),
     openSession: (args) => openWordSession(projectId, userId, wordOf(args)),
   });
+  return answer;
 }
 
 async function givenOf(projectId: string, slug: string, input: ExecutionInput, facts: ExecutionFacts): Promise<Values> {

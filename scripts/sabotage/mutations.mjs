@@ -1,5 +1,6 @@
 // Guards whose loss the tests must notice; a file for each room, or for two small ones.
 import { access } from "./access.mjs";
+import { approvals } from "./approvals.mjs";
 import { authConfigs } from "./auth-configs.mjs";
 import { connectedAccounts } from "./connected-accounts.mjs";
 import { execution } from "./execution.mjs";
@@ -36,6 +37,7 @@ export const MUTATIONS = [
   ...mcpAndCatalog,
   ...metaTools,
   ...triggers,
+  ...approvals,
   ...startAndSignIn,
   ...olderForms,
 ];

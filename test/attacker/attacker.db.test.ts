@@ -54,6 +54,7 @@ const NOBODYS: Tenant["ids"] = {
   savedConfig: "sc_000000000000",
   trigger: "ti_000000000000",
   webhookEndpoint: "we_00000000000000000000000000000000",
+  approval: "apr_000000000000",
   callback: "urn:patchbay:callback:nobodys",
 };
 

@@ -13,6 +13,7 @@ const PLAIN = new Set(
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key tags task
+  decision reason rule
   default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
@@ -42,6 +43,8 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   triggers_types: null,
   trigger_instances: null,
   webhook_ingress: null,
+  approvals: "approval",
+  approval_rules: null,
   mounts: null,
   mcp: "server",
   servers: "server",
@@ -151,6 +154,9 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     runConsoleAgent: { session_id: own.ids.agentSession, task: "read" },
     createSessionConfig: { name: `Made ${++made}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
+    decideApproval: { decision: "deny" },
+    setApprovalRule: { rule: "always_allow" },
+    updateApprovalPolicy: { expires_in_seconds: 60 },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
     postTriggerInstancesBySlugUpsert: { connected_account_id: account, trigger_config: {} },
     patchTriggerInstancesManageByTriggerId: { status: "disable" },
@@ -172,6 +178,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   slug: "loopback",
   appKey: "loopback",
   tool_slug: "LOOPBACK_READ",
+  subject: "LOOPBACK_READ",
   status: "DISABLED",
 };
 

@@ -1,4 +1,7 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
+import { tryDecide } from "@/lib/tool-router/approvals/decide";
+import { updatePolicy } from "@/lib/tool-router/approvals/policy";
+import { setRule } from "@/lib/tool-router/approvals/rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
@@ -8,6 +11,7 @@ import { newId, newToken } from "@/lib/kernel/ids";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
+import { parkTestCall } from "@/test/parked-call";
 import { queryRows } from "@/test/query-rows";
 
 export const ORIGIN = "http://localhost:3000";
@@ -79,6 +83,7 @@ export type Kind =
   | "savedConfig"
   | "trigger"
   | "webhookEndpoint"
+  | "approval"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -182,6 +187,13 @@ export async function newTenant(mark: string): Promise<Tenant> {
     config: { toolkits: ["loopback"] },
   });
   const { trigger, webhookEndpoint } = await storeTrigger(projectId, { account, config, user });
+  const LOOPBACK = { slug: "LOOPBACK_READ", toolkitSlug: "loopback" };
+  const by = { id: userId, name: `${mark} person` };
+  const waiting = await parkTestCall(projectId, session.session_id, LOOPBACK, { q: `${mark}-question` });
+  const allowed = await parkTestCall(projectId, session.session_id, LOOPBACK);
+  await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
+  await setRule(projectId, "LOOPBACK_READ", "always_allow", by);
+  await updatePolicy(projectId, { lifeSeconds: 3600 });
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -202,6 +214,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     savedConfig: saved.id,
     trigger,
     webhookEndpoint,
+    approval: waiting.id,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

@@ -26,6 +26,8 @@ export type ExecutionFacts = {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
+  /** Who allowed it, and when, where somebody had to be asked. */
+  approval?: Record<string, unknown>;
   /** Limits on the choice of an account that an MCP server sets. */
   accountRules?: AccountRules;
   /** The execution of which this one is a part. */
@@ -188,6 +190,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     account,
     tokens: meter(facts, outcome),
     callHash: hashOfLost(snapshot, outcome),
+    approval: facts.approval,
     storePayloads: caller.settings.storePayloads,
   });
 }

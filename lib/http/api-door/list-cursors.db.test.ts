@@ -30,6 +30,7 @@ const NARROWED: Record<string, Sent> = {
   getTriggerInstancesActive: { toolkit_slugs: "keyed" },
   listToolRouterSessions: { user_id: "ada" },
   listSessionCalls: { status: "success" },
+  listApprovals: { state: "waiting" },
 };
 
 /** Its cursors are numbers, in which no signature has room: times, which tell as much as its filter `to`. */

@@ -6,10 +6,11 @@ import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
+import { policyOf } from "@/lib/tool-router/approvals/policy";
 import { proxiedRefusalOf } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { metaApi } from "../contract";
-import { errorText } from "./error-text";
+import { errorText } from "../error-text";
 import type { MetaCaller, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
 
@@ -17,8 +18,8 @@ type ProxyBody = z.output<typeof metaApi.proxyInSession.body>;
 type ProxyAnswer = z.input<typeof metaApi.proxyInSession.response>;
 type Connection = ProxyBody["custom_connection_data"];
 
-function assertAllowed(session: Session, toolkitSlug: string): void {
-  const rule = proxiedRefusalOf(session, toolkitSlug);
+async function assertAllowed(session: Session, toolkitSlug: string): Promise<void> {
+  const rule = proxiedRefusalOf(session, toolkitSlug, await policyOf(session.projectId));
   if (rule === null) return;
   throw new ApiError("Forbidden", `This session sends no requests to ${toolkitSlug}: ${rule}.`, {
     suggestedFix: "Execute a tool that the session may use, or change the session's rules.",
@@ -48,7 +49,7 @@ export async function proxyInSession(
 ): Promise<ProxyAnswer> {
   const { projectId } = caller;
   const toolkit = await requireToolkit(projectId, slug);
-  assertAllowed(session, toolkit.slug);
+  await assertAllowed(session, toolkit.slug);
   const within = { ...facts, sessionId: session.id };
   if (request.custom_connection_data) {
     assertSameToolkit(request.custom_connection_data, toolkit.slug);

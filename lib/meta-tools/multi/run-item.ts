@@ -1,21 +1,19 @@
 /** One of several calls: an execution like any other, whose errors are texts, so that it harms no other call. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import type { ToolAnswer } from "@/lib/execution/contract";
-import { executeTool } from "@/lib/execution/execute-tool";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
 import { isMetaTool } from "@/lib/tool-router/rules/meta-tools";
-import { executionRefusalOf } from "@/lib/tool-router/rules/approval";
+import type { ToolAnswer } from "@/lib/execution/contract";
+import type { Answer } from "../approvals/answers";
+import { runCall } from "../approvals/run-call";
 import { ResponseShape } from "../contract";
+import { errorText } from "../error-text";
 import type { MetaCall } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { assertNotOwn } from "../search/own-tools";
-import { shapeAnswer, toShape } from "../shaping/shape";
-import { errorText } from "./error-text";
+import { toShape } from "../shaping/shape";
 
 const Item = z.object({
   tool_slug: z.string().trim().min(1).max(200),
@@ -24,8 +22,10 @@ const Item = z.object({
   response: ResponseShape.nullish(),
 });
 
-type Response = z.output<typeof ToolAnswer>;
+type Response = z.output<typeof ToolAnswer> & Partial<Answer>;
 export type ItemResult = { tool_slug: string; index: number; response: Response | null; error: string | null };
+/** A call among others: its place, how many equal ones stand before it, and the name under which it is executed once. */
+export type Place = { index: number; nth: number; key: string | undefined };
 
 /** What the caller is told, and whether the user must connect an app first. */
 export type ItemOutcome = { result: ItemResult; unconnected: boolean };
@@ -44,11 +44,6 @@ const nested = (slug: string) =>
     suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
   });
 
-const outside = (slug: string, rule: string) =>
-  new ApiError("Forbidden", `This session may not execute ${slug}: ${rule}.`, {
-    suggestedFix: "Use another tool, or change the session's rules.",
-  });
-
 /** The account that a whole call names, and the toolkit that it is of where that is known. */
 export type DefaultAccount = { id: string; toolkitSlug?: string };
 
@@ -58,38 +53,41 @@ const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): strin
 
 type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
 
-async function execute(given: unknown, index: number, { caller, session, facts, defaultAccount }: ItemCall) {
+async function execute(given: unknown, { index, nth, key }: Place, call: ItemCall): Promise<Answer> {
+  const { caller, session, facts, defaultAccount, repeated } = call;
   const item = readArguments(Item, isObject(given) ? given : {});
-  const { onReplay: _, idempotencyKey: key, ...within } = facts;
+  const { onReplay: _, idempotencyKey: own, ...within } = facts;
   if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);
   assertNotOwn(session, item.tool_slug);
-  // In the version that will run: another one may have other tags, and some tools are in earlier versions only.
-  const { tool } = await requireChosenTool(caller.projectId, item.tool_slug, facts.versions ?? {});
-  const rule = executionRefusalOf(session, tool);
-  if (rule !== null) throw outside(tool.slug, rule);
   const shape = toShape(item.response);
-  const input = { arguments: item.arguments ?? {}, user_id: session.userId };
-  const answer = await executeTool(caller, tool.slug, input, {
-    ...within,
-    sessionId: session.id,
-    ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
-    accountRules: sessionAccountRules(
-      session,
-      tool.toolkitSlug,
-      item.account ?? accountFor(tool.toolkitSlug, defaultAccount),
-    ),
-    ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
+  const waits = repeated?.state.calls[index];
+  return runCall({
+    caller,
+    session,
+    facts: {
+      ...within,
+      sessionId: session.id,
+      ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
+      ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
+    },
+    slug: item.tool_slug,
+    arguments: item.arguments ?? {},
+    accountOf: (toolkitSlug) => item.account ?? accountFor(toolkitSlug, defaultAccount),
+    shape,
+    nth,
+    ...(own !== undefined && { name: keyOf(own, index) }),
+    ...(waits !== undefined && { repeats: () => waits }),
+    responses: repeated?.responses,
   });
-  const place = { projectId: caller.projectId, toolkitSlug: tool.toolkitSlug, toolSlug: tool.slug };
-  return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
 }
 
 /** Never throws. */
-export async function runItem(given: unknown, index: number, call: ItemCall): Promise<ItemOutcome> {
+export async function runItem(given: unknown, at: Place, call: ItemCall): Promise<ItemOutcome> {
   const named = isObject(given) ? given.tool_slug : undefined;
-  const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index };
+  const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: at.index };
   try {
-    const response = await execute(given, index, call);
+    const { result_type: type, ...plain } = await execute(given, at, call);
+    const response = type === "input_required" ? { ...plain, result_type: type } : plain;
     const error = response.successful ? null : (response.error ?? "The app refused the call.");
     return { result: { ...place, response, error }, unconnected: false };
   } catch (error) {

@@ -27,7 +27,8 @@ function within(call: MetaCall, signal: AbortSignal): MetaCall {
 const runTool =
   (call: MetaCall): Helper =>
   async (payload, signal) => {
-    const { result } = await runItem(payload, 0, { ...within(call, signal), defaultAccount: await toDefault(call) });
+    const one = { index: 0, nth: 0, key: undefined };
+    const { result } = await runItem(payload, one, { ...within(call, signal), defaultAccount: await toDefault(call) });
     return { data: result.response ?? {}, error: result.error ?? "" };
   };
 

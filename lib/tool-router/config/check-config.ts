@@ -5,6 +5,7 @@ import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
+import { META_TOOLKIT } from "../rules/meta-tools";
 import { ApiError } from "@/lib/kernel/errors";
 import type { SessionConfig } from "./contract";
 
@@ -31,6 +32,9 @@ const toolkitsNamed = (config: SessionConfig): Named[] => [
   ...keys("tools", config.tools),
   ...keys("auth_configs", config.auth_configs),
   ...keys("connected_accounts", config.connected_accounts),
+  ...(config.require_approval?.toolkits ?? []).map((name, at) => ({ path: `require_approval.toolkits.${at}`, name })),
+  ...keys("require_approval.tools", config.require_approval?.tools),
+  ...keys("require_approval.tool_tags", config.require_approval?.tool_tags),
   ...(config.experimental.custom_tools ?? []).flatMap(({ extends_toolkit: name }, at) =>
     name === undefined ? [] : [{ path: `experimental.custom_tools.${at}.extends_toolkit`, name }],
   ),
@@ -55,6 +59,9 @@ type ToolNamed = Named & { toolkit: string | null };
 const toolsNamed = (config: SessionConfig): ToolNamed[] => [
   ...Object.entries(config.tools ?? {}).flatMap(([toolkit, rule]) =>
     listed(`tools.${toolkit}`, rule).map((one) => ({ ...one, toolkit })),
+  ),
+  ...Object.entries(config.require_approval?.tools ?? {}).flatMap(([toolkit, names]) =>
+    names.map((name, at) => ({ path: `require_approval.tools.${toolkit}.${at}`, name, toolkit })),
   ),
   ...(config.preload.tools === "all" ? [] : config.preload.tools).map((name, at) => ({
     path: `preload.tools.${at}`,
@@ -118,9 +125,46 @@ async function checkAccounts(
   );
 }
 
+/** Names of tools or toolkits that may run unasked or not. The client's own tools run there: nobody is asked about them here. */
+const overridesOf = ({ experimental: { permissions } }: SessionConfig): ToolNamed[] =>
+  keys("experimental.permissions.overrides", permissions?.overrides)
+    .filter(({ name }) => !/^local_/i.test(name))
+    .map((one) => ({ ...one, toolkit: null }));
+
+async function checkOverrides(
+  projectId: string,
+  named: readonly ToolNamed[],
+  found: ReadonlyMap<string, CatalogueTool>,
+): Promise<Problem[]> {
+  if (named.length === 0) return [];
+  const toolkits = new Set((await everyToolkit(projectId)).map(({ slug }) => slug));
+  return named.flatMap(({ path, name }) => {
+    const toolkit = found.get(name)?.toolkitSlug ?? (toolkits.has(name) ? name : undefined);
+    if (toolkit === undefined) return [{ path, text: `there is no tool or toolkit ${name}` }];
+    return toolkit === META_TOOLKIT ? [{ path, text: `${name}: nobody is asked about meta tools` }] : [];
+  });
+}
+
+/** What the session says of approvals, with the slugs that the catalogue has. */
+function approvalsWith(
+  { require_approval: required, experimental }: SessionConfig,
+  slugOf: (name: string) => string,
+): Partial<SessionConfig> {
+  const { permissions } = experimental;
+  const tools = Object.entries(required?.tools ?? {}).map(([key, names]) => [key, names.map(slugOf)]);
+  const overrides = Object.entries(permissions?.overrides ?? {}).map(([name, rule]) => [slugOf(name), rule]);
+  return {
+    ...(required && { require_approval: { ...required, ...(required.tools && { tools: Object.fromEntries(tools) }) } }),
+    ...(permissions?.overrides && {
+      experimental: { ...experimental, permissions: { ...permissions, overrides: Object.fromEntries(overrides) } },
+    }),
+  };
+}
+
 /** The configuration with the slugs that the catalogue has, where older names were given. */
 function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogueTool>): SessionConfig {
-  const slugs = (names: readonly string[]) => [...new Set(names.map((name) => found.get(name)?.slug ?? name))];
+  const slugOf = (name: string) => found.get(name)?.slug ?? name;
+  const slugs = (names: readonly string[]) => [...new Set(names.map(slugOf))];
   const tools = Object.fromEntries(
     Object.entries(config.tools ?? {}).map(([toolkit, rule]) => {
       if ("enabled" in rule) return [toolkit, { enabled: slugs(rule.enabled) }];
@@ -129,6 +173,7 @@ function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, Catalogu
   );
   return {
     ...config,
+    ...approvalsWith(config, slugOf),
     ...(config.tools && { tools }),
     preload: { tools: config.preload.tools === "all" ? "all" : slugs(config.preload.tools) },
   };
@@ -156,11 +201,13 @@ function assertFits(config: SessionConfig): void {
 export async function checkConfig(projectId: string, userId: string, config: SessionConfig): Promise<SessionConfig> {
   assertFits(config);
   const named = toolsNamed(config);
-  const found = await findNamed(projectId, named);
+  const overridden = overridesOf(config);
+  const found = await findNamed(projectId, [...named, ...overridden]);
   const others = await Promise.all([
     checkToolkits(projectId, config),
     checkConfigs(projectId, config),
     checkAccounts(projectId, userId, config),
+    checkOverrides(projectId, overridden, found),
   ]);
   const problems = [...others.flat(), ...checkTools(named, found)];
   if (problems.length > 0)

@@ -131,6 +131,8 @@ export const sessionSettings = {
       toolkits: approvals,
       tools: byToolkit(z.array(toolSlug).max(2000)).optional(),
       tags: hints.optional(),
+      /** Hints that count for the tools of one toolkit. */
+      tool_tags: byToolkit(hints).optional(),
     })
     .nullish(),
 };
@@ -180,6 +182,7 @@ export const SessionConfig = z
         toolkits: z.array(z.string()).optional(),
         tools: z.record(z.string(), z.array(z.string())).optional(),
         tags: z.array(Hint).optional(),
+        tool_tags: z.record(z.string(), z.array(Hint)).optional(),
       })
       .optional(),
     experimental: z.object({

@@ -57,14 +57,24 @@ function toApprovals(settings: Settings, now: Approvals | undefined): Approvals 
   const own = settings.require_approval;
   if (own === null) return undefined;
   const toolkits = own?.toolkits ?? (settings.toolkits ? asked(settings.toolkits) : undefined);
-  const inTools = Object.entries(settings.tools ?? {}).flatMap(([toolkit, one]) => {
-    const slugs = hasTags(one) ? undefined : asked(one);
-    return slugs ? [[toolkit, slugs] as const] : [];
-  });
-  const tools = own?.tools ?? (inTools.length > 0 ? Object.fromEntries(inTools) : undefined);
+  const tools = own?.tools ?? askedInTools(settings, (one) => (hasTags(one) ? undefined : asked(one)));
+  const tool_tags = own?.tool_tags ?? askedInTools(settings, (one) => (hasTags(one) ? asked(one.tags) : undefined));
   const tags = own?.tags ?? (settings.tags ? (asked(settings.tags) as Approvals["tags"]) : undefined);
-  if (!toolkits && !tools && !tags) return now;
-  return { ...now, ...(toolkits && { toolkits }), ...(tools && { tools }), ...(tags && { tags }) };
+  const said = { ...(toolkits && { toolkits }), ...(tools && { tools }), ...(tags && { tags }) };
+  const all = { ...said, ...(tool_tags && { tool_tags: tool_tags as Approvals["tool_tags"] }) };
+  return Object.keys(all).length > 0 ? { ...now, ...all } : now;
+}
+
+/** What is said beside the tools of each toolkit; undefined for nothing. */
+function askedInTools(
+  { tools }: Settings,
+  of: (one: ToolsIn) => string[] | undefined,
+): Record<string, string[]> | undefined {
+  const said = Object.entries(tools ?? {}).flatMap(([toolkit, one]) => {
+    const names = of(one);
+    return names ? [[toolkit, names] as const] : [];
+  });
+  return said.length > 0 ? Object.fromEntries(said) : undefined;
 }
 
 /** The value of a setting: kept where it is left out, taken away where it is null. */

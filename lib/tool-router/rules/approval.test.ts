@@ -1,47 +1,93 @@
-/** What wants an approval does not run unasked. */
-import { expect, it } from "vitest";
+/** What wants an approval does not run unasked; what a session says stands before what its project says. */
+import { describe, expect, it } from "vitest";
+import { NO_POLICY, type Policy, type ToolRule } from "../approvals/policy";
 import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
-import { executionRefusalOf, proxiedRefusalOf } from "./approval";
+import { judgeCall, proxiedRefusalOf, type Judgement } from "./approval";
 
 const SEND = { slug: "GMAIL_SEND", toolkitSlug: "gmail", tags: ["openWorldHint"] };
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
-const refusal = (settings: Settings) => executionRefusalOf(session(settings), SEND);
+const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgement => judgeCall(session(settings), SEND, policy);
 const permissions = (value: object): Settings => ({ experimental: { permissions: value as never } });
+const project = (usual: Policy["default"], rules: Record<string, ToolRule> = {}): Policy => ({
+  ...NO_POLICY,
+  default: usual,
+  rules: new Map(Object.entries(rules).map(([subject, rule]) => [subject, { rule, toolkitSlug: "gmail" }])),
+});
 
 it("runs where nobody wants to be asked", () => {
-  expect(refusal({})).toBeNull();
-  expect(refusal(permissions({ default: "allow_all" }))).toBeNull();
-  expect(refusal(permissions({ default: "ask_every_call", overrides: { GMAIL_SEND: "always_allow" } }))).toBeNull();
-  expect(refusal({ require_approval: { toolkits: ["slack"] } })).toBeNull();
-  expect(proxiedRefusalOf(session({}), "gmail")).toBeNull();
+  expect(judge({})).toEqual({ kind: "runs", plain: true });
+  for (const settings of [
+    permissions({ default: "allow_all" }),
+    permissions({ default: "ask_every_call", overrides: { GMAIL_SEND: "always_allow" } }),
+    { require_approval: { toolkits: ["slack"], tool_tags: { slack: ["openWorldHint" as const] } } },
+  ])
+    expect(judge(settings)).toEqual({ kind: "runs", plain: false });
+  expect(proxiedRefusalOf(session({}), "gmail", NO_POLICY)).toBeNull();
 });
 
-it.each<[string, Settings]>([
-  ["a toolkit", { require_approval: { toolkits: ["gmail"] } }],
-  ["a tool", { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } }],
-  ["a hint", { require_approval: { tags: ["openWorldHint"] } }],
-  ["every call", permissions({ default: "ask_every_call" })],
-  ["each session", permissions({ default: "ask_once_per_session" })],
-  ["one tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "ask_always" } })],
-  ["one toolkit", permissions({ default: "allow_all", overrides: { gmail: "ask_once" } })],
-  ["a denied tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "always_deny" } })],
-])("does not run where somebody wants to be asked for %s, and no request of one's own either", (_, settings) => {
-  expect(refusal(settings)).toMatch(/require_approval|permissions/);
-  expect(proxiedRefusalOf(session(settings), "gmail")).toMatch(/require_approval|permissions/);
+const ASKING: [string, Settings, boolean][] = [
+  ["a toolkit", { require_approval: { toolkits: ["gmail"] } }, false],
+  ["a tool", { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } }, false],
+  ["a hint", { require_approval: { tags: ["openWorldHint"] } }, false],
+  ["a hint of one toolkit", { tools: { gmail: { tags: { require_approval: ["openWorldHint"] } } } }, false],
+  ["a toolkit, beside what is enabled", { toolkits: { enable: ["gmail"], require_approval: ["gmail"] } }, false],
+  ["every call", permissions({ default: "ask_every_call" }), false],
+  ["each session", permissions({ default: "ask_once_per_session" }), true],
+  ["one tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "ask_always" } }), false],
+  ["one toolkit", permissions({ default: "allow_all", overrides: { gmail: "ask_once" } }), true],
+];
+it.each(ASKING)("asks for %s, and sends no request of one's own", (_, settings, once) => {
+  expect(judge(settings)).toMatchObject({ kind: "asks", once, rule: expect.stringMatching(/approval|permissions/) });
+  expect(proxiedRefusalOf(session(settings), "gmail", NO_POLICY)).not.toBeNull();
 });
 
-it("what is required holds against an override that allows", () => {
-  const both = { ...permissions({ default: "allow_all", overrides: { GMAIL_SEND: "always_allow" } }) };
-  expect(refusal({ ...both, require_approval: { toolkits: ["gmail"] } })).not.toBeNull();
+it("denies what is always denied, and what is outside the session's rules", () => {
+  expect(judge(permissions({ default: "allow_all", overrides: { GMAIL_SEND: "always_deny" } })).kind).toBe("denied");
+  expect(judge({ toolkits: ["slack"], require_approval: { toolkits: ["gmail"] } })).toMatchObject({
+    kind: "denied",
+    rule: "toolkits.enable does not hold gmail",
+  });
+});
+
+it("holds what is required against an override that allows, and not against one that denies", () => {
+  const required = { require_approval: { toolkits: ["gmail"] } };
+  const given = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_SEND: rule } });
+  expect(judge({ ...given("always_allow"), ...required }).kind).toBe("asks");
+  expect(judge({ ...given("always_deny"), ...required }).kind).toBe("denied");
+});
+
+describe("what the project says", () => {
+  it("counts where the session says nothing of the tool: its tool before its toolkit, both before any default", () => {
+    expect(judge({}, project("ask_every_call")).kind).toBe("asks");
+    expect(judge({}, project("ask_once_per_session"))).toMatchObject({ once: true });
+    expect(judge({}, project("ask_every_call", { gmail: "always_allow" })).kind).toBe("runs");
+    expect(judge({}, project("allow_all", { gmail: "always_allow", GMAIL_SEND: "always_deny" })).kind).toBe("denied");
+    const asks = permissions({ default: "ask_every_call" });
+    expect(judge(asks, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("runs");
+  });
+
+  it("yields to what the session says of the tool, and to its default", () => {
+    const allows = permissions({ default: "allow_all", overrides: { gmail: "always_allow" } });
+    expect(judge(allows, project("ask_every_call", { GMAIL_SEND: "ask_always" })).kind).toBe("runs");
+    expect(judge(permissions({ default: "allow_all" }), project("ask_every_call")).kind).toBe("runs");
+    const required = { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } };
+    expect(judge(required, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("asks");
+  });
+
+  it("keeps requests of one's own from a toolkit of which it restricts a tool", () => {
+    expect(proxiedRefusalOf(session({}), "gmail", project("allow_all", { GMAIL_SEND: "ask_once" }))).not.toBeNull();
+    expect(proxiedRefusalOf(session({}), "slack", project("allow_all", { GMAIL_SEND: "ask_once" }))).toBeNull();
+    expect(proxiedRefusalOf(session({}), "slack", project("ask_every_call"))).not.toBeNull();
+  });
 });
 
 it("names that every object has are no rules", () => {
   for (const name of ["__proto__", "constructor", "toString"])
     expect(
-      executionRefusalOf(session({ require_approval: { tools: { gmail: [] } } }), {
-        ...SEND,
-        slug: name,
-        toolkitSlug: name,
-      }),
-    ).toBeNull();
+      judgeCall(
+        session({ require_approval: { tools: { gmail: [] } } }),
+        { ...SEND, slug: name, toolkitSlug: name },
+        NO_POLICY,
+      ).kind,
+    ).toBe("runs");
 });

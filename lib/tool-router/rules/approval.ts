@@ -1,46 +1,95 @@
 /**
- * Tools that may not run before somebody has allowed it. This server cannot ask yet, so they do not run: a maker who wants
- * to be asked must not find out afterwards.
+ * Whether a call may run in a session: at once, after somebody allowed it, or not at all. What the session says of a tool or
+ * its toolkit stands first, then what the project says of either, then the session's default, then the project's.
  */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { ownValue } from "@/lib/kernel/text/own-value";
+import type { Policy, ToolRule } from "../approvals/policy";
 import type { Session } from "../sessions/session";
 import { proxyRefusalOf, refusalOf } from "./rules";
 
-type Asked = Pick<CatalogueTool, "slug" | "toolkitSlug" | "tags">;
+type Judged = Pick<CatalogueTool, "slug" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
-const CANNOT_ASK = "needs somebody's approval, which this server cannot ask for yet";
+/** `plain`: nobody ever said that somebody is to be asked, so no such call can wait. */
+export type Judgement =
+  | { kind: "runs"; plain: boolean }
+  | { kind: "denied"; rule: string }
+  | { kind: "asks"; rule: string; once: boolean };
 
-/** The setting that wants an approval for a tool, or forbids it; null where it may run. */
-function approvalOf({ config }: Ruled, { slug, toolkitSlug, tags }: Asked): string | null {
-  const { permissions } = config.experimental;
-  const override = ownValue(permissions?.overrides, slug) ?? ownValue(permissions?.overrides, toolkitSlug);
-  if (override === "always_deny") return "experimental.permissions.overrides always denies it";
+/** The part of `require_approval` that holds a tool; null for none. */
+function requirementOf({ config }: Ruled, { slug, toolkitSlug, tags }: Judged): string | null {
   const required = config.require_approval;
-  const isRequired =
-    required?.toolkits?.includes(toolkitSlug) ||
-    ownValue(required?.tools, toolkitSlug)?.includes(slug) ||
-    required?.tags?.some((tag) => tags.includes(tag));
-  if (isRequired) return `require_approval holds it: it ${CANNOT_ASK}`;
-  if (override === "always_allow") return null;
-  const asks = override ?? permissions?.default ?? "allow_all";
-  return asks === "allow_all" ? null : `experimental.permissions says ${asks}: it ${CANNOT_ASK}`;
+  if (!required) return null;
+  if (ownValue(required.tools, toolkitSlug)?.includes(slug)) return `require_approval.tools.${toolkitSlug} holds it`;
+  const ofToolkit = ownValue(required.tool_tags, toolkitSlug)?.find((tag) => tags.includes(tag));
+  if (ofToolkit) return `require_approval holds ${ofToolkit} for ${toolkitSlug}`;
+  if (required.toolkits?.includes(toolkitSlug)) return `require_approval.toolkits holds ${toolkitSlug}`;
+  const tag = required.tags?.find((one) => tags.includes(one));
+  return tag ? `require_approval.tags holds ${tag}` : null;
 }
 
-/** Why a tool does not run in a session: it is outside the rules, or wants an approval. Null for one that runs. */
-export const executionRefusalOf = (session: Ruled, tool: Asked): string | null =>
-  refusalOf(session, tool) ?? approvalOf(session, tool);
+const byRule = (rule: ToolRule, where: string, plain: boolean): Judgement => {
+  if (rule === "always_allow") return { kind: "runs", plain };
+  if (rule === "always_deny") return { kind: "denied", rule: `${where} always denies it` };
+  return { kind: "asks", rule: `${where} says ${rule}`, once: rule === "ask_once" };
+};
 
-/** The same for requests of one's own to a toolkit, which could do what any of its tools does. */
-export function proxiedRefusalOf(session: Ruled, toolkitSlug: string): string | null {
+const byDefault = (usual: Policy["default"], where: string, plain: boolean): Judgement =>
+  usual === "allow_all"
+    ? { kind: "runs", plain }
+    : { kind: "asks", rule: `${where} says ${usual}`, once: usual === "ask_once_per_session" };
+
+/** Whether any call of the session may have to wait. */
+export const asksAnything = ({ config }: Ruled, policy: Policy): boolean =>
+  config.require_approval !== undefined ||
+  config.experimental.permissions !== undefined ||
+  policy.default !== "allow_all" ||
+  policy.rules.size > 0;
+
+/** How a call of a tool is to be treated. A tool outside the session's rules is denied. */
+export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgement {
+  const outside = refusalOf(session, tool);
+  if (outside !== null) return { kind: "denied", rule: outside };
+  if (!asksAnything(session, policy)) return { kind: "runs", plain: true };
+  const { permissions } = session.config.experimental;
+  const [ofTool, ofToolkit] = [tool.slug, tool.toolkitSlug].map((key) => ownValue(permissions?.overrides, key));
+  const override = ofTool ?? ofToolkit;
+  const where = `experimental.permissions.overrides.${ofTool ? tool.slug : tool.toolkitSlug}`;
+  if (override === "always_deny") return byRule(override, where, false);
+  const required = requirementOf(session, tool);
+  if (required !== null) return { kind: "asks", rule: required, once: false };
+  if (override) return byRule(override, where, false);
+  for (const subject of [tool.slug, tool.toolkitSlug]) {
+    const said = policy.rules.get(subject);
+    if (said) return byRule(said.rule, `the project's rule for ${subject}`, false);
+  }
+  if (permissions) return byDefault(permissions.default, "experimental.permissions.default", false);
+  return byDefault(policy.default, "the project's default", false);
+}
+
+const ASKS = "and nobody can be asked about a request of your own";
+
+/** What a toolkit's rules say against requests of one's own, which could do what any of its tools does; null for nothing. */
+export function proxiedRefusalOf(session: Ruled, toolkitSlug: string, policy: Policy): string | null {
   const outside = proxyRefusalOf(session, toolkitSlug);
   if (outside !== null) return outside;
   const { require_approval: required, experimental } = session.config;
-  const { default: usual = "allow_all", overrides = {} } = experimental.permissions ?? {};
+  const { permissions } = experimental;
   const isRequired =
-    required?.toolkits?.includes(toolkitSlug) || ownValue(required?.tools, toolkitSlug) || required?.tags?.length;
-  if (isRequired) return `require_approval holds tools of it: a request of your own ${CANNOT_ASK}`;
-  const asks = usual !== "allow_all" || Object.values(overrides).some((one) => one !== "always_allow");
-  return asks ? `experimental.permissions restricts tools: a request of your own ${CANNOT_ASK}` : null;
+    required?.toolkits?.includes(toolkitSlug) ||
+    ownValue(required?.tools, toolkitSlug) ||
+    ownValue(required?.tool_tags, toolkitSlug) ||
+    required?.tags?.length;
+  if (isRequired) return `require_approval holds tools of it, ${ASKS}`;
+  const restricts = Object.values(permissions?.overrides ?? {}).some((one) => one !== "always_allow");
+  if (restricts) return `experimental.permissions restricts tools, ${ASKS}`;
+  const ruled = [...policy.rules.values()].some(
+    (one) => one.toolkitSlug === toolkitSlug && one.rule !== "always_allow",
+  );
+  if (ruled) return `the project's rules restrict tools of it, ${ASKS}`;
+  const usual = permissions?.default ?? policy.default;
+  return usual === "allow_all"
+    ? null
+    : `${permissions ? "experimental.permissions" : "the project"} says ${usual}, ${ASKS}`;
 }

@@ -55,6 +55,30 @@ const create = (settings: object = {}, by = client) =>
 const made = async (settings: object = {}): Promise<string> => (await create(settings)).body.session_id;
 
 describe("a session", () => {
+  it("422: approvals that name what is not there would ask about nothing", async () => {
+    const { status, body } = await create({
+      require_approval: { toolkits: ["male"], tools: { mail: ["MAIL_SENT"] }, tool_tags: { mall: ["createHint"] } },
+      experimental: {
+        permissions: { default: "allow_all", overrides: { MAIL_RED: "always_deny", composio: "always_deny" } },
+      },
+    });
+    expect(status).toBe(422);
+    const told = body.error.errors.map((one) => one.slice(0, one.indexOf(":"))).sort();
+    expect(told).toEqual([
+      "experimental.permissions.overrides.MAIL_RED",
+      "experimental.permissions.overrides.composio",
+      "require_approval.tool_tags.mall",
+      "require_approval.toolkits.0",
+      "require_approval.tools.mail.0",
+    ]);
+    const named = { permissions: { default: "allow_all", overrides: { mail_send: "ask_once", mail: "always_deny" } } };
+    const { body: made } = await create({ experimental: named, require_approval: { tools: { mail: ["mail_read"] } } });
+    expect(made.config).toMatchObject({
+      permissions: { overrides: { MAIL_SEND: "ask_once", mail: "always_deny" } },
+      require_approval: { tools: { mail: ["MAIL_READ"] } },
+    });
+  });
+
   it("201: tells its address, its meta tools and its configuration", async () => {
     const { status, body } = await create({ toolkits: { enable: ["mail"] }, tools: { mail: ["MAIL_READ"] } });
     expect(status).toBe(201);

@@ -1,4 +1,5 @@
 /** POST /api/v3/tool_router/session/{session_id}/execute_meta */
+import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { metaApi } from "@/lib/meta-tools/contract";
@@ -7,7 +8,7 @@ import { sessionFacts } from "@/lib/meta-tools/session-facts";
 
 export const POST = defineRoute(metaApi.executeMeta, ({ params, body }, caller, request) =>
   executeMetaInSession(
-    caller,
+    { ...caller, actor: { id: actorOf(caller), name: null } },
     params.session_id,
     body,
     sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer)),

@@ -1,0 +1,13 @@
+/** GET, PATCH /api/v3/internal/patchbay/approval_policy */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { policyOf, updatePolicy } from "@/lib/tool-router/approvals/policy";
+import { toPolicy } from "@/lib/tool-router/approvals/wire";
+
+export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { projectId }) =>
+  toPolicy(await policyOf(projectId)),
+);
+
+export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, { projectId }) =>
+  toPolicy(await updatePolicy(projectId, { default: body.default, lifeSeconds: body.expires_in_seconds })),
+);

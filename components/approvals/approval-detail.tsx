@@ -1,0 +1,182 @@
+/** One call that waits or waited: what it would do, with whose account, why somebody is asked, and the decision. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ToolHints } from "@/components/catalog/tool-hints";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList, type Definition } from "@/components/parts/definition-list";
+import { JsonView } from "@/components/parts/json-view";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { chooseProject, chosenProject, ClientError, query } from "@/lib/contract/client";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { ApprovalState } from "./approval-state";
+import { decidedText, type Approval } from "./approval-words";
+import { Countdown } from "./countdown";
+import { DecideCall } from "./decide-call";
+
+const EVERY_MS = 2_000;
+const LINK = "rounded-sm underline underline-offset-4 hover:text-muted wrap-anywhere";
+
+export function ApprovalDetail({ id }: { id: string }) {
+  const approval = useQuery({
+    ...query(approvalsApi.getApproval, { params: { id } }),
+    refetchInterval: ({ state }) => (["waiting", "approved"].includes(state.data?.state ?? "") ? EVERY_MS : false),
+  });
+  const isUnknown = approval.error instanceof ClientError && approval.error.status === 404;
+  return (
+    <>
+      {isUnknown ? <OtherProject /> : null}
+      <QueryView query={approval} what="this call" skeleton={<Shape />}>
+        {(found) => <Loaded approval={found} />}
+      </QueryView>
+    </>
+  );
+}
+
+/** The address names the project of the call: the tab may be in another one. */
+function OtherProject() {
+  const asked = useSearchParams().get("project");
+  const client = useQueryClient();
+  if (!asked || asked === chosenProject()) return null;
+  const change = () => {
+    chooseProject(asked);
+    void client.resetQueries();
+  };
+  return (
+    <Alert tone="info" title="The call belongs to another project" className="mb-4">
+      <Button variant="outline" className="mt-1" onClick={change}>
+        Go to its project
+      </Button>
+    </Alert>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-72 max-w-full" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <Skeleton className="h-48" />
+  </div>
+);
+
+const time = (at: string | null) => (at === null ? null : <RelativeTime at={at} />);
+
+const factsOf = (one: Approval): Definition[] => [
+  { name: "Asked because", value: one.rule },
+  {
+    name: "User",
+    value: (
+      <Link href={`/users/${encodeURIComponent(one.user_id)}`} className={LINK}>
+        {one.user_id}
+      </Link>
+    ),
+  },
+  {
+    name: "Account",
+    value: one.account ? (
+      <span>
+        <Link
+          href={`/connected-accounts/${encodeURIComponent(one.account.id)}`}
+          className={`${LINK} font-mono text-xs`}
+        >
+          {one.account.id}
+        </Link>{" "}
+        <span className="text-muted">({one.account.rule})</span>
+      </span>
+    ) : (
+      <span className="text-muted">The app needs none</span>
+    ),
+  },
+  { name: "Session", value: <CopyableId id={one.session_id} what="session id" /> },
+  { name: "Asked", value: time(one.created_at) },
+  { name: "Decision", value: decidedText(one) },
+  { name: "Decided", value: time(one.decided_at) },
+  { name: "Reason", value: one.reason },
+  { name: "Ended", value: time(one.ended_at) },
+  {
+    name: "Log",
+    value: one.log_id ? (
+      <Link href={`/logs/tools?open=${encodeURIComponent(one.log_id)}`} className={`${LINK} font-mono text-xs`}>
+        {one.log_id}
+      </Link>
+    ) : null,
+  },
+];
+
+function Loaded({ approval }: { approval: Approval }) {
+  const may = useMay("tool_execution:write");
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <ToolkitLogo slug={approval.toolkit_slug} className="size-7" />
+            <Link
+              href={`/tools/${encodeURIComponent(approval.tool_slug)}`}
+              className="min-w-0 rounded-sm wrap-anywhere hover:underline"
+            >
+              {approval.tool_slug}
+            </Link>
+            <ApprovalState state={approval.state} />
+          </span>
+        }
+        description={
+          <span className="flex flex-wrap gap-1.5">
+            <ToolHints tags={approval.tags} />
+          </span>
+        }
+      />
+      <Standing approval={approval} />
+      {approval.state === "waiting" ? (
+        <div className="mb-6 rounded-lg border p-4">
+          {may ? (
+            <DecideCall approval={approval} />
+          ) : (
+            <p className="text-sm text-muted">Owners, admins and developers decide about it.</p>
+          )}
+        </div>
+      ) : null}
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <JsonView value={approval.arguments} label="Arguments" />
+        <DefinitionList entries={factsOf(approval)} />
+      </div>
+    </>
+  );
+}
+
+const ENDED: Partial<Record<Approval["state"], { tone: "info" | "warning" | "error"; title: string; text: string }>> = {
+  approved: { tone: "info", title: "It is being carried out", text: "The agent gets its result when it asks again." },
+  expired: { tone: "warning", title: "It was not decided in time", text: "Nothing was sent. The agent can ask again." },
+  failed: { tone: "error", title: "It was allowed, and failed", text: "" },
+  unknown: { tone: "warning", title: "It is not known whether it was done", text: "" },
+};
+
+function Standing({ approval }: { approval: Approval }) {
+  const client = useQueryClient();
+  const refresh = useCallback(
+    () => void client.invalidateQueries({ queryKey: [approvalsApi.getApproval.id] }),
+    [client],
+  );
+  if (approval.state === "waiting")
+    return (
+      <p className="mb-3 text-sm">
+        Nothing was sent yet. Time left to decide: <Countdown until={approval.expires_at} onEnd={refresh} />
+      </p>
+    );
+  const said = ENDED[approval.state];
+  if (!said) return null;
+  return (
+    <Alert tone={said.tone} title={said.title} className="mb-6">
+      {approval.error ?? said.text}
+    </Alert>
+  );
+}

@@ -1,0 +1,210 @@
+/** What the project says of all tools, of single tools and of toolkits, for sessions that say nothing of them. */
+"use client";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ListChecks, Trash2 } from "lucide-react";
+import { useState, type FormEvent } from "react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { DEFAULTS, RULES, type Default, type ToolRule } from "./approval-words";
+
+type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];
+
+const { listApprovalRules, getApprovalPolicy } = approvalsApi;
+const LIVES: readonly (readonly [number, string])[] = [
+  [60, "1 minute"],
+  [600, "10 minutes"],
+  [3600, "1 hour"],
+  [28_800, "8 hours"],
+  [86_400, "24 hours"],
+];
+
+const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
+  {
+    heading: "Tool or toolkit",
+    className: "w-full max-w-0 min-w-36",
+    cell: ({ subject }) => (
+      <span className="block truncate font-mono text-xs" title={subject}>
+        {subject}
+      </span>
+    ),
+  },
+  { heading: "Rule", className: "whitespace-nowrap", cell: ({ rule }) => RULES[rule] },
+  {
+    heading: "By",
+    wide: "lg",
+    className: "text-muted",
+    cell: ({ created_by: by }) => <span className="block max-w-56 truncate">{by.name ?? by.id}</span>,
+  },
+  { heading: "Since", wide: "md", className: "text-muted", cell: (rule) => <RelativeTime at={rule.created_at} /> },
+  {
+    heading: "Actions",
+    hideHeading: true,
+    className: "text-right",
+    cell: (rule) =>
+      remove ? (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Take back the rule for ${rule.subject}`}
+          title="Take back"
+          onClick={() => remove(rule)}
+        >
+          <Trash2 aria-hidden />
+        </Button>
+      ) : null,
+  },
+];
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : "");
+
+export function ApprovalRules() {
+  const may = useMay("sessions:write");
+  const toast = useToast();
+  const rules = useInfiniteQuery(pages(listApprovalRules, { query: { limit: 50 } }));
+  const remove = useMutation(
+    mutation(approvalsApi.deleteApprovalRule, useQueryClient(), { refresh: [listApprovalRules] }),
+  );
+  const takeBack = ({ subject }: Rule) =>
+    remove.mutate(
+      { params: { subject } },
+      {
+        onSuccess: () => toast("Rule taken back"),
+        onError: (error) => toast(`The rule stands. ${sentenceOf(error)}`, { tone: "error" }),
+      },
+    );
+  const columns = toColumns(may ? takeBack : null);
+  return (
+    <div className="space-y-6">
+      <Policy may={may} />
+      {may ? <NewRule /> : null}
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={rules}
+          what="the rules"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ pages: [first] }) => first?.items.length === 0}
+          empty={
+            <EmptyState Icon={ListChecks} title="No tool has a rule of its own">
+              “Always approve this tool” makes one. Sessions that speak of a tool themselves are not bound by it.
+            </EmptyState>
+          }
+        >
+          {({ pages: all }) => (
+            <DataTable
+              caption="Rules of the project, newest first"
+              columns={columns}
+              rows={all.flatMap(({ items }) => items)}
+              rowKey={({ subject }) => subject}
+            />
+          )}
+        </QueryView>
+      </div>
+    </div>
+  );
+}
+
+function Policy({ may }: { may: boolean }) {
+  const toast = useToast();
+  const policy = useQuery(query(getApprovalPolicy, {}));
+  const change = useMutation(
+    mutation(approvalsApi.updateApprovalPolicy, useQueryClient(), { refresh: [getApprovalPolicy] }),
+  );
+  const save = (body: { default?: Default; expires_in_seconds?: number }) =>
+    change.mutate(
+      { body },
+      {
+        onSuccess: () => toast("Saved"),
+        onError: (error) => toast(`Not saved. ${sentenceOf(error)}`, { tone: "error" }),
+      },
+    );
+  if (!policy.data) return policy.isError ? <ErrorState error={policy.error} /> : null;
+  const { default: usual, expires_in_seconds: life } = policy.data;
+  const lives = LIVES.some(([seconds]) => seconds === life) ? LIVES : [...LIVES, [life, `${life} seconds`] as const];
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Tools without a rule" help="In sessions that say nothing about it themselves.">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={usual}
+            disabled={!may || change.isPending}
+            onChange={(event) => save({ default: event.currentTarget.value as Default })}
+          >
+            {Object.entries(DEFAULTS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="A call waits" help="Then it fails: not approved in time.">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={String(life)}
+            disabled={!may || change.isPending}
+            onChange={(event) => save({ expires_in_seconds: Number(event.currentTarget.value) })}
+          >
+            {lives.map(([seconds, label]) => (
+              <option key={seconds} value={seconds}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+function NewRule() {
+  const [subject, setSubject] = useState("");
+  const [rule, setRule] = useState<ToolRule>("ask_always");
+  const set = useMutation(mutation(approvalsApi.setApprovalRule, useQueryClient(), { refresh: [listApprovalRules] }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    set.mutate({ params: { subject: subject.trim() }, body: { rule } }, { onSuccess: () => setSubject("") });
+  };
+  return (
+    <form onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
+      <Field label="Tool or toolkit" error={set.isError ? sentenceOf(set.error) : undefined}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            placeholder="GMAIL_SEND_EMAIL or gmail"
+            autoComplete="off"
+            spellCheck={false}
+            value={subject}
+            onChange={(event) => setSubject(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label="Rule">
+        {(wiring) => (
+          <Select {...wiring} value={rule} onChange={(event) => setRule(event.currentTarget.value as ToolRule)}>
+            {Object.entries(RULES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Button type="submit" className="sm:mt-6" disabled={subject.trim() === "" || set.isPending}>
+        Set rule
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+/** The decision about a call that waits: once, for the session, always, or not at all. What reaches far is asked again. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { mutation } from "@/lib/contract/client";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { DECIDED, type Approval, type Decision } from "./approval-words";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+const { getApproval, listApprovals, countApprovals, listApprovalRules } = approvalsApi;
+const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listApprovalRules] };
+
+type Asked = { title: string; consequence: string; action: string };
+
+/** What is asked again before it is done; undefined for what is done at once. */
+function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): Asked | undefined {
+  if (decision === "deny")
+    return {
+      title: `Deny ${tool}?`,
+      consequence: "Nothing is sent. The agent is told that it was denied, and why.",
+      action: "Deny the call",
+    };
+  if (decision === "always")
+    return {
+      title: `Always allow ${tool}?`,
+      consequence: `Nobody is asked about ${tool} any more, for any user, in all sessions of this project that say nothing of it themselves. You can take it back under Rules.`,
+      action: "Always allow it",
+    };
+  if (!tags.includes("destructiveHint")) return undefined;
+  return {
+    title: `Run ${tool}?`,
+    consequence:
+      decision === "session"
+        ? "The tool can delete or overwrite things, and the rest of the session may then use it unasked."
+        : "The tool can delete or overwrite things. What it does may not be possible to take back.",
+    action: DECIDED[decision].replace("Approved", "Approve"),
+  };
+}
+
+export function DecideCall({ approval }: { approval: Approval }) {
+  const toast = useToast();
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const [reason, setReason] = useState("");
+  const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
+  const send = (decision: Decision) =>
+    decide.mutate(
+      { params: { id: approval.id }, body: { decision, ...(decision === "deny" && reason.trim() && { reason }) } },
+      {
+        onSuccess: () => {
+          setAsking(null);
+          toast(DECIDED[decision]);
+        },
+      },
+    );
+  const choose = (decision: Decision) => {
+    decide.reset();
+    if (askedAgain(decision, approval)) setAsking(decision);
+    else send(decision);
+  };
+  const again = asking && askedAgain(asking, approval);
+  return (
+    <section aria-label="Decision" className="space-y-3">
+      <div className="grid gap-2 sm:flex sm:flex-wrap">
+        <Button disabled={decide.isPending} onClick={() => choose("once")}>
+          Approve once
+        </Button>
+        <Button variant="outline" disabled={decide.isPending} onClick={() => choose("session")}>
+          Approve for this session
+        </Button>
+        <Button variant="outline" disabled={decide.isPending} aria-haspopup="dialog" onClick={() => choose("always")}>
+          Always approve this tool
+        </Button>
+        <Button
+          variant="outline"
+          className="text-danger"
+          disabled={decide.isPending}
+          aria-haspopup="dialog"
+          onClick={() => choose("deny")}
+        >
+          Deny
+        </Button>
+      </div>
+      {decide.isError && asking === null ? <ErrorState error={decide.error} /> : null}
+      {asking && again ? (
+        <ConfirmDialog
+          {...again}
+          onClose={() => setAsking(null)}
+          pending={decide.isPending}
+          error={decide.error}
+          onConfirm={() => send(asking)}
+        >
+          {asking === "deny" ? (
+            <Field label="Reason" optional help="The agent reads it.">
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  maxLength={500}
+                  value={reason}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          ) : null}
+        </ConfirmDialog>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+/** How many calls wait for a decision, beside the name of the page. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { cn } from "@/components/ui/cn";
+import { query } from "@/lib/contract/client";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+
+const EVERY_MS = 5_000;
+
+export function WaitingCount({ compact }: { compact: boolean }) {
+  const { data } = useQuery({ ...query(approvalsApi.countApprovals, {}), refetchInterval: EVERY_MS, retry: false });
+  const waiting = data?.waiting ?? 0;
+  if (waiting === 0) return null;
+  return (
+    <span
+      className={cn(
+        "rounded-full bg-amber-tint px-1.5 text-xs font-medium text-amber tabular-nums",
+        compact ? "absolute -top-1 -right-1" : "ml-auto",
+      )}
+    >
+      {waiting > 99 ? "99+" : waiting}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,133 @@
+/** Approvals as people meet them: an agent's call waits, a person decides on the page that its answer names, in both themes and two widths. */
+import { expect, test, type Page } from "@playwright/test";
+import { inRoot } from "../scripts/paths.mjs";
+import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
+import { complaintsOf, expectAccessible } from "./fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+
+const PROJECT = `Approvals ${process.env.TEST_WORKER_INDEX ?? ""}`;
+const TOOL = "GITHUB_CREATE_AN_ISSUE";
+const PICTURES = inRoot("test-results/approvals");
+
+type Told = { result_type: string; approval_url: string; error: string | null; session_id: string };
+
+let upstream: Loopback;
+let api: Api;
+let projectId = "";
+let sent = 0;
+
+test.beforeAll(async () => {
+  const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
+  projectId = id;
+  upstream = await startLoopback((_, response) => {
+    sent++;
+    sendJson(response, 201, { number: sent });
+  });
+  api = apiOf(run().url, key);
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    credentials: { base_url: upstream.url },
+  });
+  await connectAccount(api, {
+    authConfigId,
+    userId: "ada",
+    scheme: "BEARER_TOKEN",
+    val: { token: "approvals-secret" },
+  });
+});
+test.afterAll(() => upstream.stop());
+
+async function openSession(): Promise<string> {
+  const settings = { user_id: "ada", experimental: { permissions: { default: "ask_every_call" } } };
+  return (await api.call<Told>("POST", "/tool_router/session", settings)).body.session_id;
+}
+const call = async (session: string, title: string): Promise<Told> =>
+  (
+    await api.call<Told>("POST", `/tool_router/session/${session}/execute`, {
+      tool_slug: TOOL,
+      arguments: { owner: "octocat", repo: "hello", title },
+    })
+  ).body;
+
+const inbox = (page: Page) =>
+  page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: /^Approvals/ });
+const state = (page: Page, word: string) => page.getByRole("heading", { level: 1 }).getByText(word);
+
+for (const theme of ["light", "dark"] as const)
+  test(`a call waits until a person has decided (${theme})`, async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+    const session = await openSession();
+    const [once, denied, always] = [
+      await call(session, "once"),
+      await call(session, "denied"),
+      await call(session, "always"),
+    ];
+    const before = sent;
+    expect(once.result_type).toBe("input_required");
+    const picture = async (name: string) => {
+      await expectAccessible(page, name);
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png` });
+      }
+    };
+
+    // The address in the answer leads through the sign-in to the call.
+    await page.goto(once.approval_url);
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByLabel("Email").fill(run().email);
+    await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
+    await page.getByRole("button", { name: /sign in/i }).click();
+    await expect(state(page, "Waiting")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Arguments" })).toContainText("octocat");
+    await expect(page.getByText(/Time left to decide: \d+:\d\d/)).toBeVisible();
+    await picture("waiting");
+    await page.getByRole("button", { name: "Approve once" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(state(page, "Done")).toBeVisible();
+    expect(sent).toBe(before + 1);
+    expect(await call(session, "once")).toMatchObject({ result_type: "completed" });
+    await picture("done");
+
+    await inbox(page).click();
+    await expect(inbox(page)).toContainText("2");
+    await expect(page.getByRole("tab", { name: /Waiting/ })).toHaveAttribute("aria-selected", "true");
+    await expect(page.getByRole("row").filter({ hasText: TOOL })).toHaveCount(2);
+    await picture("inbox");
+
+    await page.goto(denied.approval_url);
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.getByLabel("Reason").fill("not this one");
+    await page.getByRole("button", { name: "Deny the call" }).click();
+    await expect(state(page, "Denied")).toBeVisible();
+    expect((await call(session, "denied")).error).toContain("not this one");
+
+    await page.goto(always.approval_url);
+    await page.getByRole("button", { name: "Always approve this tool" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("all sessions of this project");
+    await page.getByRole("button", { name: "Always allow it" }).click();
+    await expect(state(page, "Done")).toBeVisible();
+    expect(sent).toBe(before + 2);
+
+    await inbox(page).click();
+    await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+    await page.getByRole("tab", { name: "History" }).click();
+    await expect(page.getByRole("row").filter({ hasText: TOOL })).not.toHaveCount(0);
+    await picture("history");
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByLabel("Tool or toolkit").fill("slack");
+    await page.getByRole("button", { name: "Set rule" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "slack" })).toBeVisible();
+    await picture("rules");
+    for (const subject of ["slack", TOOL])
+      await page.getByRole("button", { name: `Take back the rule for ${subject}` }).click();
+    await expect(page.getByRole("heading", { name: "No tool has a rule of its own" })).toBeVisible();
+    expect(complaints).toEqual([]);
+  });

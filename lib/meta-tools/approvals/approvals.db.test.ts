@@ -1,0 +1,299 @@
+/** Calls that somebody must allow, as clients and people meet them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { pool } from "@/lib/kernel/database/db";
+import {
+  answering,
+  APPROVE,
+  ASKING,
+  decide,
+  execute,
+  idOf,
+  installDesk,
+  openOffice,
+  sessionOf,
+  startDesk,
+  type Office,
+  type Told,
+} from "@/test/approvals";
+import type { Provider } from "@/test/loopback-provider";
+import { carryOutJob } from "./carry-out";
+
+let provider: Provider;
+let office: Office;
+beforeAll(async () => {
+  provider = await startDesk();
+  await installDesk();
+  office = await openOffice(provider);
+});
+afterAll(() => provider.close());
+beforeEach(() => void (provider.seen.length = 0));
+
+const APPROVALS = "/internal/patchbay/approvals";
+const read = async (id: string) => (await office.person("GET", `${APPROVALS}/${id}`)).body;
+/** What the worker does after a person's decision. */
+const work = (id: string) =>
+  carryOutJob(async () => ({ storePayloads: true }))({ projectId: office.projectId, id }, { requestId: "req_job" });
+const asked = async (settings: object = ASKING, title = "t") => {
+  const session = await sessionOf(office, settings);
+  const { status, body } = await execute(office, session, title);
+  return { session, status, body, id: body.input_requests ? idOf(body) : "" };
+};
+
+describe("a call that wants to be asked about", () => {
+  it("200: answers at once with a question, and is executed when its client has accepted, one time", async () => {
+    const { session, status, body, id } = await asked();
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {},
+      error: expect.stringContaining("waits for an approval"),
+      successful: false,
+      log_id: "",
+      result_type: "input_required",
+      input_requests: {
+        [id]: {
+          type: "elicitation",
+          mode: "form",
+          message: expect.stringMatching(/DESK_WRITE.*ada.*ask_every_call.*"title":"t"/),
+          requested_schema: expect.objectContaining({ type: "object", required: ["decision"] }),
+        },
+      },
+      request_state: expect.any(String),
+      approval_url: `http://localhost:3000/approvals/${id}?project=${office.projectId}`,
+    });
+    expect(provider.seen).toHaveLength(0);
+    const accepted = answering(body, APPROVE);
+    const done = await execute(office, session, "t", accepted);
+    expect(done.body).toMatchObject({ result_type: "completed", data: { number: 1 }, error: null, successful: true });
+    expect((await execute(office, session, "t", accepted)).body).toEqual(done.body);
+    expect(provider.seen).toHaveLength(1);
+    expect(await read(id)).toMatchObject({
+      state: "completed",
+      decision: "once",
+      decided_by: { id: expect.stringMatching(/^key_/) },
+      log_id: done.body.log_id,
+      account: { id: expect.stringMatching(/^ca_/), rule: "most recent" },
+    });
+    await flushToolLogs();
+    const { body: logged } = await office.client("GET", `/logs/tool_execution/${done.body.log_id}`);
+    expect(logged.data).toMatchObject({ approval: { id, by: expect.stringMatching(/^key_/), at: expect.any(String) } });
+    expect(logged.context).toMatchObject({ session_id: session });
+    // The next one like it is another call.
+    expect((await execute(office, session, "t")).body.result_type).toBe("input_required");
+  });
+
+  it.each(["decline", "cancel"])(
+    "failed: nothing is executed after %s, however often it is repeated",
+    async (action) => {
+      const { session, body } = await asked();
+      const said = await execute(office, session, "t", answering(body, { action }));
+      expect(said.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("denied") });
+      const again = await execute(office, session, "t", answering(body, APPROVE));
+      expect(again.body).toEqual(said.body);
+      expect(provider.seen).toHaveLength(0);
+    },
+  );
+
+  it("is decided by a person; the repeated call gets its result, with and without its request_state", async () => {
+    const first = await asked();
+    expect((await execute(office, first.session, "t")).body.approval_url).toBe(first.body.approval_url);
+    expect((await decide(office, first.id, "once")).body).toMatchObject({ state: "approved" });
+    await work(first.id);
+    expect(await read(first.id)).toMatchObject({ state: "completed", decided_by: { name: office.email } });
+    const { body } = await execute(office, first.session, "t", { request_state: first.body.request_state });
+    expect(body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+    const second = await asked();
+    await decide(office, second.id, "once");
+    // The job has not come to it: the repeated call carries it out.
+    expect((await execute(office, second.session, "t")).body.result_type).toBe("completed");
+    await work(second.id);
+    expect(provider.seen).toHaveLength(2);
+  });
+
+  it("failed: says who denied it and why", async () => {
+    const { session, id } = await asked();
+    await decide(office, id, "deny", "not today");
+    const { body } = await execute(office, session, "t");
+    expect(body).toMatchObject({
+      result_type: "failed",
+      error: `DESK_WRITE was not run: ${office.email} denied it (not today).`,
+    });
+    expect((await decide(office, id, "once")).status).toBe(409);
+    expect(provider.seen).toHaveLength(0);
+  });
+
+  it("failed: not approved in time; nobody can decide then", async () => {
+    const { session, body, id } = await asked();
+    await pool().query("UPDATE parked_call SET expires_at = clock_timestamp() WHERE id = $1", [id]);
+    expect((await decide(office, id, "once")).status).toBe(409);
+    const late = await execute(office, session, "t", answering(body, APPROVE));
+    expect(late.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("not approved in time") });
+    expect(await read(id)).toMatchObject({ state: "expired", decision: null });
+    expect(provider.seen).toHaveLength(0);
+  });
+
+  it("asks nobody about a call that cannot run: 422 for its arguments, 400 without an account", async () => {
+    const session = await sessionOf(office, ASKING);
+    const path = `/tool_router/session/${session}/execute`;
+    expect((await office.client("POST", path, { tool_slug: "DESK_WRITE", arguments: {} })).status).toBe(422);
+    const nobody = await sessionOf(office, { ...ASKING, user_id: "nobody" });
+    expect((await execute(office, nobody, "t")).status).toBe(400);
+    expect((await office.person("GET", `${APPROVALS}?session_id=${session}`)).body.items).toEqual([]);
+  });
+});
+
+describe("a request_state", () => {
+  it("400: tampered, of another session, tool or arguments, and answers without one", async () => {
+    const { session, body } = await asked();
+    const other = await asked();
+    const accepted = answering(body, APPROVE);
+    const state = body.request_state;
+    const tampered = { ...accepted, request_state: `${state.slice(0, -5)}AAAAA` };
+    for (const [why, sent, where] of [
+      ["tampered", tampered, session],
+      ["another session's", accepted, other.session],
+      ["none", { input_responses: {} }, session],
+    ] as const)
+      expect((await execute(office, where, "t", sent)).status, why).toBe(400);
+    expect((await execute(office, session, "other", accepted)).status).toBe(400);
+    expect((await execute(office, session, "t", { ...accepted, tool_slug: "DESK_CLOSE" })).status).toBe(400);
+    expect((await execute(office, session, "t", { ...accepted, account: "ca_other" })).status).toBe(400);
+    expect(provider.seen).toHaveLength(0);
+  });
+
+  it("422: a decision that there is not", async () => {
+    const { session, body, id } = await asked();
+    const said = answering(body, { action: "accept", content: { decision: "always" } });
+    const refused = await execute(office, session, "t", said);
+    expect(refused.status).toBe(422);
+    expect(JSON.stringify(refused.body)).toContain(`input_responses.${id}.content.decision`);
+    expect(await read(id)).toMatchObject({ state: "waiting" });
+  });
+});
+
+describe("a wider decision", () => {
+  const ONCE = { experimental: { permissions: { default: "ask_once_per_session" } } };
+
+  it("once per session: the first approval is enough for the tool, and for no other", async () => {
+    const { session, body } = await asked(ONCE);
+    await execute(office, session, "t", answering(body, APPROVE));
+    expect((await execute(office, session, "another")).body.result_type).toBe("completed");
+    const close = { tool_slug: "DESK_CLOSE" };
+    expect((await execute(office, session, "t", close)).body.result_type).toBe("input_required");
+    expect((await asked(ONCE)).body.result_type).toBe("input_required");
+  });
+
+  it("for the session: the client's word and the person's; the waiting call is not executed a second time", async () => {
+    const mine = await asked();
+    const said = { action: "accept", content: { decision: "approve_for_session" } };
+    await execute(office, mine.session, "t", answering(mine.body, said));
+    expect((await execute(office, mine.session, "another")).body.result_type).toBe("completed");
+    const theirs = await asked();
+    await decide(office, theirs.id, "session");
+    await work(theirs.id);
+    const before = provider.seen.length;
+    expect((await execute(office, theirs.session, "t")).body.result_type).toBe("completed");
+    expect(provider.seen).toHaveLength(before);
+  });
+
+  it("always: other sessions that say nothing of the tool run it, until the rule is taken back", async () => {
+    const own = await openOffice(provider);
+    await own.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
+    const session = await sessionOf(own, {});
+    const { body } = await execute(own, session, "t");
+    expect(body.result_type).toBe("input_required");
+    await decide(own, idOf(body), "always");
+    expect((await execute(own, session, "t")).body.result_type).toBe("completed");
+    expect(provider.seen).toHaveLength(1);
+    expect((await execute(own, await sessionOf(own, {}), "t")).body.result_type).toBe("completed");
+    expect((await execute(own, await sessionOf(own, ASKING), "t")).body.result_type).toBe("completed");
+    const strict = await sessionOf(own, { require_approval: { toolkits: ["desk"] } });
+    expect((await execute(own, strict, "t")).body.result_type).toBe("input_required");
+    const rules = await own.person("GET", "/internal/patchbay/approval_rules");
+    expect(rules.body.items).toMatchObject([
+      { subject: "DESK_WRITE", rule: "always_allow", created_by: { name: own.email } },
+    ]);
+    await own.person("DELETE", "/internal/patchbay/approval_rules/DESK_WRITE");
+    expect((await execute(own, await sessionOf(own, {}), "t")).body.result_type).toBe("input_required");
+  });
+});
+
+describe("several calls in one", () => {
+  const multi = (session: string, tools: object[], more: object = {}) =>
+    office.client("POST", `/tool_router/session/${session}/execute_meta`, {
+      slug: "COMPOSIO_MULTI_EXECUTE_TOOL",
+      arguments: { tools, sync_response_to_workbench: false },
+      ...more,
+    });
+  const write = (title: string) => ({ tool_slug: "DESK_WRITE", arguments: { title } });
+  const close = { tool_slug: "DESK_CLOSE", arguments: { title: "t" } };
+  const SOME = { require_approval: { tools: { desk: ["DESK_WRITE"] } } };
+  type Item = { index: number; error: string | null; response: Told };
+  const items = ({ data }: Told) => data.results as Item[];
+
+  it("runs what need not wait once, asks for the others, and goes on when the whole is repeated", async () => {
+    const session = await sessionOf(office, SOME);
+    const tools = [close, write("same"), write("same"), write("no")];
+    const { body } = await multi(session, tools);
+    expect(body.result_type).toBe("input_required");
+    expect(items(body).map(({ response }) => response.result_type)).toEqual([
+      undefined,
+      "input_required",
+      "input_required",
+      "input_required",
+    ]);
+    expect(body.data).toMatchObject({
+      success_count: 1,
+      error_count: 3,
+      next_steps: expect.stringContaining("3 calls"),
+    });
+    expect(provider.seen).toHaveLength(1);
+    const [one = "", two = "", three = ""] = items(body)
+      .slice(1)
+      .map(({ response }) => idOf(response));
+    expect(new Set([one, two, three]).size).toBe(3);
+    const part = await multi(session, tools, {
+      request_state: body.request_state,
+      input_responses: { [one]: APPROVE, [three]: { action: "decline" } },
+    });
+    expect(Object.keys(part.body.input_requests)).toEqual([two]);
+    expect(provider.seen).toHaveLength(2);
+    const last = { request_state: part.body.request_state, input_responses: { [two]: APPROVE } };
+    const whole = await multi(session, tools, last);
+    expect(whole.body).toMatchObject({ result_type: "completed", data: { success_count: 3, error_count: 1 } });
+    expect(items(whole.body)[3]?.error).toContain("denied");
+    expect((await multi(session, tools, last)).body.data).toMatchObject({ success_count: 3 });
+    expect(provider.seen).toHaveLength(3);
+    expect((await multi(session, [close], last)).status).toBe(400);
+  });
+
+  it("without an answer of the client's: the word of a session, a person, and the same call again", async () => {
+    const own = await openOffice(provider);
+    await own.person("PUT", "/internal/patchbay/approval_rules/DESK_WRITE", { rule: "ask_always" });
+    const call = () =>
+      own.client("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", {
+        user_id: "ada",
+        arguments: { tools: [write("t")], sync_response_to_workbench: false, session_id: "spoken" },
+        input_responses: { anything: APPROVE },
+      });
+    const { body } = await call();
+    expect(Object.keys(body).sort()).toEqual(["data", "error", "log_id", "successful"]);
+    expect(provider.seen).toHaveLength(0);
+    await decide(own, idOf(items(body)[0]?.response as Told), "once");
+    expect(items((await call()).body)[0]).toMatchObject({ error: null, response: { data: { number: 1 } } });
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  it("with an Idempotency-Key: the key gets the question first, then the result, and executes once", async () => {
+    const session = await sessionOf(office, SOME);
+    const key = { "idempotency-key": `key of ${session}` };
+    const { body } = await execute(office, session, "keyed", {}, key);
+    const accepted = answering(body, APPROVE);
+    const done = await execute(office, session, "keyed", accepted, key);
+    expect(done.body.result_type).toBe("completed");
+    for (const more of [{}, accepted])
+      expect((await execute(office, session, "keyed", more, key)).body).toEqual(done.body);
+    expect((await execute(office, session, "other", {}, key)).status).toBe(409);
+    expect(provider.seen).toHaveLength(1);
+  });
+});

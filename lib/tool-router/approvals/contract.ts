@@ -1,0 +1,202 @@
+/** Calls that wait until somebody allows them: the inbox, decisions, and what a project says of its tools. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+
+const tag = "Approvals";
+const at = z.iso.datetime();
+const Values = z.record(z.string(), z.unknown());
+const params = z.object({ id: z.string().max(200) });
+const subjectParams = z.object({ subject: z.string().trim().min(1).max(200) });
+
+export const APPROVAL_STATES = ["waiting", "approved", "completed", "failed", "denied", "expired", "unknown"] as const;
+export const DECISIONS = ["once", "session", "always", "deny"] as const;
+export const TOOL_RULES = ["always_allow", "always_deny", "ask_once", "ask_always"] as const;
+export const DEFAULTS = ["allow_all", "ask_every_call", "ask_once_per_session"] as const;
+
+export const ListedApproval = z
+  .object({
+    id: z.string(),
+    state: z.enum(APPROVAL_STATES).meta({
+      description:
+        "approved: allowed, and not ended yet; unknown: it may have been carried out before the server ended",
+    }),
+    session_id: z.string(),
+    user_id: z.string(),
+    tool_slug: z.string(),
+    toolkit_slug: z.string(),
+    rule: z.string().meta({ description: "What wants somebody to be asked" }),
+    asked_once: z.boolean().meta({ description: "One approval is enough for the whole session" }),
+    created_at: at,
+    expires_at: at,
+    decision: z.enum(DECISIONS).nullable(),
+    decided_at: at.nullable(),
+    decided_by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+    log_id: z.string().nullable(),
+  })
+  .meta({ id: "ListedApproval" });
+
+export const Approval = ListedApproval.extend({
+  arguments: Values.meta({ description: "Without the values that the tool's schema or their names say are secret" }),
+  tool_version: z.string(),
+  tags: z.array(z.string()).meta({ description: "Hints of the tool, and topics" }),
+  account: z.object({ id: z.string(), rule: z.string() }).nullable().meta({ description: "Which account, and why" }),
+  reason: z.string().nullable().meta({ description: "Why it was denied" }),
+  started_at: at.nullable(),
+  ended_at: at.nullable(),
+  error: z.string().nullable(),
+}).meta({ id: "Approval" });
+export type Approval = z.infer<typeof Approval>;
+
+const Rule = z
+  .object({
+    subject: z.string().meta({ description: "The slug of a tool or of a toolkit" }),
+    toolkit_slug: z.string(),
+    rule: z.enum(TOOL_RULES),
+    created_by: z.object({ id: z.string(), name: z.string().nullable() }),
+    created_at: at,
+  })
+  .meta({ id: "ApprovalRule" });
+
+const Policy = z
+  .object({
+    default: z.enum(DEFAULTS),
+    expires_in_seconds: z.number().int().meta({ description: "How long a call waits for a decision" }),
+  })
+  .meta({ id: "ApprovalPolicy" });
+
+export const approvalsApi = {
+  listApprovals: operation({
+    id: "listApprovals",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approvals",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "Calls that wait or waited for somebody's decision, newest first",
+    query: z.object({
+      ...pageQuery,
+      limit: limitQuery(20, 100),
+      state: listQuery(z.enum(APPROVAL_STATES)),
+      session_id: z.string().max(200).optional(),
+    }),
+    response: page(ListedApproval),
+  }),
+  countApprovals: operation({
+    id: "countApprovals",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approvals/waiting",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "How many calls wait for somebody's decision",
+    response: z.object({ waiting: z.number().int() }),
+  }),
+  getApproval: operation({
+    id: "getApproval",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approvals/{id}",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "One call that waits or waited for somebody's decision",
+    params,
+    response: Approval,
+  }),
+  decideApproval: operation({
+    id: "decideApproval",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/approvals/{id}/decide",
+    own: true,
+    tag,
+    auth: "session",
+    permission: "tool_execution:write",
+    audit: "approval.decide",
+    summary: "Allow or deny a call that waits",
+    description:
+      "once: this call. session: and each further call of the tool in the session. always: and a rule of the project that allows the tool. The call is carried out at once, at most one time. 409 for a call that was decided already, or whose time is over.",
+    params,
+    body: z.object({ decision: z.enum(DECISIONS), reason: z.string().trim().max(500).nullish() }),
+    response: Approval,
+  }),
+  listApprovalRules: operation({
+    id: "listApprovalRules",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approval_rules",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "What the project says of single tools and toolkits, newest first",
+    query: z.object({ ...pageQuery, limit: limitQuery(20, 100) }),
+    response: page(Rule),
+  }),
+  setApprovalRule: operation({
+    id: "setApprovalRule",
+    method: "PUT",
+    path: "/api/v3/internal/patchbay/approval_rules/{subject}",
+    own: true,
+    tag,
+    auth: "session",
+    permission: "sessions:write",
+    audit: "approval_rule.set",
+    summary: "Say whether a tool or a toolkit may run unasked",
+    description: "It counts in sessions that say nothing of the tool or its toolkit themselves.",
+    params: subjectParams,
+    body: z.object({ rule: z.enum(TOOL_RULES) }),
+    response: Rule,
+  }),
+  deleteApprovalRule: operation({
+    id: "deleteApprovalRule",
+    method: "DELETE",
+    path: "/api/v3/internal/patchbay/approval_rules/{subject}",
+    own: true,
+    tag,
+    auth: "session",
+    permission: "sessions:write",
+    audit: "approval_rule.delete",
+    summary: "Take back what the project says of a tool or a toolkit",
+    params: subjectParams,
+    response: z.object({ subject: z.string(), deleted: z.literal(true) }),
+  }),
+  getApprovalPolicy: operation({
+    id: "getApprovalPolicy",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/approval_policy",
+    own: true,
+    tag,
+    auth: "project",
+    permission: "sessions:read",
+    audit: "none",
+    summary: "What the project says of all other tools, and how long a call waits",
+    response: Policy,
+  }),
+  updateApprovalPolicy: operation({
+    id: "updateApprovalPolicy",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/approval_policy",
+    own: true,
+    tag,
+    auth: "session",
+    permission: "sessions:write",
+    audit: "approval_policy.update",
+    summary: "Change what the project says of all other tools, or how long a call waits",
+    body: z.object({
+      default: z.enum(DEFAULTS).optional(),
+      expires_in_seconds: z
+        .number()
+        .int("must be a whole number")
+        .min(1, "must be from 1 to 86400")
+        .max(86_400, "must be from 1 to 86400")
+        .optional(),
+    }),
+    response: Policy,
+  }),
+};

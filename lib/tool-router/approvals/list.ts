@@ -1,0 +1,38 @@
+/** The inbox. */
+import type { ParkedCall } from "@/generated/prisma/client";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Prisma } from "@/lib/kernel/database/db";
+import { now } from "@/lib/kernel/time/clock";
+import { inState, type ApprovalState } from "./parked-calls";
+
+export type CallFilter = {
+  cursor?: string | undefined;
+  limit: number;
+  state?: ApprovalState[] | undefined;
+  session_id?: string | undefined;
+};
+
+const after = ({ at, id }: Cursor): Prisma.ParkedCallWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), id: { lt: id } }],
+});
+
+/** Newest first. */
+export async function listCalls(projectId: string, filter: CallFilter): Promise<Page<ParkedCall>> {
+  const { limit, state, session_id: sessionId } = filter;
+  const at = now();
+  const cursor = readCursor(filter.cursor);
+  const chosen: Prisma.ParkedCallWhereInput[] = state ? [{ OR: state.map((one) => inState(one, at)) }] : [];
+  const where: Prisma.ParkedCallWhereInput = { projectId, ...(sessionId && { sessionId }), AND: chosen };
+  const [rows, total] = await Promise.all([
+    db.parkedCall.findMany({
+      where: cursor ? { ...where, AND: [...chosen, after(cursor)] } : where,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.parkedCall.count({ where }),
+  ]);
+  return toPage(rows, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
+}
+
+export const countWaiting = (projectId: string): Promise<number> =>
+  db.parkedCall.count({ where: { projectId, ...inState("waiting", now()) } });

@@ -1,0 +1,100 @@
+/** What a project says of its tools, for sessions that say nothing of them. */
+import { LRUCache } from "lru-cache";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { DEFAULTS, TOOL_RULES } from "./contract";
+
+export type ToolRule = (typeof TOOL_RULES)[number];
+export type Default = (typeof DEFAULTS)[number];
+type RuleOf = { rule: ToolRule; toolkitSlug: string };
+
+export type Policy = {
+  default: Default;
+  /** How long a call waits for a decision. */
+  lifeSeconds: number;
+  /** By the slug of the tool or the toolkit. */
+  rules: ReadonlyMap<string, RuleOf>;
+};
+
+export const LIFE_SECONDS = 600;
+/** So many rules a project may have. */
+export const MOST_RULES = 2_000;
+export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map() };
+
+const CHANNEL = "patchbay_approvals";
+/** Changes are told at once; this limits the harm if their connection dies silently. */
+const REMEMBER_MS = 5_000;
+
+const state = () =>
+  processMemory("tool-router.policies", () => {
+    const made = { cache: new LRUCache<string, Policy>({ max: 1_000, ttl: REMEMBER_MS }), changes: 0 };
+    listen(CHANNEL, {
+      missed: () => {
+        made.changes++;
+        made.cache.clear();
+      },
+      message: (projectId) => {
+        made.changes++;
+        made.cache.delete(projectId);
+      },
+    });
+    return made;
+  });
+
+/** Tells all copies, when `tx` commits, that a project says something else. */
+export const announcePolicy = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
+  notify(tx, CHANNEL, projectId);
+
+/** Forgets it here at once: the next call must not come before the message. */
+export function forgetPolicy(projectId: string): void {
+  const held = state();
+  held.changes++;
+  held.cache.delete(projectId);
+}
+
+async function readPolicy(projectId: string): Promise<Policy> {
+  const [row, rules] = await Promise.all([
+    db.approvalPolicy.findUnique({ where: { projectId } }),
+    db.approvalRule.findMany({ where: { projectId }, take: MOST_RULES }),
+  ]);
+  return {
+    default: (row?.default as Default | undefined) ?? NO_POLICY.default,
+    lifeSeconds: row?.lifeSeconds ?? LIFE_SECONDS,
+    rules: new Map(
+      rules.map(({ subject, rule, toolkitSlug }) => [subject, { rule: rule as ToolRule, toolkitSlug }] as const),
+    ),
+  };
+}
+
+/** What the project says. Each call of a session asks for it, and it hardly ever changes. */
+export async function policyOf(projectId: string): Promise<Policy> {
+  const { cache } = state();
+  const known = isListening(CHANNEL) ? cache.get(projectId) : undefined;
+  if (known) return known;
+  const before = state().changes;
+  const policy = await readPolicy(projectId);
+  // A change that was told while the rows were read may not be in them.
+  if (isListening(CHANNEL) && before === state().changes) cache.set(projectId, policy);
+  return policy;
+}
+
+type PolicyChange = { default?: Default | undefined; lifeSeconds?: number | undefined };
+
+/** Changes what is mentioned. */
+export async function updatePolicy(projectId: string, change: PolicyChange): Promise<Policy> {
+  const given = {
+    ...(change.default !== undefined && { default: change.default }),
+    ...(change.lifeSeconds !== undefined && { lifeSeconds: change.lifeSeconds }),
+  };
+  await db.$transaction(async (tx) => {
+    await tx.approvalPolicy.upsert({
+      where: { projectId },
+      create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...given },
+      update: given,
+    });
+    await announcePolicy(tx, projectId);
+  });
+  forgetPolicy(projectId);
+  return readPolicy(projectId);
+}

@@ -1,0 +1,45 @@
+/** A request_state opens for its session and its call only, and nobody can make one. */
+import { expect, it } from "vitest";
+import { fingerprintOf, openState, sealState } from "./request-state";
+
+const session = { id: "trs_one", projectId: "proj_one" };
+const print = fingerprintOf(["MAIL_SEND", { to: "ada", cc: ["eva"] }, null, 0]);
+const state = { call: "apr_one", print };
+const sealed = sealState(session, state);
+const opens =
+  (text: string, by = session, with_ = print) =>
+  () =>
+    openState(by, text, with_);
+
+it("opens what was sealed, also where the client has written the fields in another order", () => {
+  expect(opens(sealed)()).toEqual(state);
+  expect(fingerprintOf(["MAIL_SEND", { cc: ["eva"], to: "ada" }, null, 0])).toBe(print);
+  const batch = { batch: "batch_x", print, calls: { "0": "apr_one" } };
+  expect(openState(session, sealState(session, batch), print)).toEqual(batch);
+});
+
+it("400: of another session or project, with another tool, other arguments, another account or place", () => {
+  const refused = expect.objectContaining({
+    status: 400,
+    details: expect.objectContaining({ errors: [expect.any(String)] }),
+  });
+  expect(opens(sealed, { ...session, id: "trs_two" })).toThrow(refused as Error);
+  expect(opens(sealed, { ...session, projectId: "proj_two" })).toThrow(refused as Error);
+  for (const other of [
+    ["MAIL_READ", { to: "ada", cc: ["eva"] }, null, 0],
+    ["MAIL_SEND", { to: "eve", cc: ["eva"] }, null, 0],
+    ["MAIL_SEND", { to: "ada", cc: ["eva"] }, "ca_other", 0],
+    ["MAIL_SEND", { to: "ada", cc: ["eva"] }, null, 1],
+  ])
+    expect(opens(sealed, session, fingerprintOf(other))).toThrow(/belongs to another call/);
+});
+
+it("400: changed anywhere, cut, empty, and of another form", () => {
+  for (const at of [0, 3, 12, 20, sealed.length - 3]) {
+    const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
+    expect(opens(changed), String(at)).toThrow(/none that this session gave/);
+  }
+  for (const text of ["", "x", sealed.slice(0, -4), `${sealed}AAAA`, btoa(JSON.stringify(state))])
+    expect(opens(text), text).toThrow(/none that this session gave/);
+  expect(opens(sealState(session, { call: 1, print } as never))).toThrow(/none that this session gave/);
+});

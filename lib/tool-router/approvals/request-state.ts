@@ -1,0 +1,60 @@
+/**
+ * What a client sends back when it repeats a call that waits: which call it is, sealed, so that nobody can make one up, and
+ * bound to the project, the session, the tool and its arguments.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { ApiError } from "@/lib/kernel/errors";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import { isObject } from "@/lib/kernel/text/is-object";
+import type { Session } from "../sessions/session";
+
+type Bound = Pick<Session, "id" | "projectId">;
+
+/** One call; or several of one request, by their places in it, and the name under which all others of it were executed. */
+const State = z.union([
+  z.object({ call: z.string(), print: z.string() }),
+  z.object({ batch: z.string(), print: z.string(), calls: z.record(z.string(), z.string()) }),
+]);
+export type RequestState = z.infer<typeof State>;
+export type BatchState = Extract<RequestState, { batch: string }>;
+
+/** JSON with sorted fields: a client may write them in another order when it repeats a call. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, item: unknown) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
+  ) ?? "null";
+
+/** SHA-256 of what a call does: the same for equal calls, whatever the order of their fields. */
+export const fingerprintOf = (call: readonly unknown[]): string =>
+  createHash("sha256").update(canonical(call)).digest("hex");
+
+const placeOf = ({ id, projectId }: Bound) => ({ projectId, rowId: id, column: "request_state" });
+
+export const sealState = (session: Bound, state: RequestState): string => sealJson(state, placeOf(session));
+
+const foreign = (why: string) =>
+  new ApiError("BadRequest", `The request_state ${why}.`, {
+    errors: [`request_state: ${why}`],
+    suggestedFix: "Repeat the call with the tool, the arguments and the request_state of the answer that asked.",
+    headers: { "x-should-retry": "false" },
+  });
+
+function opened(session: Bound, text: string): RequestState | null {
+  try {
+    return State.safeParse(openJson(text, placeOf(session))).data ?? null;
+  } catch {
+    return null; // sealed elsewhere, or changed
+  }
+}
+
+/**
+ * Opens a state that was made for this session and this call.
+ * @throws ApiError BadRequest for any other text, and for a state of another call
+ */
+export function openState(session: Bound, text: string, fingerprint: string): RequestState {
+  const state = opened(session, text);
+  if (!state) throw foreign("is none that this session gave");
+  if (state.print !== fingerprint) throw foreign("belongs to another call: the tool or its arguments are others");
+  return state;
+}

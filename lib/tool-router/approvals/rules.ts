@@ -1,0 +1,87 @@
+/** What a project says of single tools and toolkits. */
+import type { ApprovalRule } from "@/generated/prisma/client";
+import { findTool } from "@/lib/catalog/read/tools";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { META_TOOLKIT } from "../rules/meta-tools";
+import { announcePolicy, forgetPolicy, MOST_RULES, type ToolRule } from "./policy";
+
+type By = { id: string; name: string | null };
+type NewRule = { subject: string; toolkitSlug: string; rule: ToolRule };
+
+/** Writes a rule; `announcePolicy` and, after the commit, `forgetPolicy` follow. */
+export async function putRule(tx: Db, projectId: string, { subject, ...said }: NewRule, by: By): Promise<ApprovalRule> {
+  const given = { ...said, createdBy: by.id, createdName: by.name, createdAt: now() };
+  return tx.approvalRule.upsert({
+    where: { projectId_subject: { projectId, subject } },
+    create: { projectId, subject, ...given },
+    update: given,
+  });
+}
+
+/** The tool or toolkit of a name; meta tools have switches of their own. */
+async function requireSubject(projectId: string, name: string): Promise<Omit<NewRule, "rule">> {
+  const toolkit = await findToolkit(projectId, name.toLowerCase());
+  const tool = toolkit ? null : await findTool(projectId, name);
+  const found = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
+  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug } : found;
+  if (subject && subject.toolkitSlug !== META_TOOLKIT) return subject;
+  throw new ApiError("NotFound", `There is no tool or toolkit ${name.slice(0, 100)} that can have a rule.`, {
+    suggestedFix: "Send the slug of a tool or a toolkit of an app.",
+  });
+}
+
+/** @throws ApiError NotFound for an unknown name; Conflict where the project has too many */
+export async function setRule(projectId: string, name: string, rule: ToolRule, by: By): Promise<ApprovalRule> {
+  const subject = await requireSubject(projectId, name);
+  const row = await db.$transaction(async (tx) => {
+    const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject.subject } } });
+    if (others >= MOST_RULES)
+      throw new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
+        suggestedFix: "Take some back, or make rules for whole toolkits.",
+        headers: { "x-should-retry": "false" },
+      });
+    const made = await putRule(tx, projectId, { ...subject, rule }, by);
+    await announcePolicy(tx, projectId);
+    return made;
+  });
+  forgetPolicy(projectId);
+  return row;
+}
+
+/** @throws ApiError NotFound */
+export async function deleteRule(projectId: string, subject: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
+    if (count === 0)
+      throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {
+        suggestedFix: "List them with GET /api/v3/internal/patchbay/approval_rules.",
+      });
+    await announcePolicy(tx, projectId);
+  });
+  forgetPolicy(projectId);
+}
+
+const after = ({ at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), subject: { lt: id } }],
+});
+
+/** Newest first. */
+export async function listRules(
+  projectId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ApprovalRule>> {
+  const cursor = readCursor(text);
+  const [rows, total] = await Promise.all([
+    db.approvalRule.findMany({
+      where: cursor ? { projectId, AND: [after(cursor)] } : { projectId },
+      orderBy: [{ createdAt: "desc" }, { subject: "desc" }],
+      take: limit + 1,
+    }),
+    db.approvalRule.count({ where: { projectId } }),
+  ]);
+  return toPage(rows, total, limit, cursor, ({ createdAt, subject }) => ({ at: createdAt.toISOString(), id: subject }));
+}

@@ -1,0 +1,35 @@
+/** A call that waits for an approval, for tests of what all lists and tables have in common. */
+import type { ParkedCall } from "@/generated/prisma/client";
+import { parkCall } from "@/lib/tool-router/approvals/parked-calls";
+import { fingerprintOf } from "@/lib/tool-router/approvals/request-state";
+import { requireSession } from "@/lib/tool-router/sessions/sessions";
+
+let made = 0;
+
+export async function parkTestCall(
+  projectId: string,
+  sessionId: string,
+  tool: { slug: string; toolkitSlug: string },
+  args: Record<string, unknown> = {},
+): Promise<ParkedCall> {
+  const session = await requireSession(projectId, sessionId);
+  const fingerprint = fingerprintOf([tool.slug, ++made]);
+  return parkCall({
+    session,
+    tool,
+    fingerprint,
+    openKey: fingerprint,
+    keyed: false,
+    asked: { rule: "the project's default says ask_every_call", once: false },
+    account: undefined,
+    lifeSeconds: 600,
+    call: {
+      arguments: args,
+      shown: args,
+      version: "20260101_00",
+      tags: [],
+      accountRules: { by: "session", pinned: [], explicit: false },
+      source: {},
+    },
+  });
+}
