@@ -98,6 +98,9 @@ const INNER_ROOMS = {
   webhooks: {
     ground: ["contract", "event-types"],
     events: [],
+    subscriptions: ["events"],
+    delivery: ["events", "subscriptions"],
+    log: ["delivery", "events", "subscriptions"],
   },
   find: {
     ground: ["contract"],

@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
+import { watchKey } from "@/lib/access/watch-key";
 import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
 import { prepareSearch } from "@/lib/catalog/read/search";
@@ -29,6 +30,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { checkSecret } from "@/lib/kernel/database/secret-check";
 import { memoize } from "@/lib/kernel/concurrency/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
+import { isRealtime, realtimeServer } from "@/lib/realtime/socket-server";
 import { startWorker } from "@/lib/worker";
 import { describeWorkbench } from "@/lib/workbench/state";
 import { routeTable } from "./server-routes";
@@ -133,6 +135,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
     : await startPageThread(new URL("./page-server.mjs", import.meta.url), { host, port, answersApi: !fastDoor });
   const fast = dev ? undefined : fastListener();
 
+  const realtime = realtimeServer(watchKey);
   const server = createListener({
     answer: (request, response, pathname) => {
       // In development Next has paths of its own, which take what they like.
@@ -142,7 +145,10 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
       // Operations limit their bodies themselves, behind either door.
       return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
     },
-    upgrade: pages.upgrade,
+    upgrade: (request, socket, head) =>
+      isRealtime(request.url) ? realtime(request, socket, head) : pages.upgrade?.(request, socket, head),
+    // In development the pages have a socket of their own.
+    upgrades: (url) => pages.upgrade !== undefined || isRealtime(url),
     maxConnections: env().maxConnections,
   });
   limitUnread(server);

@@ -24,9 +24,12 @@ import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
 import { overviewApi } from "./overview/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
+import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./tool-router/contract";
 import { listedSessionsApi } from "./tool-router/sessions/contract";
 import { triggersApi } from "./triggers/contract";
+import { webhooksApi } from "./webhooks/contract";
+import { eventsApi } from "./webhooks/log/contract";
 
 export const api = {
   ...healthApi,
@@ -40,6 +43,9 @@ export const api = {
   ...revocationApi,
   ...executionApi,
   ...filesApi,
+  ...webhooksApi,
+  ...eventsApi,
+  ...realtimeApi,
   ...findApi,
   ...ownRecipesApi,
   ...wrongResultsApi,

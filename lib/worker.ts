@@ -1,6 +1,6 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
-import { findRetentions, findSettings } from "@/lib/access/projects";
+import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
@@ -23,6 +23,8 @@ import { pollTrigger } from "@/lib/triggers/polling/poll";
 import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule";
 import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/remove-job";
+import { startDelivering } from "@/lib/webhooks/delivery/start";
+import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
   kind: { name, work: "cleaning" },
@@ -70,6 +72,13 @@ const handlers: JobHandler[] = [
     const total = await pruneToolLogs(await findRetentions());
     if (total > 0) log.info(on, "old executions were deleted from the log", { total });
   }),
+  cleaning("webhooks.prune", "37 3 * * *", async (_, on) => {
+    const total = await pruneEvents(await findRetentions());
+    if (total > 0) log.info(on, "old events were deleted", { total });
+  }),
+  cleaning("webhooks.drop-payloads", "* * * * *", async () => {
+    await dropPayloads(await findRetentions());
+  }),
   cleaning("tool-router.prune", "11 * * * *", async (_, on) => {
     const total = await pruneUnusedSessions(await findRetentions());
     if (total > 0) log.info(on, "unused sessions of agents were deleted", { total });
@@ -77,4 +86,7 @@ const handlers: JobHandler[] = [
 ];
 
 /** Starts the worker of this process. */
-export const startWorker = (): Promise<void> => startQueue(handlers);
+export async function startWorker(): Promise<void> {
+  await startQueue(handlers);
+  startDelivering(findPayloadRule);
+}

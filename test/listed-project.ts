@@ -7,12 +7,14 @@ import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
-import { pool } from "@/lib/kernel/database/db";
+import { db, pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import { setRule } from "@/lib/tool-router/approvals/rules";
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
 import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { createTestOwner } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
 import { parkTestCall } from "./parked-call";
@@ -72,6 +74,15 @@ export async function newListedProject(): Promise<ListedProject> {
     await parkTestCall(projectId, sessions[0] ?? "", { slug: "MAIL_SEND", toolkitSlug: "mail" });
     await setRule(projectId, ["weather", "mail"][at] ?? "", "ask_once", { id: "user_of_tests", name: null });
     await createSaved(projectId, { name: `mail of ${user}`, config: { toolkits: ["mail"] } });
+    await createSubscription(projectId, {
+      url: "http://127.0.0.1:1/",
+      enabledEvents: ["composio.trigger.message"],
+      version: "V3",
+    });
+    for (const _ of [1, 2])
+      await db.$transaction((tx) =>
+        recordEvent(tx, projectId, { type: "composio.trigger.disabled", payload: {}, about: { userId: user } }),
+      );
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     const jobId = jobs[at] ?? "";
     await pool().query(

@@ -151,19 +151,31 @@ export const configureProject = (caller: ProjectCaller, config: Partial<ProjectC
   updateProjectConfig(caller.projectId, config, (before) => assertKeepsProtection(caller, before, config));
 
 /** How many days each project's executions and its unused sessions are kept. */
-export type Retention = { projectId: string; days: number; sessionDays: number };
+export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };
 
 /** Of deleted projects too: their rows end like all others. */
 export async function findRetentions(): Promise<Retention[]> {
   const rows = await db.project.findMany({ select: { id: true, config: true } });
   return rows.map(({ id, config }) => {
-    const { logRetentionDays, sessionRetentionDays } = toProjectConfig(config);
+    const { logRetentionDays, sessionRetentionDays, storePayloads } = toProjectConfig(config);
     return {
       projectId: id,
       days: logRetentionDays ?? LOG_RETENTION_DAYS,
       sessionDays: sessionRetentionDays ?? SESSION_RETENTION_DAYS,
+      storesPayloads: storePayloads,
     };
   });
+}
+
+/** Whose project it is, and whether it keeps the payloads of its events; a project that is gone keeps none. */
+export async function findPayloadRule(
+  projectId: string,
+): Promise<{ organizationId: string | undefined; storesPayloads: boolean }> {
+  const row = await db.project.findUnique({ where: { id: projectId }, select: { organizationId: true, config: true } });
+  return {
+    organizationId: row?.organizationId,
+    storesPayloads: row !== null && toProjectConfig(row.config).storePayloads,
+  };
 }
 
 const LOCK_CONFIG = statement({

@@ -1,9 +1,9 @@
 /** Auth configs between the wire's names and ours; the only place of the room where secrets are shown, masked. */
-import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Page } from "@/lib/kernel/database/cursor";
+import { toUuid } from "@/lib/kernel/ids";
 import type { AuthConfig, AuthConfigFilter, AuthConfigSettings, NewAuthConfig, ToolAccess } from "./auth-configs";
 import type { authConfigsApi } from "./contract";
 import { openAuthConfigCredentials, openSharedCredentials } from "./credentials";
@@ -23,13 +23,6 @@ type Settings = {
   shared_credentials?: Record<string, unknown>;
   is_enabled_for_tool_router?: boolean;
 };
-
-/** The UUID that old clients ask for beside the id: always the same for one id. */
-export function toUuid(id: string): string {
-  const hex = createHash("sha256").update(id).digest("hex");
-  // RFC 9562 section 5.8: version 8, made by rules of our own.
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
 
 const toSettings = (body: Settings): AuthConfigSettings => {
   const toolAccess = {

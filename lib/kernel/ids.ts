@@ -56,3 +56,10 @@ export const newToken = (prefix: string): string => prefix + randomText(32);
 
 /** SHA-256 in hex: enough for tokens of full entropy, which cannot be guessed from a hash. */
 export const hashToken = (token: string): string => hash("sha256", token);
+
+/** The UUID that old clients ask for beside the id: always the same for one id. */
+export function toUuid(id: string): string {
+  const hex = hashToken(id);
+  // RFC 9562 section 5.8: version 8, made by rules of our own.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

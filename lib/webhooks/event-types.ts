@@ -1,7 +1,7 @@
 /** The kinds of events that receivers can ask for, and in which forms each is sent. */
 
 export const VERSIONS = ["V1", "V2", "V3"] as const;
-type WebhookVersion = (typeof VERSIONS)[number];
+export type WebhookVersion = (typeof VERSIONS)[number];
 
 /** What somebody who chooses events must know of one kind. */
 type EventKind = { description: string; versions: readonly WebhookVersion[] };
@@ -29,18 +29,6 @@ export const EVENT_TYPES = {
     description: "Access of a connected account was taken back at the provider.",
     versions: V3,
   },
-  "composio.connected_account.deleted": {
-    description: "A connected account was deleted.",
-    versions: V3,
-  },
-  "composio.auth_config.updated": {
-    description: "An auth config was changed, enabled, disabled or deleted.",
-    versions: V3,
-  },
-  "composio.approval.requested": {
-    description: "A tool call waits for the approval of a person.",
-    versions: V3,
-  },
   "composio.webhook.disabled": {
     description: "A receiver failed for days and gets no more events.",
     versions: V3,
@@ -48,3 +36,5 @@ export const EVENT_TYPES = {
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof EVENT_TYPES;
+
+export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);

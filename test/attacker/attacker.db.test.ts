@@ -22,7 +22,7 @@ let alone: Record<string, unknown>;
 const isMcp = ({ path }: Operation): boolean => path.startsWith("/v3/mcp/");
 const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
 /** Its answer does not end; it has a test of its own. */
-const STREAM = "streamToolLogs";
+const STREAMS = ["streamToolLogs", "streamEvents"];
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -55,6 +55,8 @@ const NOBODYS: Tenant["ids"] = {
   trigger: "ti_000000000000",
   webhookEndpoint: "we_00000000000000000000000000000000",
   approval: "apr_000000000000",
+  webhook: "whs_000000000000",
+  event: "msg_000000000000",
   callback: "urn:patchbay:callback:nobodys",
 };
 
@@ -62,7 +64,7 @@ const NOBODYS: Tenant["ids"] = {
 const EMPTY = ["oauth_state", "tool", "toolkit"];
 
 const attacksOf = (whose: Tenant): Attack[] =>
-  operations.filter((op) => isAttacked(op) && op.id !== STREAM).flatMap((op) => attacksOn(op, whose, attacker));
+  operations.filter((op) => isAttacked(op) && !STREAMS.includes(op.id)).flatMap((op) => attacksOn(op, whose, attacker));
 
 /** Counts and lists of the attacker's own, without what time alone changes. */
 async function askedForNothing(): Promise<Record<string, unknown>> {

@@ -7,7 +7,7 @@ import type { Kind, Tenant } from "./tenants";
 const PLAIN = new Set(
   `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content_type custom_description custom_tools
-  deprecated_app_id deprecated_status display_name endpoint expected fields filename format from given_fields in key kind language limit
+  deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format from given_fields in key kind language limit
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
@@ -15,7 +15,8 @@ const PLAIN = new Set(
   api_key tags task
   decision reason rule
   default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
-  mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone
+  mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
+  path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
@@ -45,6 +46,8 @@ const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   webhook_ingress: null,
   approvals: "approval",
   approval_rules: null,
+  webhook_subscriptions: "webhook",
+  events: "event",
   mounts: null,
   mcp: "server",
   servers: "server",
@@ -83,6 +86,10 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   authConfigIds: "config",
   deprecatedConnectedAccountUuids: "account",
   deprecatedAuthConfigUuids: "config",
+  subscription_id: "webhook",
+  integrationId: "config",
+  entityId: "user",
+  userId: "user",
 };
 
 /** Fields whose meaning is told by another one beside them: each choice of that one, with what it names. */
@@ -98,6 +105,8 @@ const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | null>>>>
     auth_config_id: "config",
     user_id: "user",
     log_id: "log",
+    trigger_id: null,
+    trigger_name: null,
   },
 };
 
@@ -152,6 +161,10 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "toolRouter.session.files.createDownloadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.delete": { mount_relative_path: "a.txt" },
     runConsoleAgent: { session_id: own.ids.agentSession, task: "read" },
+    "webhookSubscriptions.create": { webhook_url: "http://127.0.0.1:1/", enabled_events: ["composio.trigger.message"] },
+    "webhookSubscriptions.update": { paused: true },
+    resendEvents: { subscription_id: own.ids.webhook },
+    replayEvent: { subscription_id: own.ids.webhook, url: "http://127.0.0.1:1/" },
     createSessionConfig: { name: `Made ${++made}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
     decideApproval: { decision: "deny" },
@@ -191,7 +204,7 @@ function pathIds(op: Operation): PathIds {
   for (const [at, segment] of segments.entries()) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined || name === "status") continue;
-    const kind = BY_SEGMENT[segments[at - 1] ?? ""];
+    const kind = segments[at - 2] === "trigger" ? "event" : BY_SEGMENT[segments[at - 1] ?? ""];
     if (kind === undefined) throw new Error(`${op.id}: what does {${name}} of its path name? Add it to BY_SEGMENT.`);
     if (kind !== null) ids[name] = kind;
   }
@@ -244,7 +257,9 @@ const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "con
 function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {
     const place = field.path.join(".");
-    if (FILTERS[place]) return filterAttacks(op, sent, place, fields, victim);
+    // Filters of events are looked at when an event comes: they find nothing of anybody.
+    if (FILTERS[place] && !fields.some(({ path }) => path.join(".") === "filters.[].path"))
+      return filterAttacks(op, sent, place, fields, victim);
     if (place === "filters.[].field" || place === "search_params.[].field" || PLAIN.has(field.name)) return [];
     if (field.name === "target" && op.id === "startRevocation")
       return Object.entries(SCOPES).map(([scope, kind]) => ({

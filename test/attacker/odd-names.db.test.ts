@@ -23,7 +23,8 @@ afterAll(() => provider.close());
 /** Its answer does not end, and has no input. */
 const asked = operations.filter(
   (op) =>
-    (op.auth === "project" || op.auth === "session" || op.path.startsWith("/v3/mcp/")) && op.id !== "streamToolLogs",
+    (op.auth === "project" || op.auth === "session" || op.path.startsWith("/v3/mcp/")) &&
+    !["streamToolLogs", "streamEvents"].includes(op.id),
 );
 
 /** The request with the name in one place after the other. */

@@ -8,7 +8,9 @@ import { createCallbackSession } from "@/lib/connected-accounts/connect/callback
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { newId, newToken } from "@/lib/kernel/ids";
+import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { parkTestCall } from "@/test/parked-call";
@@ -84,6 +86,8 @@ export type Kind =
   | "trigger"
   | "webhookEndpoint"
   | "approval"
+  | "webhook"
+  | "event"
   | "callback";
 
 /** Stands in every text and secret of a tenant that is no id. */
@@ -194,6 +198,21 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
   await setRule(projectId, "LOOPBACK_READ", "always_allow", by);
   await updatePolicy(projectId, { lifeSeconds: 3600 });
+  const webhook = await must<Made>(send, "POST", "/webhook_subscriptions", {
+    webhook_url: `http://127.0.0.1:1/${mark}`,
+    enabled_events: ["composio.trigger.message"],
+  });
+  const event = await db.$transaction((tx) =>
+    recordEvent(tx, projectId, { type: "composio.trigger.message", payload: { text: `${mark} event` }, sample: true }),
+  );
+  await queryRows(
+    "test.attempt",
+    `WITH d AS (INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, state, next_at)
+      VALUES ($1, $2, $3, 0, $4, 'dead', NULL) RETURNING id)
+    INSERT INTO webhook_attempt (project_id, delivery_id, number, duration_ms, url, request_headers)
+      SELECT $1, id, 1, 1, $4, '{}' FROM d`,
+    [projectId, event.id, webhook.id, mark],
+  );
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },
@@ -215,6 +234,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     trigger,
     webhookEndpoint,
     approval: waiting.id,
+    webhook: webhook.id,
+    event: event.id,
     callback,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };

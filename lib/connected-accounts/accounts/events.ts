@@ -4,6 +4,7 @@ import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import type { Db } from "@/lib/kernel/database/db";
 import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { requireAccount } from "./accounts";
+import { announceChange } from "./announce";
 import type { AccountStatus, EventActor } from "../contract";
 
 export type AccountEvent = { id: string; at: Date; status: AccountStatus; reason: string | null; by: EventActor };
@@ -16,11 +17,12 @@ const RECORD = statement({
 
 /** Adds an event to an account's history, in the transaction of the change that it describes. */
 export async function recordAccountEvent(
-  tx: Pick<Db, "$executeRawUnsafe">,
+  tx: Pick<Db, "$executeRawUnsafe" | "$executeRaw" | "$queryRawUnsafe">,
   projectId: string,
   accountId: string,
   event: Pick<AccountEvent, "status" | "reason" | "by">,
 ): Promise<void> {
+  await announceChange(tx, projectId, accountId, event);
   await changeIn(tx, RECORD, [projectId, accountId, now(), event.status, event.reason, event.by]);
 }
 

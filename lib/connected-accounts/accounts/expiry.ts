@@ -11,7 +11,7 @@ type Ending = { reason: string; by: EventActor; data?: Parameters<typeof moveAcc
  * @returns whether the account worked until now
  */
 export const expireAccount = (
-  tx: Pick<Db, "connectedAccount" | "$executeRawUnsafe">,
+  tx: Pick<Db, "connectedAccount" | "$executeRaw" | "$executeRawUnsafe" | "$queryRawUnsafe">,
   projectId: string,
   id: string,
   ending: Ending,

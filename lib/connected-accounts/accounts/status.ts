@@ -53,7 +53,7 @@ type Move = {
  * @returns whether the account was moved
  */
 export async function moveAccount(
-  tx: Pick<Db, "connectedAccount" | "$executeRawUnsafe">,
+  tx: Pick<Db, "connectedAccount" | "$executeRaw" | "$executeRawUnsafe" | "$queryRawUnsafe">,
   projectId: string,
   id: string,
   { to, reason, by, note, from, data }: Move,

@@ -25,6 +25,7 @@ const NARROWED: Record<string, Sent> = {
   getFilesList: { toolkit_slug: "keyed" },
   "logs.createToolExecution": { search: "keyed" },
   getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },
+  listEvents: { user_id: "ada" },
   listSessionConfigs: { search: "mail" },
   getTriggersTypes: { toolkit_slugs: "mail" },
   getTriggerInstancesActive: { toolkit_slugs: "keyed" },

@@ -1,5 +1,5 @@
 /** The HTTP server. An exception or a broken connection of one request does not affect any other. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { background, log } from "@/lib/kernel/process/log";
@@ -97,7 +97,37 @@ function handleUpgrades(server: Server, upgrade: Upgrade): void {
   });
 }
 
-type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: number; maxConnections?: number };
+type Listening = {
+  answer: Answer;
+  upgrade?: Upgrade | undefined;
+  upgrades?: (url: string | undefined) => boolean;
+  stallMs?: number;
+  maxConnections?: number;
+};
+
+/**
+ * Requests of which only the chosen ones may become another protocol. Node asks `upgrade` of each request before it looks
+ * for a listener, and treats one that says no like any other, with its body.
+ */
+function requestsThatUpgrade(upgrades: (url: string | undefined) => boolean): typeof IncomingMessage {
+  class ChosenUpgrades extends IncomingMessage {
+    declare upgrade: boolean;
+  }
+  const asked = new WeakMap<IncomingMessage, boolean>();
+  Object.defineProperty(ChosenUpgrades.prototype, "upgrade", {
+    get(this: IncomingMessage): boolean {
+      if (!asked.get(this)) return false;
+      return this.method === "CONNECT" || (isWebSocket(this) && upgrades(this.url));
+    },
+    set(this: IncomingMessage, value: boolean) {
+      asked.set(this, value);
+    },
+  });
+  return ChosenUpgrades;
+}
+
+const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
+  method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 
 /**
  * Creates the server. Node itself answers a request that is no HTTP with 400, one with too long a head with 431, and one
@@ -105,11 +135,18 @@ type Listening = { answer: Answer; upgrade?: Upgrade | undefined; stallMs?: numb
  * @param answer answers a request; whatever it throws or rejects with becomes a 500, or ends the connection
  * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered like any
  *   other, as RFC 9110 7.8 allows
+ * @param upgrades which addresses can be upgraded; all where left out
  * @param maxConnections further connections are closed at once
  * @param stallMs a connection without any movement for so long is ended if it is idle or does not read its answer
  */
-export function createListener({ answer, upgrade, stallMs = STALL_MS, maxConnections }: Listening): Server {
-  const server = createServer((request, response) => {
+export function createListener({
+  answer,
+  upgrade,
+  upgrades = () => true,
+  stallMs = STALL_MS,
+  maxConnections,
+}: Listening): Server {
+  const server = createServer({ IncomingMessage: requestsThatUpgrade(upgrades) }, (request, response) => {
     // Without a listener, a write after the end would stop the process.
     response.on("error", (error) =>
       log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),

@@ -45,15 +45,26 @@ function matchesHost(pattern: string, host: string): boolean {
 /** The parsed list, as every request is checked against it. */
 const split = new WeakMap<readonly string[], Pattern[]>();
 
-function patterns(): Pattern[] {
-  const { outboundAllow } = env();
-  const known = split.get(outboundAllow);
+/** Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are. */
+export type Sender = "tools" | "webhooks";
+
+/** The setting with the private hosts that a sender may reach. */
+export const ALLOW_SETTING = {
+  tools: "PATCHBAY_OUTBOUND_ALLOW",
+  webhooks: "PATCHBAY_WEBHOOK_ALLOW",
+} as const satisfies Record<Sender, string>;
+
+function patterns(sender: Sender): Pattern[] {
+  const listed = sender === "webhooks" ? env().webhooks.allow : env().outboundAllow;
+  const known = split.get(listed);
   if (known) return known;
-  const made = outboundAllow.map(splitPattern);
-  split.set(outboundAllow, made);
+  const made = listed.map(splitPattern);
+  split.set(listed, made);
   return made;
 }
 
-/** Whether the operator's list lets tools reach this host and port although it is private. */
-export const isAllowedPrivate = (host: string, port: string): boolean =>
-  patterns().some((pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host));
+/** Whether the operator's list lets a sender reach this host and port although it is private. */
+export const isAllowedPrivate = (host: string, port: string, sender: Sender = "tools"): boolean =>
+  patterns(sender).some(
+    (pattern) => (pattern.port === "*" || pattern.port === port) && matchesHost(pattern.host, host),
+  );

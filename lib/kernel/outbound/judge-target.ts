@@ -1,7 +1,7 @@
 /** Decides by its URL whether a request is allowed, and which way it takes, before anything is sent. */
 import { isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
-import { isAllowedPrivate, isPublicAddress } from "./address-policy";
+import { ALLOW_SETTING, isAllowedPrivate, isPublicAddress, type Sender } from "./address-policy";
 import { ApiError } from "../errors";
 import { onStop } from "../process/lifecycle";
 import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./name-lookup";
@@ -39,17 +39,17 @@ const refused = (message: string) => new OutboundError("refused", message, { sen
  * Whether a host is on the operator's list or public. IP addresses in the URL need no look-up, so they are checked
  * here.
  */
-function judged(url: URL): Host {
+function judged(url: URL, sender?: Sender): Host {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refused(`${url.protocol} addresses cannot be reached; use https.`);
   if (url.username || url.password)
     throw refused("A URL with a user name or password in it is not sent; use credentials of the connection.");
   const host = toHost(url.hostname);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  if (isAllowedPrivate(host, port)) return { kind: "listed", host };
+  if (isAllowedPrivate(host, port, sender)) return { kind: "listed", host };
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
     throw refused(
-      `${host} is not a public address. An operator can allow it with PATCHBAY_OUTBOUND_ALLOW=${host}:${port}.`,
+      `${host} is not a public address. An operator can allow it with ${ALLOW_SETTING[sender ?? "tools"]}=${host}:${port}.`,
     );
   return { kind: "public", host };
 }
@@ -62,8 +62,8 @@ export type Route = { dispatcher: Dispatcher; target: Host; proxy?: Host };
  * The way of one request.
  * @throws OutboundError for a URL that may not be called
  */
-export function routeTo(url: URL, proxy: ProxyRoute | undefined): Route {
-  const target = judged(url);
+export function routeTo(url: URL, proxy: ProxyRoute | undefined, sender?: Sender): Route {
+  const target = judged(url, sender);
   if (!proxy) return { dispatcher: agents()[target.kind], target };
   const way = judged(new URL(proxy.url));
   return { dispatcher: proxyAgent(proxy, way.kind), target, proxy: way };
@@ -113,17 +113,18 @@ function problemOf(text: string): string | undefined {
  * Checks a URL from a person or client that this server is to call: its form, and whether `send` would refuse it (without
  * a DNS look-up).
  * @param field the name of the URL in the error
+ * @param sender whose list of private hosts counts
  * @throws ApiError BadRequest
  */
-export function assertReachable(text: string, field: string): void {
+export function assertReachable(text: string, field: string, sender: Sender = "tools"): void {
   const refuse = (problem: string) =>
     new ApiError("BadRequest", `${field}: ${problem}`, {
-      suggestedFix: "Use a public https URL, or let the operator allow the host with PATCHBAY_OUTBOUND_ALLOW.",
+      suggestedFix: `Use a public https URL, or let the operator allow the host with ${ALLOW_SETTING[sender]}.`,
     });
   const problem = problemOf(text);
   if (problem) throw refuse(problem);
   try {
-    judged(new URL(text));
+    judged(new URL(text), sender);
   } catch (error) {
     if (error instanceof OutboundError) throw refuse(error.message);
     throw error;

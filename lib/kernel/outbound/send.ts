@@ -18,6 +18,7 @@ import {
 } from "./outbound-error";
 import { proxyRefusal, type ProxyRoute } from "./proxy-tunnel";
 import { isRedirect, redirected } from "./redirect";
+import type { Sender } from "./address-policy";
 import { assertReachable, findWay, routeTo } from "./judge-target";
 import { readCapped, readOrWrite } from "./read-capped";
 
@@ -39,6 +40,8 @@ export type BodySink = {
 export type OutboundRequest = {
   /** The project for which it is sent. Projects take turns if they wait for the same host, and for DNS. */
   projectId: string;
+  /** Whose list of private hosts counts; that of tools if left out. */
+  sender?: Sender;
   /** Sends the request through this proxy; both it and the target must be allowed. */
   proxy?: ProxyRoute;
   method: string;
@@ -147,7 +150,7 @@ async function exchangeOnce(
   follows: boolean,
 ): Promise<OutboundResponse> {
   const { sink, maxBytes = MAX_BYTES } = request;
-  const route = routeTo(url, request.proxy);
+  const route = routeTo(url, request.proxy, request.sender);
   const ready = findWay(route, request.projectId, signal);
   if (ready) {
     progress.phase = "connect";

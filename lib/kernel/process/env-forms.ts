@@ -36,6 +36,16 @@ export const outboundAllow = z
     "must be a comma-separated list of host:port patterns such as gitlab.internal:443,10.0.0.0/8:*,localhost:4000",
   );
 
+/** Seconds with commas between them: `5,30,300`. */
+export const secondsList = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (parts) => parts.length <= 30 && parts.every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part)),
+    "must be a comma-separated list of up to 30 numbers of seconds such as 5,30,300",
+  )
+  .transform((parts): readonly number[] => parts.map(Number));
+
 /** Addresses of DNS servers, each with a port where it is not 53: `1.1.1.1,[2606:4700::1111]:53`. */
 export const dnsServers = z
   .string()

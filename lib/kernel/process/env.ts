@@ -12,6 +12,7 @@ import {
   previousSecrets,
   publicUrl,
   rateLimit,
+  secondsList,
   SECRET_LENGTH,
   type DemoApp,
   type Network,
@@ -38,6 +39,10 @@ const Settings = z
       .optional(),
     PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
+    PATCHBAY_WEBHOOK_ALLOW: outboundAllow.default([]),
+    PATCHBAY_WEBHOOK_PAUSES: secondsList.default([5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000]),
+    PATCHBAY_WEBHOOK_TIMEOUT_SECONDS: z.coerce.number("must be a number of seconds").min(0.1).max(60).default(15),
+    PATCHBAY_WEBHOOK_FAILING_DAYS: count(1, 365, " of days").default(5),
     PATCHBAY_DNS_SERVERS: dnsServers.default([]),
     PATCHBAY_TRUSTED_PROXIES: networks.default([
       { address: "127.0.0.0", bits: 8 },
@@ -132,6 +137,16 @@ export type Env = {
   /** Earlier secrets; values that were sealed with them still open. */
   previousSecrets: string[];
   outboundAllow: string[];
+  webhooks: {
+    /** Private receivers that subscriptions may name. */
+    allow: string[];
+    /** Seconds between two attempts to deliver; after the last one and one more attempt a delivery is given up. */
+    pauses: readonly number[];
+    /** For one attempt. */
+    timeoutMs: number;
+    /** A receiver that failed for so long without a success gets no more events. */
+    failingDays: number;
+  };
   /** The DNS servers for public names; the machine's own if empty. */
   dnsServers: string[];
   /** Reverse proxies whose X-Forwarded-For is believed. */
@@ -194,6 +209,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
+    webhooks: toWebhooks(value),
     dnsServers: value.PATCHBAY_DNS_SERVERS,
     trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,
     oidc: toOidc(value),
@@ -226,6 +242,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       : value.NODE_ENV !== "production",
   };
 }
+
+const toWebhooks = (value: z.output<typeof Settings>): Env["webhooks"] => ({
+  allow: value.PATCHBAY_WEBHOOK_ALLOW,
+  pauses: value.PATCHBAY_WEBHOOK_PAUSES,
+  timeoutMs: value.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS * 1000,
+  failingDays: value.PATCHBAY_WEBHOOK_FAILING_DAYS,
+});
 
 const toSecrets = (
   { PATCHBAY_SECRET: named, PATCHBAY_SECRET_PREVIOUS: previousSecrets }: z.output<typeof Settings>,

@@ -1,0 +1,11 @@
+/** POST /api/v3/internal/trigger/logs */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+import { listEvents } from "@/lib/webhooks/log/find-events";
+import { readLogCursor, toLogFilter, toTriggerLogs } from "@/lib/webhooks/log/wire";
+
+export const POST = defineRoute(eventsApi.listTriggerLogs, async ({ body }, { projectId }) => {
+  const cursor = readLogCursor(projectId, body?.cursor);
+  const found = await listEvents(projectId, toLogFilter(body), { limit: body?.limit ?? 20, cursor });
+  return toTriggerLogs(projectId, found, body?.include_payload ?? false);
+});

@@ -1,0 +1,26 @@
+/** GET, PATCH and DELETE /api/v3/webhook_subscriptions/{id} */
+import { permissionsOf } from "@/lib/access/roles";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import {
+  deleteSubscription,
+  requireSubscription,
+  updateSubscription,
+} from "@/lib/webhooks/subscriptions/subscriptions";
+import { toChange, toWireSubscription } from "@/lib/webhooks/subscriptions/wire";
+
+export const GET = defineRoute(webhooksApi.getWebhookSubscription, async ({ params }, caller) =>
+  toWireSubscription(
+    await requireSubscription(caller.projectId, params.id),
+    permissionsOf(caller).has("webhooks:write"),
+  ),
+);
+
+export const PATCH = defineRoute(webhooksApi.updateWebhookSubscription, async ({ params, body }, { projectId }) =>
+  toWireSubscription(await updateSubscription(projectId, params.id, toChange(body)), true),
+);
+
+export const DELETE = defineRoute(webhooksApi.deleteWebhookSubscription, async ({ params }, { projectId }) => {
+  await deleteSubscription(projectId, params.id);
+  return { success: true };
+});

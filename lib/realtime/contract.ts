@@ -1,0 +1,35 @@
+/** What clients ask before they listen to a project's events by the websocket, and the stream beside it. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const tag = "Realtime";
+const read = { tag, auth: "project", permission: "triggers:read", audit: "none" } as const;
+
+export const realtimeApi = {
+  getRealtimeCredentials: operation({
+    id: "internal.sdk.realtime.credentials",
+    method: "GET",
+    path: "/api/v3/internal/sdk/realtime/credentials",
+    ...read,
+    summary: "Where the websocket of the project's events is",
+    response: z.object({ project_id: z.string(), pusher_key: z.string(), pusher_cluster: z.string() }),
+  }),
+  authorizeRealtime: operation({
+    id: "internal.sdk.realtime.auth",
+    method: "POST",
+    path: "/api/v3/internal/sdk/realtime/auth",
+    ...read,
+    summary: "Allow a connection of the websocket to listen to the project's channel",
+    description: "The body is a form or JSON with socket_id and channel_name.",
+    response: z.object({ auth: z.string() }),
+  }),
+  streamEvents: operation({
+    id: "streamEvents",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/events/stream",
+    ...read,
+    own: true,
+    summary: "Follow the messages of the project's triggers as server-sent events",
+    response: z.string(),
+  }),
+};

@@ -1,0 +1,190 @@
+/** The websocket against a real server and the client library of the published SDK's protocol: who may listen, and what comes. */
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
+import { watchKey } from "@/lib/access/watch-key";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { createListener } from "@/lib/http/listener/listener";
+import { db } from "@/lib/kernel/database/db";
+import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { routeTable } from "@/server-routes";
+import { createTestOwner } from "@/test/owners";
+import { isRealtime, realtimeServer } from "./socket-server";
+
+const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
+const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const server = createListener({
+  answer: (_, response) => response.end("plain"),
+  upgrade: realtimeServer(watchKey),
+  upgrades: isRealtime,
+});
+const within = { timeout: 20_000, interval: 20 };
+let origin = "";
+let projectId = "";
+let key = "";
+let keyId = "";
+
+const ask = (path: string, apiKey: string, form?: Record<string, string>) =>
+  door.fetch(
+    new Request(`http://localhost:3000/api/v3/internal/sdk/realtime/${path}`, {
+      method: form ? "POST" : "GET",
+      headers: { "x-api-key": apiKey },
+      ...(form && { body: new URLSearchParams(form) }),
+    }),
+  );
+
+type Message = { event: string; channel?: string; data: string };
+type Client = { got: Message[]; say: (message: unknown) => void; closed: () => number | undefined; socketId: string };
+
+async function connect(actor: string): Promise<Client> {
+  const socket = new WebSocket(`${origin}/pusher?.pusher.com:443/app/${actor}?protocol=7&client=js&version=8.6.0`);
+  const got: Message[] = [];
+  let code: number | undefined;
+  socket.on("message", (data: Buffer) => got.push(JSON.parse(data.toString()) as Message));
+  socket.on("close", (closed) => (code = closed));
+  await vi.waitFor(() => expect(got[0]?.event).toBe("pusher:connection_established"), within);
+  const { socket_id: socketId } = JSON.parse(got[0]?.data ?? "") as { socket_id: string };
+  return { got, socketId, say: (message) => socket.send(JSON.stringify(message)), closed: () => code };
+}
+
+async function authorize(client: Client, apiKey: string, channel: string): Promise<{ status: number; auth: string }> {
+  const answer = await ask("auth", apiKey, { socket_id: client.socketId, channel_name: channel });
+  return { status: answer.status, auth: ((await answer.json()) as { auth?: string }).auth ?? "" };
+}
+
+const channelOf = (project: string): string => `private-${project}_triggers`;
+const eventsOf = ({ got }: Client): string[] => got.map(({ event }) => event);
+
+async function listenAs(apiKey: string, actor: string, project: string): Promise<Client> {
+  const client = await connect(actor);
+  const { auth } = await authorize(client, apiKey, channelOf(project));
+  client.say({ event: "pusher:subscribe", data: { channel: channelOf(project), auth } });
+  await vi.waitFor(() => expect(eventsOf(client)).toContain("pusher_internal:subscription_succeeded"), within);
+  return client;
+}
+
+const trigger = {
+  triggerSlug: "GITHUB_COMMIT_EVENT",
+  triggerId: "ti_1",
+  toolkitSlug: "github",
+  userId: "ann",
+  connectedAccountId: "ca_1",
+  authConfigId: "ac_1",
+};
+const record = (payload: Record<string, unknown>, project = projectId) =>
+  db.$transaction((tx) => recordEvent(tx, project, { type: "composio.trigger.message", trigger, payload }));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  ({ projectId } = await createTestOwner());
+  ({ key, id: keyId } = await createApiKey(projectId, { name: "one" }));
+});
+afterAll(async () => {
+  runDrains();
+  server.closeAllConnections();
+  server.close();
+  await runStops(() => undefined);
+});
+
+describe("the websocket", () => {
+  it("is named to clients so that they come to this server", async () => {
+    expect(await (await ask("credentials", key)).json()).toEqual({
+      project_id: projectId,
+      pusher_key: keyId,
+      pusher_cluster: "x@localhost:3000/pusher?",
+    });
+  });
+
+  it("tells an event with the names of old and new clients, long ones in parts", async () => {
+    const client = await listenAs(key, keyId, projectId);
+    const { id } = await record({ ref: "main" });
+    await vi.waitFor(() => expect(eventsOf(client)).toContain("trigger_to_client"), within);
+    const told = client.got.find(({ event }) => event === "trigger_to_client");
+    expect(JSON.parse(told?.data ?? "")).toMatchObject({
+      id,
+      type: "composio.trigger.message",
+      data: { ref: "main" },
+      payload: { ref: "main" },
+      appName: "github",
+      metadata: { trigger_id: "ti_1", nanoId: "ti_1", connection: { connectedAccountNanoId: "ca_1" } },
+    });
+    await record({ text: "é".repeat(20_000) });
+    await vi.waitFor(() => expect(JSON.stringify(client.got)).toContain('\\"final\\":true'), within);
+    const parts = client.got
+      .filter(({ event }) => event === "chunked-trigger_to_client")
+      .map(({ data }) => JSON.parse(data) as { index: number; chunk: string });
+    const whole = JSON.parse(parts.map(({ chunk }) => chunk).join("")) as { data: { text: string } };
+    expect(whole.data.text).toBe("é".repeat(20_000));
+  });
+
+  it("answers pings", async () => {
+    const client = await connect(keyId);
+    client.say({ event: "pusher:ping", data: {} });
+    await vi.waitFor(() => expect(eventsOf(client)).toContain("pusher:pong"), within);
+  });
+
+  it("403: another project's channel; nothing of it comes with a proof of one's own", async () => {
+    const { projectId: other } = await createTestOwner();
+    const client = await connect(keyId);
+    expect(await authorize(client, key, channelOf(other))).toMatchObject({ status: 403, auth: "" });
+    const { auth } = await authorize(client, key, channelOf(projectId));
+    for (const given of [auth, "", `${keyId}:${"0".repeat(64)}`, `key_other:${auth.split(":")[1]}`])
+      client.say({ event: "pusher:subscribe", data: { channel: channelOf(other), auth: given } });
+    await vi.waitFor(
+      () => expect(eventsOf(client).filter((one) => one === "pusher:subscription_error")).toHaveLength(4),
+      within,
+    );
+    await record({ secret: 1 }, other);
+    client.say({ event: "pusher:ping", data: {} });
+    await vi.waitFor(() => expect(eventsOf(client)).toContain("pusher:pong"), within);
+    expect(JSON.stringify(client.got)).not.toContain("secret");
+  });
+
+  it("takes a proof for the connection that it was made for, and for no other", async () => {
+    const [first, second] = [await connect(keyId), await connect(keyId)];
+    const { auth } = await authorize(first, key, channelOf(projectId));
+    second.say({ event: "pusher:subscribe", data: { channel: channelOf(projectId), auth } });
+    await vi.waitFor(() => expect(eventsOf(second)).toContain("pusher:subscription_error"), within);
+  });
+
+  it("ends when the key is revoked", async () => {
+    const client = await listenAs(key, keyId, projectId);
+    await revokeApiKey(projectId, keyId);
+    await vi.waitFor(() => expect(client.closed()).toBe(4200), within);
+  });
+
+  it("ends for what is no JSON, and for a message that is too long", async () => {
+    for (const text of ["{", "x".repeat(20_000)]) {
+      const socket = new WebSocket(`${origin}/pusher/app/${keyId}`);
+      let closed = false;
+      socket.on("open", () => socket.send(text));
+      socket.on("close", () => (closed = true));
+      await vi.waitFor(() => expect(closed).toBe(true), within);
+    }
+  });
+});
+
+it("other requests for another protocol are answered like any other, with their body", async () => {
+  const answer = await fetch(origin.replace("ws:", "http:"), { method: "POST", body: "hello" });
+  expect(await answer.text()).toBe("plain");
+  const { request } = await import("node:http");
+  const text = await new Promise<string>((resolve, reject) => {
+    const asked = request(
+      `${origin.replace("ws:", "http:")}/api`,
+      { method: "POST", headers: { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" } },
+      (got) => {
+        let body = "";
+        got.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        got.on("end", () => resolve(body));
+      },
+    );
+    asked.on("error", reject).end("hello");
+  });
+  expect(text).toBe("plain");
+});

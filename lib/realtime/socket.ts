@@ -1,0 +1,131 @@
+/** One connection of the websocket: protocol 7 of the published clients, as far as they use it. */
+import { randomInt, randomUUID } from "node:crypto";
+import type { WebSocket } from "ws";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { watchEvents } from "@/lib/webhooks/events/live-events";
+import { toLiveMessage } from "@/lib/webhooks/events/message";
+import { readProof } from "./channel-auth";
+
+/** Calls `ended` when whoever listens may no longer; returns a function that stops watching. */
+export type AccessWatch = (projectId: string, actor: string, ended: () => void) => () => void;
+
+const EVENT = "trigger_to_client";
+/** Longer messages go in parts, as clients put them together. */
+const MAX_CHARACTERS = 8_000;
+/** A connection that listens to nothing is ended. */
+const IDLE_MS = 30_000;
+const PING_MS = 60_000;
+/** What may wait for a client that does not read. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** "Connect again at once", "connect again later" and "do not come again" in the protocol's numbers. */
+const CLOSE = { again: 4200, later: 4100, refused: 4009 };
+
+export class LiveSocket {
+  private readonly id = `${randomInt(1, 2 ** 40)}.${randomInt(1, 2 ** 40)}`;
+  private readonly ends = new Map<string, () => void>();
+  private readonly idle: NodeJS.Timeout;
+  private readonly pings: NodeJS.Timeout;
+  private alive = true;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly actor: string,
+    private readonly watchAccess: AccessWatch,
+  ) {
+    this.idle = setTimeout(() => this.close("refused", "Nothing was subscribed to."), IDLE_MS);
+    this.pings = setInterval(() => this.ping(), PING_MS);
+    socket.on("message", (data: Buffer) => this.read(data));
+    socket.on("pong", () => (this.alive = true));
+    socket.on("close", () => this.end());
+    socket.on("error", () => socket.terminate());
+    this.send("pusher:connection_established", { socket_id: this.id, activity_timeout: PING_MS / 1000 });
+  }
+
+  /** Ends the connection; the client does what the reason says. */
+  close(reason: keyof typeof CLOSE, words: string): void {
+    this.socket.close(CLOSE[reason], words);
+    // A client that does not answer the close is not waited for.
+    setTimeout(() => this.socket.terminate(), 5_000).unref();
+  }
+
+  private end(): void {
+    clearTimeout(this.idle);
+    clearInterval(this.pings);
+    for (const end of this.ends.values()) end();
+    this.ends.clear();
+  }
+
+  private ping(): void {
+    if (!this.alive) return this.socket.terminate();
+    this.alive = false;
+    this.socket.ping();
+  }
+
+  private send(event: string, data: unknown, channel?: string): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > MAX_WAITING_BYTES) return this.socket.terminate();
+    // In this protocol the data of an event is a text.
+    this.socket.send(JSON.stringify({ event, data: JSON.stringify(data), ...(channel && { channel }) }));
+  }
+
+  private read(data: Buffer): void {
+    this.alive = true;
+    let message: unknown;
+    try {
+      message = JSON.parse(data.toString("utf8"));
+    } catch {
+      return this.close("refused", "A message was no JSON.");
+    }
+    if (!isObject(message)) return;
+    const given = isObject(message.data) ? message.data : {};
+    const channel = typeof given.channel === "string" ? given.channel : "";
+    if (message.event === "pusher:ping") return this.send("pusher:pong", {});
+    if (message.event === "pusher:unsubscribe") return this.unsubscribe(channel);
+    if (message.event === "pusher:subscribe") this.subscribe(channel, typeof given.auth === "string" ? given.auth : "");
+  }
+
+  private unsubscribe(channel: string): void {
+    this.ends.get(channel)?.();
+    this.ends.delete(channel);
+  }
+
+  private subscribe(channel: string, auth: string): void {
+    if (this.ends.has(channel)) return;
+    const proof = readProof(this.actor, this.id, channel, auth);
+    if (!proof) return this.refuse(channel, 401, "The channel's authorization is not valid.");
+    let stop: () => void;
+    try {
+      stop = watchEvents(proof.projectId, {
+        happened: ({ event, content }) => this.tell(channel, toLiveMessage(event, content)),
+        // The protocol has no word for it; events are in the log and at the receivers of webhooks.
+        gap: () => undefined,
+      });
+    } catch (error) {
+      return this.refuse(channel, 429, error instanceof Error ? error.message : "Too many listen.");
+    }
+    const unwatch = this.watchAccess(proof.projectId, proof.actor, () =>
+      this.close("again", "Access has changed: authorize again."),
+    );
+    this.ends.set(channel, () => {
+      stop();
+      unwatch();
+    });
+    clearTimeout(this.idle);
+    this.send("pusher_internal:subscription_succeeded", {}, channel);
+  }
+
+  private refuse(channel: string, status: number, error: string): void {
+    this.send("pusher:subscription_error", { type: "AuthError", status, error }, channel);
+  }
+
+  private tell(channel: string, message: unknown): void {
+    const text = JSON.stringify(message);
+    if (text.length <= MAX_CHARACTERS) return this.send(EVENT, message, channel);
+    const id = randomUUID();
+    const parts = Math.ceil(text.length / MAX_CHARACTERS);
+    for (let index = 0; index < parts; index++) {
+      const chunk = text.slice(index * MAX_CHARACTERS, (index + 1) * MAX_CHARACTERS);
+      this.send(`chunked-${EVENT}`, { id, index, chunk, final: index === parts - 1 }, channel);
+    }
+  }
+}

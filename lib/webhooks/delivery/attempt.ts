@@ -1,0 +1,114 @@
+/** One attempt: the request to a receiver, and what became of it. */
+import { send, OutboundError, type BodySink } from "@/lib/kernel/outbound/send";
+import { env } from "@/lib/kernel/process/env";
+import { VERSION } from "@/lib/kernel/process/version";
+import { redact } from "@/lib/kernel/text/redact";
+import { signatureOf } from "./signature";
+
+/** What a receiver answers is kept up to here; more is not read. */
+const KEPT_BYTES = 4096;
+
+export type Outgoing = {
+  projectId: string;
+  eventId: string;
+  url: string;
+  version: string;
+  secrets: readonly string[];
+  number: number;
+  body: string;
+};
+
+export type Outcome = {
+  number: number;
+  url: string;
+  durationMs: number;
+  status: number | null;
+  error: string | null;
+  /** Without the signature, which would be believed for some minutes. */
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  delivered: boolean;
+  /** Says that the receiver as a whole is not well, and not that it refuses this event. */
+  unwell: boolean;
+  /** Another attempt would end in the same way. */
+  final?: true;
+};
+
+/** Reads the beginning of an answer and leaves the rest; the status is known by its head. */
+function answerReader() {
+  const answer = { status: null as number | null, headers: null as Record<string, string> | null, body: "" };
+  const sink: BodySink = {
+    accepts: (head) => {
+      answer.status = head.status;
+      answer.headers = head.headers;
+      return "whole";
+    },
+    write: async (_, body) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of body) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size >= KEPT_BYTES) break;
+      }
+      // Half a character at the end, or bytes that are no text, do not stop the log: the database takes no NUL.
+      answer.body = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "\uFFFD");
+    },
+  };
+  return { answer, sink };
+}
+
+const headersOf = ({ eventId, version, number }: Outgoing): Record<string, string> => ({
+  "content-type": "application/json",
+  "user-agent": `Patchbay/${VERSION} (webhooks)`,
+  "webhook-id": eventId,
+  "x-composio-webhook-version": version,
+  "x-composio-delivery-attempt": String(number),
+});
+
+const isUnwell = (status: number | null): boolean =>
+  status === null || status === 408 || status === 429 || status >= 500;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof OutboundError ? error.message : "The request could not be sent.";
+
+/** Sends one attempt. It never throws: whatever happens is an outcome. */
+export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
+  const { projectId, url, eventId, body, secrets, number } = outgoing;
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = { ...headersOf(outgoing), "webhook-timestamp": String(seconds) };
+  const { answer, sink } = answerReader();
+  const began = performance.now();
+  let error: unknown;
+  try {
+    await send({
+      projectId,
+      sender: "webhooks",
+      method: "POST",
+      url,
+      headers: { ...headers, "webhook-signature": signatureOf(secrets, eventId, seconds, body) },
+      body,
+      timeoutMs: env().webhooks.timeoutMs,
+      // Where an event may go is said by the subscription, not by whoever answers at its address.
+      maxRedirects: 0,
+      sink,
+    });
+  } catch (caught) {
+    error = caught;
+  }
+  const { status } = answer;
+  const delivered = status !== null && status >= 200 && status < 300;
+  return {
+    number,
+    url,
+    durationMs: Math.round(performance.now() - began),
+    status,
+    error: delivered ? null : error === undefined ? `The receiver answered with ${status}.` : reasonOf(error),
+    requestHeaders: headers,
+    responseHeaders: answer.headers && (redact(answer.headers) as Record<string, string>),
+    responseBody: status === null ? null : answer.body,
+    delivered,
+    unwell: isUnwell(status),
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a short
+ * time only. Of two claims at one subscription the second waits for nothing: it takes none.
+ */
+import { db } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+
+const LOCK = statement({
+  name: "webhooks.lock-subscription",
+  text: `SELECT id, project_id AS "projectId", url, version, filters, secret, previous_secret AS "previousSecret",
+    previous_until AS "previousUntil", failures, failing_since IS NOT NULL AS troubled FROM webhook_subscription
+    WHERE id = $1 AND deleted_at IS NULL AND paused_at IS NULL AND disabled_at IS NULL
+      AND (rest_until IS NULL OR rest_until <= now()) FOR UPDATE SKIP LOCKED`,
+  columns: {
+    id: "text",
+    projectId: "text",
+    url: "text",
+    version: "text",
+    filters: "jsonb",
+    secret: "text",
+    previousSecret: "text?",
+    previousUntil: "timestamptz?",
+    failures: "int4",
+    troubled: "bool",
+  },
+});
+export type Receiver = StatementRow<typeof LOCK>;
+
+/** What a copy took that is gone. It may have been sent, and is sent again with the same id. */
+const GIVE_BACK = statement({
+  name: "webhooks.give-back",
+  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = now(), claim = NULL, claimed_until = NULL
+    WHERE subscription_id = $1 AND claimed_until <= now()`,
+});
+
+/**
+ * Deliveries of a lane are with one copy at a time, in their order. Only the first thousand are looked at, so that a claim
+ * takes the same time however many wait.
+ */
+const TAKE = statement({
+  name: "webhooks.take",
+  text: `WITH busy AS (SELECT DISTINCT lane FROM webhook_delivery WHERE subscription_id = $1 AND claimed_until > now()),
+  due AS (SELECT id, lane, next_at, seq FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
+    ORDER BY next_at, seq LIMIT 1000),
+  chosen AS (SELECT id FROM due WHERE lane NOT IN (SELECT lane FROM busy) AND ($5::bool OR NOT EXISTS (SELECT 1 FROM busy))
+    ORDER BY next_at, seq LIMIT $2::int)
+  UPDATE webhook_delivery d SET state = 'sending', next_at = NULL, claim = $3,
+    claimed_until = now() + make_interval(secs => $4::float8 / 1000)
+  FROM chosen, webhook_event e WHERE d.id = chosen.id AND e.id = d.event_id
+  RETURNING d.id::text, d.seq::text, d.lane, d.kind, d.url, d.attempts, e.id AS "eventId", e.type, e.created_at AS "createdAt",
+    e.trigger_id AS "triggerId", e.trigger_slug AS "triggerSlug", e.toolkit_slug AS "toolkitSlug", e.user_id AS "userId",
+    e.account_id AS "accountId", e.auth_config_id AS "authConfigId"`,
+  columns: {
+    id: "text",
+    seq: "text",
+    lane: "text",
+    kind: "text",
+    url: "text?",
+    attempts: "int4",
+    eventId: "text",
+    type: "text",
+    createdAt: "timestamptz",
+    triggerId: "text?",
+    triggerSlug: "text?",
+    toolkitSlug: "text?",
+    userId: "text?",
+    accountId: "text?",
+    authConfigId: "text?",
+  },
+});
+export type Claimed = StatementRow<typeof TAKE>;
+
+export type Claim = { receiver: Receiver; deliveries: Claimed[] };
+
+/** Failures in a row after which a receiver gets one delivery at a time, with rests, until one succeeds. */
+export const UNWELL_FAILURES = 5;
+
+/**
+ * Takes up to `limit` deliveries of a subscription; undefined when it may get none now.
+ * @param name of the claim: only who knows it writes down what became of the deliveries
+ * @param holdMs how long nobody else may take them
+ */
+export const claimDeliveries = (
+  subscriptionId: string,
+  { limit, name, holdMs }: { limit: number; name: string; holdMs: number },
+): Promise<Claim | undefined> =>
+  db.$transaction(async (tx) => {
+    // A statement of its own: what follows must see what the last claim has written.
+    const [receiver] = await rowsIn(tx, LOCK, [subscriptionId]);
+    if (!receiver) return undefined;
+    await rowsIn(tx, GIVE_BACK, [subscriptionId]);
+    const well = receiver.failures < UNWELL_FAILURES;
+    const taken = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well]);
+    return { receiver, deliveries: taken.sort((a, b) => Number(a.seq) - Number(b.seq)) };
+  });
+
+const RELEASE = statement({
+  name: "webhooks.release",
+  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = now(), claim = NULL, claimed_until = NULL
+    WHERE claim = $1 AND id = ANY ($2::bigint[])`,
+});
+
+/** Gives back what was taken and not sent. */
+export const releaseDeliveries = async (name: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await rowsOf(RELEASE, [name, ids]);
+};
+
+const DUE = statement({
+  name: "webhooks.due",
+  text: `SELECT s.id FROM webhook_subscription s WHERE s.deleted_at IS NULL AND s.paused_at IS NULL AND s.disabled_at IS NULL
+    AND (s.rest_until IS NULL OR s.rest_until <= now()) AND NOT (s.id = ANY ($1::text[]))
+    AND (EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.next_at <= now())
+      OR EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.claimed_until <= now()))`,
+  columns: { id: "text" },
+});
+
+/** Subscriptions with deliveries that are due, but for those that are being worked at here. */
+export const findDueSubscriptions = async (busyHere: readonly string[]): Promise<string[]> =>
+  (await rowsOf(DUE, [busyHere])).map(({ id }) => id);

@@ -1,0 +1,136 @@
+/**
+ * Sends what is due to one receiver. Deliveries of a lane go one after another, lanes beside each other, each in one of the
+ * receiver's own slots: a receiver that is slow, or hangs, makes nobody else wait.
+ */
+import { newToken } from "@/lib/kernel/ids";
+import { freeSlot, tryTakeSlot, waitForSlot } from "@/lib/kernel/concurrency/slots";
+import { env } from "@/lib/kernel/process/env";
+import { background, log } from "@/lib/kernel/process/log";
+import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim";
+import { disableSubscription } from "./disable";
+import { deliver } from "./deliver";
+import { recordAttempts, recordFiltered, recordHealth, type Ended } from "./record-attempts";
+
+/** For all receivers of this copy of the app together, and for one. */
+const ROOM = { total: 256, share: 8 };
+const GATE = "webhook deliveries";
+/** Taken at a time; so many messages of a receiver are in memory at most, beside those in its slots. */
+const MOST_CLAIMED = 32;
+
+function inLanes(deliveries: readonly Claimed[]): Claimed[][] {
+  const lanes = new Map<string, Claimed[]>();
+  for (const delivery of deliveries) {
+    const known = lanes.get(delivery.lane);
+    if (known) known.push(delivery);
+    else lanes.set(delivery.lane, [delivery]);
+  }
+  return [...lanes.values()];
+}
+
+export class ReceiverWork {
+  private readonly claim = newToken("whc_");
+  /** Chains that have not ended, and those of them that wait for a slot. */
+  private running = 0;
+  private queued = 0;
+  private resting = false;
+  private signal: () => void = () => undefined;
+  private readonly ended: Ended[] = [];
+  private writing: Promise<void> | undefined;
+
+  constructor(
+    private readonly subscriptionId: string,
+    private readonly stopping: AbortSignal,
+  ) {}
+
+  /** There may be more to do. */
+  wake(): void {
+    this.signal();
+  }
+
+  /** Sends until nothing is due, or the receiver has to rest. */
+  async run(): Promise<void> {
+    for (;;) {
+      const changed = new Promise<void>((resolve) => {
+        this.signal = resolve;
+      });
+      const claimed = this.queued === 0 && !this.isOver() ? await this.take() : 0;
+      if (claimed === 0 && this.running === 0) return;
+      if (claimed === 0 || this.queued > 0) await changed;
+    }
+  }
+
+  private isOver(): boolean {
+    return this.resting || this.stopping.aborted;
+  }
+
+  private async take(): Promise<number> {
+    const holdMs = env().webhooks.timeoutMs * 2 + 2000;
+    const until = performance.now() + holdMs;
+    const taken = await claimDeliveries(this.subscriptionId, { limit: MOST_CLAIMED, name: this.claim, holdMs });
+    if (!taken) return 0;
+    for (const chain of inLanes(taken.deliveries)) void this.sendChain(taken.receiver, chain, until);
+    return taken.deliveries.length;
+  }
+
+  /** Sends the deliveries of one lane in their order. What cannot be sent in time is given back. */
+  private async sendChain(receiver: Receiver, chain: Claimed[], until: number): Promise<void> {
+    this.running++;
+    this.queued++;
+    try {
+      if (!tryTakeSlot(GATE, this.subscriptionId, ROOM)) await waitForSlot(GATE, this.subscriptionId, () => undefined);
+      this.queued--;
+      this.signal();
+      try {
+        for (let next = chain.shift(); next; next = chain.shift()) {
+          // One that begins now may take its whole time, and nobody else may take it meanwhile.
+          if (this.isOver() || performance.now() + env().webhooks.timeoutMs > until) {
+            await releaseDeliveries(
+              this.claim,
+              [next, ...chain].map(({ id }) => id),
+            );
+            break;
+          }
+          await this.sendOne(receiver, next);
+        }
+      } finally {
+        freeSlot(GATE, this.subscriptionId);
+      }
+      await this.writing;
+    } catch (error) {
+      // What is written nowhere is given back by itself, and sent again with the same id.
+      log.warn(background("webhooks"), "deliveries broke off; they are sent again", { error });
+    } finally {
+      this.running--;
+      this.signal();
+    }
+  }
+
+  private async sendOne(receiver: Receiver, delivery: Claimed): Promise<void> {
+    const outcome = await deliver(receiver, delivery);
+    if (outcome === "filtered") return recordFiltered(this.claim, delivery.id);
+    this.ended.push({ deliveryId: delivery.id, projectId: receiver.projectId, outcome });
+    this.writing ??= this.write();
+    // A replay goes elsewhere: it says nothing of this receiver.
+    if (delivery.url !== null || (outcome.delivered && !receiver.troubled)) return;
+    receiver.troubled = !outcome.delivered;
+    const { resting, tooLong } = await recordHealth(this.subscriptionId, outcome);
+    this.resting ||= resting;
+    if (tooLong) {
+      this.resting = true;
+      await disableSubscription(receiver.projectId, this.subscriptionId, "failed_for_days");
+    }
+  }
+
+  /** Writes all outcomes that are there; those that come meanwhile go with the next statement. */
+  private async write(): Promise<void> {
+    try {
+      // Outcomes of the same moment are written together.
+      await new Promise(setImmediate);
+      while (this.ended.length > 0) await recordAttempts(this.claim, this.ended.splice(0));
+    } catch (error) {
+      log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
+    } finally {
+      this.writing = undefined;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Delivers events in this process: it looks for receivers with deliveries that are due when an event is recorded anywhere,
+ * and every half second. Not by jobs of the queue (docs/decisions/0014).
+ */
+import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
+import { listen } from "@/lib/kernel/database/notify";
+import { onStop } from "@/lib/kernel/process/lifecycle";
+import { background, log } from "@/lib/kernel/process/log";
+import { EVENTS_CHANNEL } from "../events/record-event";
+import { findDueSubscriptions } from "./claim";
+import { setProjectFacts, type ProjectFacts } from "./project-facts";
+import { ReceiverWork } from "./receiver-work";
+
+const LOOK_MS = 500;
+
+class Deliveries {
+  private readonly works = new Map<string, ReceiverWork>();
+  private readonly ended = new Set<Promise<void>>();
+  private again = false;
+  private looking = false;
+
+  constructor(private readonly stopping: AbortSignal) {}
+
+  /** Finds receivers with something due; whoever asks meanwhile is answered by one further look. */
+  look(): void {
+    this.again = true;
+    for (const work of this.works.values()) work.wake();
+    if (!this.looking) void this.keepLooking();
+  }
+
+  private async keepLooking(): Promise<void> {
+    this.looking = true;
+    while (this.again && !this.stopping.aborted) {
+      this.again = false;
+      try {
+        for (const id of await findDueSubscriptions([...this.works.keys()])) this.begin(id);
+      } catch (error) {
+        // That the database is away is said by who watches it; the next look is soon.
+        if (!(error instanceof DatabaseUnavailable))
+          log.warn(background("webhooks"), "deliveries could not be looked for", { error });
+      }
+    }
+    this.looking = false;
+  }
+
+  private begin(id: string): void {
+    const work = new ReceiverWork(id, this.stopping);
+    this.works.set(id, work);
+    const ended = work
+      .run()
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable))
+          log.warn(background("webhooks"), "deliveries to a receiver broke off", { error });
+      })
+      .then(() => {
+        this.works.delete(id);
+        this.ended.delete(ended);
+      });
+    this.ended.add(ended);
+  }
+
+  /** Lets attempts end that have begun; what waits is given back. */
+  async stop(): Promise<void> {
+    for (const work of this.works.values()) work.wake();
+    await Promise.all(this.ended);
+  }
+}
+
+/** Starts to deliver; it ends with the process. */
+export function startDelivering(findProject: (projectId: string) => Promise<ProjectFacts>): void {
+  setProjectFacts(findProject);
+  const stopping = new AbortController();
+  const deliveries = new Deliveries(stopping.signal);
+  listen(EVENTS_CHANNEL, { message: () => deliveries.look(), missed: () => deliveries.look() });
+  const timer = setInterval(() => deliveries.look(), LOOK_MS).unref();
+  onStop("webhooks", () => {
+    clearInterval(timer);
+    stopping.abort();
+    return deliveries.stop();
+  });
+}

@@ -1,0 +1,29 @@
+/** Reads what events say; many at the same time with one statement. */
+import { batchReads } from "@/lib/kernel/concurrency/batch";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { openContent, type EventContent } from "./content";
+
+type Key = { projectId: string; eventId: string };
+
+const CONTENT = statement({
+  name: "webhooks.content",
+  text: `SELECT project_id || ' ' || id AS key, content FROM webhook_event
+    WHERE (project_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+  columns: { key: "text?", content: "text?" },
+});
+
+async function readMany(keys: readonly Key[]): Promise<(string | null)[]> {
+  const rows = await rowsOf(CONTENT, [keys.map(({ projectId }) => projectId), keys.map(({ eventId }) => eventId)]);
+  const found = new Map(rows.map(({ key, content }) => [key, content]));
+  return keys.map(toText).map((key) => found.get(key) ?? null);
+}
+
+const toText = ({ projectId, eventId }: Key): string => `${projectId} ${eventId}`;
+
+const read = batchReads(toText, async (key: Key) => (await readMany([key]))[0] ?? null, readMany);
+
+/** What an event says; undefined when it was taken away, or the project has no such event. */
+export async function readContent(projectId: string, eventId: string): Promise<EventContent | undefined> {
+  const sealed = await read({ projectId, eventId });
+  return sealed === null ? undefined : openContent(projectId, eventId, sealed);
+}

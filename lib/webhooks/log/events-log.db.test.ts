@@ -1,0 +1,142 @@
+/** The log of events over the API: found by what they are about, sent again, and nothing of another project. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { db } from "@/lib/kernel/database/db";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { routeTable } from "@/server-routes";
+import { createTestOwner } from "@/test/owners";
+import { startDelivering } from "../delivery/start";
+import { recordEvent } from "../events/record-event";
+import { dropPayloads, pruneEvents } from "./prune-events";
+
+const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
+const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+const within = { timeout: 30_000, interval: 20 };
+const got: { id: string; path: string }[] = [];
+const receiver = createServer((request, response) => {
+  got.push({ id: String(request.headers["webhook-id"]), path: request.url ?? "" });
+  request.resume().on("end", () => response.end("thank you"));
+});
+let key = "";
+let projectId = "";
+let subscription = "";
+const url = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await door.fetch(
+    new Request(`http://localhost:3000/api/v3/${path}`, {
+      method,
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+  return (await answer.json()) as T;
+}
+
+const record = (triggerId: string, userId: string) =>
+  db.$transaction((tx) =>
+    recordEvent(tx, projectId, {
+      type: "composio.trigger.message",
+      trigger: {
+        triggerSlug: "GITHUB_COMMIT_EVENT",
+        triggerId,
+        toolkitSlug: "github",
+        userId,
+        connectedAccountId: "ca_1",
+        authConfigId: "ac_1",
+      },
+      payload: { of: userId },
+    }),
+  );
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  ({ projectId } = await createTestOwner());
+  ({ key } = await createApiKey(projectId, { name: "one" }));
+  const made = await ask<{ id: string; secret: string }>("POST", "webhook_subscriptions", {
+    webhook_url: url("/hook"),
+    enabled_events: ["composio.trigger.message"],
+  });
+  expect(made.secret).toMatch(/^whsec_/);
+  subscription = made.id;
+  startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
+});
+afterAll(async () => {
+  await runStops(() => undefined);
+  receiver.close();
+});
+
+type Listed = { items: { id: string; deliveries: { state: string }[] }[]; total_items: number };
+const base = "internal/patchbay/events";
+
+it("finds events, shows their attempts, and sends them again to where they are wanted", async () => {
+  const { id } = await record("ti_1", "ann");
+  await record("ti_2", "bob");
+  await vi.waitFor(async () => {
+    const { items } = await ask<Listed>("GET", `${base}?state=delivered`);
+    expect(items).toHaveLength(2);
+  }, within);
+  const { items, total_items: total } = await ask<Listed>("GET", `${base}?user_id=ann&trigger_id=ti_1&search=commit`);
+  expect([items.map((one) => one.id), total]).toEqual([[id], 1]);
+  expect((await ask<Listed>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
+  expect(await ask("GET", `${base}/${id}`)).toMatchObject({
+    data: { of: "ann" },
+    deliveries: [
+      { subscription_id: subscription, state: "delivered", log: [{ status: 200, response_body: "thank you" }] },
+    ],
+  });
+  got.length = 0;
+  expect(await ask("POST", `${base}/${id}/resend`, {})).toEqual({ deliveries: 1 });
+  expect(await ask("POST", `${base}/resend`, { subscription_id: subscription, user_id: "bob" })).toEqual({
+    deliveries: 1,
+  });
+  const replay = { subscription_id: subscription, url: url("/other") };
+  expect(await ask("POST", `${base}/${id}/replay`, replay)).toEqual({ deliveries: 1 });
+  await vi.waitFor(() => expect(got).toHaveLength(3), within);
+  expect(
+    got
+      .filter((one) => one.id === id)
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(["/hook", "/other"]);
+  const away = await ask<{ error: { message: string } }>("POST", `${base}/${id}/replay`, {
+    ...replay,
+    url: "http://10.0.0.1/",
+  });
+  expect(away.error.message).toContain("PATCHBAY_WEBHOOK_ALLOW");
+});
+
+it("answers older clients in their form, page by page", async () => {
+  type Logs = { data: { entityId: string; meta: { triggerNanoId: string } }[]; nextCursor: string | null };
+  const first = await ask<Logs>("POST", "internal/trigger/logs", { limit: 1 });
+  const second = await ask<Logs>("POST", "internal/trigger/logs", { limit: 1, cursor: first.nextCursor });
+  expect([first, second].map(({ data }) => data[0]?.entityId)).toEqual(["bob", "ann"]);
+  expect(second.nextCursor).toBeNull();
+  const params = { search_params: [{ field: "trigger_id", operation: "==", value: "ti_1" }] };
+  expect((await ask<Logs>("POST", "internal/trigger/logs", params)).data.map(({ entityId }) => entityId)).toEqual([
+    "ann",
+  ]);
+});
+
+it("takes payloads away where the project keeps none, and old events where their time is over", async () => {
+  const rule = { projectId, days: 30, storesPayloads: false };
+  await db.webhookEvent.updateMany({ where: { projectId }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
+  await vi.waitFor(async () => {
+    expect(await db.webhookDelivery.count({ where: { projectId, endedAt: null } })).toBe(0);
+  }, within);
+  await dropPayloads([rule]);
+  const { items } = await ask<Listed>("GET", base);
+  const id = items[0]?.id ?? "";
+  expect(await ask("GET", `${base}/${id}`)).toMatchObject({ data: null });
+  expect(JSON.stringify(await ask("POST", `${base}/${id}/resend`, {}))).toContain("no longer stored");
+  await db.webhookEvent.updateMany({
+    where: { projectId },
+    data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
+  });
+  expect(await pruneEvents([rule])).toBeGreaterThanOrEqual(2);
+  expect((await ask<Listed>("GET", base)).items).toEqual([]);
+});

@@ -1,0 +1,38 @@
+/** Deletes old events as each project has set, and what events say where a project does not want it kept. */
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+
+/** The longest time for any project, also for projects that no longer exist, and for events that still wait. */
+const MAX_DAYS = 365;
+
+const OLD = batchDelete("webhook_event", "created_at < now() - make_interval(days => $1::int)");
+const OLD_OF_PROJECT = batchDelete(
+  "webhook_event",
+  `project_id = $1 AND created_at < now() - make_interval(days => $2::int)
+    AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.event_id = webhook_event.id AND d.state IN ('waiting', 'sending'))`,
+);
+
+const DROP = statement({
+  name: "webhooks.drop-payloads",
+  text: `UPDATE webhook_event SET content = NULL WHERE id IN (SELECT id FROM webhook_event e
+    WHERE e.project_id = ANY ($1::text[]) AND e.content IS NOT NULL AND e.created_at < now() - interval '1 minute'
+      AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.event_id = e.id AND d.state IN ('waiting', 'sending')) LIMIT 1000)
+    RETURNING id`,
+  columns: { id: "text" },
+});
+
+type Rule = { projectId: string; days: number; storesPayloads: boolean };
+
+/** Deletes events that are older than their project's days, with their deliveries. Returns how many. */
+export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
+  let total = await deleteInBatches(OLD, [MAX_DAYS]);
+  for (const { projectId, days } of rules) total += await deleteInBatches(OLD_OF_PROJECT, [projectId, days]);
+  return total;
+}
+
+/** Takes away what events say that nobody waits for any more, in projects that keep no payloads. */
+export async function dropPayloads(rules: readonly Rule[]): Promise<void> {
+  const projects = rules.filter(({ storesPayloads }) => !storesPayloads).map(({ projectId }) => projectId);
+  if (projects.length === 0) return;
+  while ((await rowsOf(DROP, [projects])).length === 1000);
+}

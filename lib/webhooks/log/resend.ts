@@ -1,0 +1,96 @@
+/** Sends events again. They keep their id, so that a receiver that has seen one knows it. */
+import { db } from "@/lib/kernel/database/db";
+import { notify } from "@/lib/kernel/database/notify";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { EVENTS_CHANNEL } from "../events/record-event";
+import { requireSubscription } from "../subscriptions/subscriptions";
+import { requireEvent, whereOf, type EventFilter } from "./find-events";
+
+/** For one request. */
+const MOST = 10_000;
+
+type Again = { event: { id: string; seq: bigint; lane: string }; subscriptionId: string };
+
+/** @throws ApiError Conflict for a subscription that gets nothing */
+async function assertEnabled(projectId: string, subscriptionId: string): Promise<void> {
+  const { disabledAt } = await requireSubscription(projectId, subscriptionId);
+  if (disabledAt)
+    throw new ApiError("Conflict", "The subscription is disabled, so nothing is sent to it.", {
+      suggestedFix: 'Enable it again first: PATCH it with {"enabled": true}.',
+    });
+}
+
+async function queue(
+  projectId: string,
+  kind: "resend" | "replay",
+  all: readonly Again[],
+  url?: string,
+): Promise<number> {
+  await db.$transaction(async (tx) => {
+    await tx.webhookDelivery.createMany({
+      data: all.map(({ event, subscriptionId }) => ({
+        projectId,
+        eventId: event.id,
+        subscriptionId,
+        seq: event.seq,
+        // In their order among themselves, beside what happens now.
+        lane: `${kind} ${event.lane}`,
+        kind,
+        ...(url !== undefined && { url }),
+      })),
+    });
+    await notify(tx, EVENTS_CHANNEL, `${projectId} `);
+  });
+  return all.length;
+}
+
+/** @throws ApiError Conflict for an event whose payload is no longer stored */
+async function requireStored(projectId: string, id: string) {
+  const event = await requireEvent(projectId, id);
+  if (event.content !== null) return event;
+  throw new ApiError("Conflict", "The payload of this event is no longer stored, so it cannot be sent again.");
+}
+
+/** Sends an event again: to one subscription, or to all that it was sent to and that are still there. */
+export async function resendEvent(projectId: string, id: string, only: string | undefined): Promise<number> {
+  const event = await requireStored(projectId, id);
+  if (only !== undefined) {
+    await assertEnabled(projectId, only);
+    return queue(projectId, "resend", [{ event, subscriptionId: only }]);
+  }
+  const were = [...new Set(event.deliveries.map(({ subscriptionId }) => subscriptionId))];
+  const there = await db.webhookSubscription.findMany({
+    where: { projectId, id: { in: were }, deletedAt: null, disabledAt: null },
+    select: { id: true },
+  });
+  return queue(
+    projectId,
+    "resend",
+    there.map(({ id: subscriptionId }) => ({ event, subscriptionId })),
+  );
+}
+
+/** Sends the events that fit a filter again to one subscription, oldest first. */
+export async function resendEvents(projectId: string, filter: EventFilter, subscriptionId: string): Promise<number> {
+  await assertEnabled(projectId, subscriptionId);
+  const events = await db.webhookEvent.findMany({
+    where: { ...whereOf(projectId, filter), content: { not: null } },
+    orderBy: { seq: "asc" },
+    take: MOST,
+    select: { id: true, seq: true, lane: true },
+  });
+  return queue(
+    projectId,
+    "resend",
+    events.map((event) => ({ event, subscriptionId })),
+  );
+}
+
+/** Sends an event to another address, in the form and with the secret of a subscription. */
+export async function replayEvent(projectId: string, id: string, subscriptionId: string, url: string): Promise<number> {
+  assertReachable(url, "url", "webhooks");
+  await assertEnabled(projectId, subscriptionId);
+  const event = await requireStored(projectId, id);
+  return queue(projectId, "replay", [{ event, subscriptionId }], url);
+}

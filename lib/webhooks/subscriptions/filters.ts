@@ -1,0 +1,50 @@
+/** Filters of a subscription: which events it gets, by what stands in them. Pure, and bounded by the contract. */
+
+export const OPERATORS = ["equals", "not_equals", "contains", "not_contains", "exists", "not_exists"] as const;
+
+export type EventFilter = {
+  /** A path into the V3 message with dots between names: `data.issue.state`, `metadata.trigger_slug`. */
+  path: string;
+  operator: (typeof OPERATORS)[number];
+  value?: string | number | boolean | null | undefined;
+};
+
+/** What stands at a path. Only own fields count, so that no path leads out of the message. */
+function valueAt(message: unknown, path: string): unknown {
+  let at = message;
+  for (const name of path.split(".")) {
+    if (at === null || typeof at !== "object" || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  return at;
+}
+
+const same = (found: unknown, wanted: EventFilter["value"]): boolean =>
+  found === wanted || (found !== undefined && found !== null && typeof found !== "object" && String(found) === wanted);
+
+function contains(found: unknown, wanted: EventFilter["value"]): boolean {
+  if (Array.isArray(found)) return found.some((one) => same(one, wanted));
+  return typeof found === "string" && found.toLowerCase().includes(String(wanted).toLowerCase());
+}
+
+function fits(message: unknown, { path, operator, value }: EventFilter): boolean {
+  const found = valueAt(message, path);
+  switch (operator) {
+    case "equals":
+      return same(found, value);
+    case "not_equals":
+      return !same(found, value);
+    case "contains":
+      return contains(found, value);
+    case "not_contains":
+      return !contains(found, value);
+    case "exists":
+      return found !== undefined;
+    case "not_exists":
+      return found === undefined;
+  }
+}
+
+/** Whether a message fits every filter. */
+export const fitsAll = (message: unknown, filters: readonly EventFilter[]): boolean =>
+  filters.every((filter) => fits(message, filter));

@@ -1,0 +1,226 @@
+/** Webhook subscriptions: who gets a project's events. Their secrets are sealed. */
+import { ApiError } from "@/lib/kernel/errors";
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { notify } from "@/lib/kernel/database/notify";
+import { newId } from "@/lib/kernel/ids";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { now } from "@/lib/kernel/time/clock";
+import { EVENTS_CHANNEL } from "../events/record-event";
+import { EVENT_TYPES, isEventType, type WebhookVersion } from "../event-types";
+import type { EventFilter } from "./filters";
+import { newSecret, openSecrets, sealPreviousSecret, sealSecret } from "./secrets";
+
+export type Subscription = {
+  id: string;
+  url: string;
+  version: WebhookVersion;
+  enabledEvents: string[];
+  filters: EventFilter[];
+  secret: string;
+  previousUntil: Date | null;
+  pausedAt: Date | null;
+  disabledAt: Date | null;
+  disabledReason: string | null;
+  failingSince: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** More than this no project needs, and each event looks at all of them. */
+const MOST_SUBSCRIPTIONS = 50;
+/** How long the secret before the last rotation signs too. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+type Row = Prisma.WebhookSubscriptionGetPayload<object>;
+
+const toSubscription = (row: Row): Subscription => ({
+  id: row.id,
+  url: row.url,
+  version: row.version as WebhookVersion,
+  enabledEvents: row.enabledEvents,
+  filters: row.filters as EventFilter[],
+  secret: openSecrets(row).current,
+  previousUntil: row.previousUntil && row.previousUntil > now() ? row.previousUntil : null,
+  pausedAt: row.pausedAt,
+  disabledAt: row.disabledAt,
+  disabledReason: row.disabledReason,
+  failingSince: row.failingSince,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+const missing = (id: string): ApiError =>
+  new ApiError("NotFound", `The project has no webhook subscription ${id}.`, {
+    suggestedFix: "List the subscriptions with GET /api/v3/webhook_subscriptions.",
+  });
+
+type Settings = {
+  url?: string | undefined;
+  enabledEvents?: string[] | undefined;
+  version?: WebhookVersion | undefined;
+  filters?: EventFilter[] | undefined;
+};
+
+/** @throws ApiError BadRequest for kinds of events that are unknown, or that the version cannot say */
+function assertEvents(enabledEvents: readonly string[], version: WebhookVersion): void {
+  for (const type of enabledEvents) {
+    if (!isEventType(type))
+      throw new ApiError("BadRequest", `enabled_events: there are no events of the kind ${type}.`, {
+        suggestedFix: `Use some of: ${Object.keys(EVENT_TYPES).join(", ")}.`,
+      });
+    const versions: readonly string[] = EVENT_TYPES[type].versions;
+    if (!versions.includes(version))
+      throw new ApiError("BadRequest", `enabled_events: ${type} is sent in the form ${versions.join(", ")} only.`, {
+        suggestedFix: "Create the subscription with version V3, or leave this kind out.",
+      });
+  }
+}
+
+/** @throws ApiError BadRequest for an address that nothing is sent to */
+function assertUrl(url: string): void {
+  assertReachable(url, "webhook_url", "webhooks");
+}
+
+const own = (projectId: string, id: string) => ({ projectId, id, deletedAt: null });
+
+async function requireRow(on: Pick<Db, "webhookSubscription">, projectId: string, id: string): Promise<Row> {
+  const row = await on.webhookSubscription.findFirst({ where: own(projectId, id) });
+  if (!row) throw missing(id);
+  return row;
+}
+
+/** @throws ApiError NotFound */
+export const requireSubscription = async (projectId: string, id: string): Promise<Subscription> =>
+  toSubscription(await requireRow(db, projectId, id));
+
+/** Creates a subscription with a new secret. */
+export async function createSubscription(
+  projectId: string,
+  {
+    url,
+    enabledEvents,
+    version,
+    filters,
+  }: Settings & { url: string; enabledEvents: string[]; version: WebhookVersion },
+): Promise<Subscription> {
+  assertUrl(url);
+  assertEvents(enabledEvents, version);
+  const id = newId("webhookSubscription");
+  return db.$transaction(async (tx) => {
+    // Of two requests at the same time one waits for the other, so that both together keep to the limit.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`webhooks ${projectId}`}))`;
+    if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) >= MOST_SUBSCRIPTIONS)
+      throw new ApiError(
+        "Conflict",
+        `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the most.`,
+        {
+          suggestedFix: "Delete one that is not needed.",
+        },
+      );
+    const row = await tx.webhookSubscription.create({
+      data: {
+        id,
+        projectId,
+        url,
+        version,
+        enabledEvents: [...new Set(enabledEvents)],
+        filters: filters ?? [],
+        secret: sealSecret(projectId, id, newSecret()),
+      },
+    });
+    return toSubscription(row);
+  });
+}
+
+export type Change = Settings & { paused?: boolean | undefined; enabled?: true | undefined };
+
+const changed = (row: Row, { url, enabledEvents, version, filters, paused, enabled }: Change) => ({
+  ...(url !== undefined && { url }),
+  ...(enabledEvents && { enabledEvents: [...new Set(enabledEvents)] }),
+  ...(version && { version }),
+  ...(filters && { filters }),
+  ...(paused !== undefined && { pausedAt: paused ? (row.pausedAt ?? now()) : null }),
+  ...(enabled && { disabledAt: null, disabledReason: null }),
+  // Whoever gives another address, or says that it works again, is not made to wait for the failures of before.
+  ...((url !== undefined || enabled) && { failures: 0, failingSince: null, restUntil: null }),
+});
+
+/** Changes a subscription. What is left out stays. */
+export function updateSubscription(projectId: string, id: string, change: Change): Promise<Subscription> {
+  if (change.url !== undefined) assertUrl(change.url);
+  return db.$transaction(async (tx) => {
+    const row = await requireRow(tx, projectId, id);
+    const version = change.version ?? (row.version as WebhookVersion);
+    assertEvents(change.enabledEvents ?? row.enabledEvents, version);
+    const data = { ...changed(row, change), updatedAt: now() };
+    const after = await tx.webhookSubscription.update({ where: own(projectId, id), data });
+    await notify(tx, EVENTS_CHANNEL, `${projectId} `);
+    return toSubscription(after);
+  });
+}
+
+/** Deletes a subscription; its deliveries stay in the log, and those that wait are given up. */
+export async function deleteSubscription(projectId: string, id: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const data = { deletedAt: now(), secret: "", previousSecret: null, previousUntil: null };
+    const { count } = await tx.webhookSubscription.updateMany({ where: own(projectId, id), data });
+    if (count === 0) throw missing(id);
+    await tx.webhookDelivery.updateMany({
+      where: { projectId, subscriptionId: id, state: "waiting" },
+      data: { state: "dead", nextAt: null, endedAt: now() },
+    });
+  });
+}
+
+/** Replaces the secret. The one before signs too for a day; one that still did so ends. */
+export function rotateSecret(projectId: string, id: string): Promise<Subscription> {
+  return db.$transaction(async (tx) => {
+    // Two rotations at the same time: each must put away what the other has made.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`webhook secret ${id}`}))`;
+    const row = await requireRow(tx, projectId, id);
+    const after = await tx.webhookSubscription.update({
+      where: own(projectId, id),
+      data: {
+        secret: sealSecret(projectId, id, newSecret()),
+        previousSecret: sealPreviousSecret(projectId, id, openSecrets(row).current),
+        previousUntil: new Date(now().getTime() + OVERLAP_MS),
+        updatedAt: now(),
+      },
+    });
+    return toSubscription(after);
+  });
+}
+
+/** Ends the secret before the last rotation at once: for one that others have seen. */
+export function endPreviousSecret(projectId: string, id: string): Promise<Subscription> {
+  return db.$transaction(async (tx) => {
+    await requireRow(tx, projectId, id);
+    const data = { previousSecret: null, previousUntil: null, updatedAt: now() };
+    return toSubscription(await tx.webhookSubscription.update({ where: own(projectId, id), data }));
+  });
+}
+
+/** A page of the project's subscriptions, oldest first. */
+export async function listSubscriptions(
+  projectId: string,
+  { limit, cursor: text }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Subscription>> {
+  const cursor = readCursor(text);
+  const where = { projectId, deletedAt: null };
+  const after = cursor && {
+    OR: [{ createdAt: { gt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { gt: cursor.id } }],
+  };
+  const [rows, total] = await Promise.all([
+    db.webhookSubscription.findMany({
+      where: { ...where, ...after },
+      orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      take: limit + 1,
+    }),
+    db.webhookSubscription.count({ where }),
+  ]);
+  return toPage(rows.map(toSubscription), total, limit, cursor, (row) => ({
+    at: row.createdAt.toISOString(),
+    id: row.id,
+  }));
+}
