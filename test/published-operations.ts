@@ -3,6 +3,7 @@ import { publishedConnections } from "./published-connections";
 import { publishedMcpFilesAndLogs } from "./published-mcp";
 import { publishedSessions } from "./published-sessions";
 import { publishedTriggers } from "./published-triggers";
+import { publishedWebhooks } from "./published-webhooks";
 
 export type PublishedOperation = {
   id: string;
@@ -22,6 +23,7 @@ export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedMcpFilesAndLogs,
   ...publishedSessions,
   ...publishedTriggers,
+  ...publishedWebhooks,
   {
     id: "getOrgProjectConfig",
     method: "GET",

@@ -10,6 +10,7 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { setLanguageModel } from "@/lib/llm/project-model";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
@@ -189,6 +190,11 @@ export async function newTenant(mark: string): Promise<Tenant> {
   const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
+  });
+  await setLanguageModel(projectId, {
+    base_url: `https://${mark}.example.com/v1`,
+    model: `${mark} model`,
+    api_key: `${mark}-model-key`,
   });
   const { trigger, webhookEndpoint } = await storeTrigger(projectId, { account, config, user });
   const LOOPBACK = { slug: "LOOPBACK_READ", toolkitSlug: "loopback" };
