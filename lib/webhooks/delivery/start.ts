@@ -1,6 +1,6 @@
 /**
  * Delivers events in this process: it looks for receivers with deliveries that are due when an event is recorded anywhere,
- * and every half second. Not by jobs of the queue (docs/decisions/0014).
+ * and every half second. Not by jobs of the queue (docs/decisions/0016).
  */
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
