@@ -35,15 +35,17 @@ export function FormSection({ title, help, errors = [], children }: FormSectionP
 export function FieldErrors({ errors }: { errors: readonly PathError[] }) {
   if (errors.length === 0) return null;
   return (
-    <ul role="alert" className="space-y-1 text-xs text-danger">
-      {errors.map(({ path, text }) => (
-        <li key={`${path} ${text}`} className="flex items-start gap-1.5">
-          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">
-            <code className="font-mono">{path}</code>: {text}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className="space-y-1 text-xs text-danger">
+        {errors.map(({ path, text }) => (
+          <li key={`${path} ${text}`} className="flex items-start gap-1.5">
+            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">
+              <code className="font-mono">{path}</code>: {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
