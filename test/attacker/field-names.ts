@@ -1,0 +1,109 @@
+/** What each name of a parameter or a field names: a thing of a tenant, or nothing. */
+import type { Kind } from "./tenants";
+
+/** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
+export const PLAIN = new Set(
+  `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
+  base_url body callback_url category client_id client_secret content_type custom_description custom_tools
+  deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format from given_fields in key kind language limit
+  log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
+  oauth_redirect_uri redirectUri toolkit_versions_as_of
+  opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
+  redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
+  api_key tags task
+  decision reason rule
+  default description disable enable extends_toolkit known_fields link_url_overwrite model mount_relative_path
+  mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
+  path time trigger_id trigger_slug
+  text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
+  trigger_names triggerNames
+  tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
+);
+
+/** What a parameter of a path names, by the segment before it; null for what is everybody's. */
+export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
+  auth_configs: "config",
+  connected_accounts: "account",
+  connectedAccounts: "account",
+  api_keys: "key",
+  managed_apps: "app",
+  users: "user",
+  tool_execution: "log",
+  log: "log",
+  revocations: "revocation",
+  wrong_results: "wrongResult",
+  recipes: "recipe",
+  session: "agentSession",
+  sessions: "agentSession",
+  calls: "log",
+  session_configs: "savedConfig",
+  manage: "trigger",
+  webhook_endpoints: "webhookEndpoint",
+  triggers_types: null,
+  trigger_instances: null,
+  webhook_ingress: null,
+  approvals: "approval",
+  approval_rules: null,
+  webhook_subscriptions: "webhook",
+  events: "event",
+  mounts: null,
+  mcp: "server",
+  servers: "server",
+  instances: "user",
+  toolkits: null,
+  tools: null,
+  execute: null,
+  app: null,
+  logos: null,
+  connect: null,
+  files: null,
+  "{ticket}": null,
+};
+
+/** What a field of a query or body names. */
+export const BY_NAME: Readonly<Record<string, Kind>> = {
+  auth_config_id: "config",
+  auth_config_ids: "config",
+  connected_account_id: "account",
+  connected_account_ids: "account",
+  user_id: "user",
+  user_ids: "user",
+  entity_id: "user",
+  allowed_user_ids: "user",
+  not_allowed_user_ids: "user",
+  mcp_server_id: "server",
+  session_uri: "callback",
+  session_config_id: "savedConfig",
+  session_id: "agentSession",
+  account: "account",
+  search: "user",
+  trigger_ids: "trigger",
+  triggerIds: "trigger",
+  connectedAuthId: "account",
+  connectedAccountIds: "account",
+  authConfigIds: "config",
+  deprecatedConnectedAccountUuids: "account",
+  deprecatedAuthConfigUuids: "config",
+  subscription_id: "webhook",
+  integrationId: "config",
+  entityId: "user",
+  userId: "user",
+};
+
+/** Fields whose meaning is told by another one beside them: each choice of that one, with what it names. */
+export const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | null>>>> = {
+  "logs.createToolExecution": {
+    tool_slug: null,
+    toolkit_slug: null,
+    status: null,
+    session_id: null,
+    sandbox_id: null,
+    request_id: null,
+    connected_account_id: "account",
+    auth_config_id: "config",
+    user_id: "user",
+    log_id: "log",
+    trigger_id: null,
+    trigger_name: null,
+  },
+};
