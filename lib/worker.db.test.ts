@@ -22,6 +22,8 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
     async () =>
       expect((await known()).sort()).toEqual([
         "access.prune",
+        "approvals.prune",
+        "approvals.tend",
         "connected-accounts.continue-revocations",
         "connected-accounts.expire",
         "connected-accounts.prune-revocations",
@@ -31,6 +33,10 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "logs.prune",
         "rate-limit.prune",
         "tool-router.prune",
+        "triggers.follow-accounts",
+        "triggers.restart-overdue",
+        "webhooks.drop-payloads",
+        "webhooks.prune",
       ]),
     { timeout: 20_000, interval: 50 },
   );

@@ -42,6 +42,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   triggers_types: null,
   trigger_instances: null,
   webhook_ingress: null,
+  "{toolkit}": "webhookEndpoint",
   approvals: "approval",
   approval_rules: null,
   webhook_subscriptions: "webhook",
