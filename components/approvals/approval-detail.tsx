@@ -113,7 +113,7 @@ const factsOf = (one: Approval): Definition[] => [
 ];
 
 function Loaded({ approval }: { approval: Approval }) {
-  const may = useMay("tool_execution:write");
+  const may = useMay("sessions:write");
   return (
     <>
       <PageHeader

@@ -116,7 +116,7 @@ export const approvalsApi = {
     own: true,
     tag,
     auth: "session",
-    permission: "tool_execution:write",
+    permission: "sessions:write",
     audit: "approval.decide",
     summary: "Allow or deny a call that waits",
     description:
