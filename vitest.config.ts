@@ -1,4 +1,5 @@
 /** Two projects: `unit` needs nothing but the code, `integration` runs on a throw-away PostgreSQL. */
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -11,6 +12,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // Two also on two cores: tests of the database wait for it half of their time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

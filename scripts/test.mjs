@@ -75,7 +75,7 @@ function unitAndIntegration() {
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
     report,
     counts: countVitest,
-    timeoutMs: 22 * MINUTE,
+    timeoutMs: 26 * MINUTE,
   });
 }
 
