@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
+import { now } from "@/lib/kernel/time/clock";
 import { fingerprintOf, openState, sealState, type RequestState } from "@/lib/tool-router/approvals/request-state";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
@@ -67,7 +68,7 @@ async function metaInSession(
     ...answer,
     ...told,
     result_type: "input_required",
-    request_state: sealState(session, { batch, print, calls }),
+    request_state: sealState(session, { batch, since: repeated?.state.since ?? now().getTime(), print, calls }),
   };
 }
 

@@ -21,7 +21,8 @@ const Args = z.looseObject({
  * repeats the whole after a decision.
  */
 async function batchOf({ caller, session, facts, repeated }: MetaCall): Promise<string | undefined> {
-  const known = facts.idempotencyKey ?? repeated?.state.batch;
+  // The state first: a repeated request may have a key of its own, under which all of them would run again.
+  const known = repeated?.state.batch ?? facts.idempotencyKey;
   if (known !== undefined) return known;
   return asksAnything(session, await policyOf(caller.projectId)) ? newToken("batch_") : undefined;
 }

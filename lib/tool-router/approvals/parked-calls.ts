@@ -8,6 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { Session } from "../sessions/session";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
+import { announcePolicy, forgetPolicy } from "./policy";
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type Decision = (typeof DECISIONS)[number];
@@ -79,9 +80,18 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
   const sealed = sealJson(given.call, { projectId, rowId: id, column: "call" });
   const names = [id, projectId, sessionId, session.userId, tool.slug, tool.toolkitSlug];
   const about = [given.fingerprint, openKey, given.keyed, asked.rule, asked.once];
-  await db.$transaction((tx) =>
-    changeIn(tx, PARK, [...names, ...about, account?.id ?? null, account?.rule ?? null, sealed, given.lifeSeconds]),
-  );
+  await db.$transaction(async (tx) => {
+    await changeIn(tx, PARK, [
+      ...names,
+      ...about,
+      account?.id ?? null,
+      account?.rule ?? null,
+      sealed,
+      given.lifeSeconds,
+    ]);
+    await announcePolicy(tx, projectId);
+  });
+  forgetPolicy(projectId);
   const row = await findOpenCall(projectId, sessionId, openKey);
   if (row) return row;
   throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has ended already.", {

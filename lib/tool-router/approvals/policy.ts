@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { now } from "@/lib/kernel/time/clock";
 import type { DEFAULTS, TOOL_RULES } from "./contract";
 
 export type ToolRule = (typeof TOOL_RULES)[number];
@@ -15,12 +16,17 @@ export type Policy = {
   lifeSeconds: number;
   /** By the slug of the tool or the toolkit. */
   rules: ReadonlyMap<string, RuleOf>;
+  /**
+   * Whether a call of the project was held of late that an equal one would find. It counts also where nobody wants to be asked
+   * any more: else a call that waits, or was allowed, would run a second time when its client repeats it.
+   */
+  hasHeld: boolean;
 };
 
 export const LIFE_SECONDS = 600;
 /** So many rules a project may have. */
 export const MOST_RULES = 2_000;
-export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map() };
+export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map(), hasHeld: false };
 
 const CHANNEL = "patchbay_approvals";
 /** Changes are told at once; this limits the harm if their connection dies silently. */
@@ -53,10 +59,21 @@ export function forgetPolicy(projectId: string): void {
   held.cache.delete(projectId);
 }
 
+/** Longer than a call is found again: it waits for a day at most, may take most of another, and its result waits for one. */
+const HELD_MS = 3 * 24 * 3_600_000;
+
+const findHeld = (projectId: string) =>
+  db.parkedCall.findFirst({
+    where: { projectId, createdAt: { gt: new Date(now().getTime() - HELD_MS) }, openKey: { not: null } },
+    select: { id: true },
+    orderBy: { createdAt: "desc" },
+  });
+
 async function readPolicy(projectId: string): Promise<Policy> {
-  const [row, rules] = await Promise.all([
+  const [row, rules, held] = await Promise.all([
     db.approvalPolicy.findUnique({ where: { projectId } }),
     db.approvalRule.findMany({ where: { projectId }, take: MOST_RULES }),
+    findHeld(projectId),
   ]);
   return {
     default: (row?.default as Default | undefined) ?? NO_POLICY.default,
@@ -64,6 +81,7 @@ async function readPolicy(projectId: string): Promise<Policy> {
     rules: new Map(
       rules.map(({ subject, rule, toolkitSlug }) => [subject, { rule: rule as ToolRule, toolkitSlug }] as const),
     ),
+    hasHeld: held !== null,
   };
 }
 

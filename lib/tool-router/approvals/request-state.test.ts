@@ -14,7 +14,7 @@ const opens =
 it("opens what was sealed, also where the client has written the fields in another order", () => {
   expect(opens(sealed)()).toEqual(state);
   expect(fingerprintOf(["MAIL_SEND", { cc: ["eva"], to: "ada" }, null, 0])).toBe(print);
-  const batch = { batch: "batch_x", print, calls: { "0": "apr_one" } };
+  const batch = { batch: "batch_x", since: Date.now(), print, calls: { "0": "apr_one" } };
   expect(openState(session, sealState(session, batch), print)).toEqual(batch);
 });
 
@@ -32,6 +32,13 @@ it("400: of another session or project, with another tool, other arguments, anot
     ["MAIL_SEND", { to: "ada", cc: ["eva"] }, null, 1],
   ])
     expect(opens(sealed, session, fingerprintOf(other))).toThrow(/belongs to another call/);
+});
+
+it("400: several calls of long ago: what was executed then is not remembered any more", () => {
+  const since = Date.now() - 23 * 3_600_000;
+  const batch = { batch: "batch_x", print, calls: { "0": "apr_one" } };
+  expect(opens(sealState(session, { ...batch, since: since + 60_000 }))()).toMatchObject(batch);
+  expect(opens(sealState(session, { ...batch, since: since - 1 }))).toThrow(/older than 23 hours/);
 });
 
 it("400: changed anywhere, cut, empty, and of another form", () => {

@@ -7,17 +7,24 @@ import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../sessions/session";
 
 type Bound = Pick<Session, "id" | "projectId">;
 
-/** One call; or several of one request, by their places in it, and the name under which all others of it were executed. */
+/**
+ * One call; or several of one request, by their places in it, and the name under which all others of it were executed, since
+ * when (in ms).
+ */
 const State = z.union([
   z.object({ call: z.string(), print: z.string() }),
-  z.object({ batch: z.string(), print: z.string(), calls: z.record(z.string(), z.string()) }),
+  z.object({ batch: z.string(), since: z.number(), print: z.string(), calls: z.record(z.string(), z.string()) }),
 ]);
 export type RequestState = z.infer<typeof State>;
 export type BatchState = Extract<RequestState, { batch: string }>;
+
+/** Names of executions are kept for a day: after that, a repeated request would execute its other calls again. */
+const BATCH_HOURS = 23;
 
 /** JSON with sorted fields: a client may write them in another order when it repeats a call. */
 const canonical = (value: unknown): string =>
@@ -40,6 +47,13 @@ const foreign = (why: string) =>
     headers: { "x-should-retry": "false" },
   });
 
+const tooOld = () =>
+  new ApiError("BadRequest", `The request_state is older than ${BATCH_HOURS} hours.`, {
+    errors: [`request_state: is older than ${BATCH_HOURS} hours`],
+    suggestedFix: "Nothing was executed. Send the calls that are still to be done as a new request.",
+    headers: { "x-should-retry": "false" },
+  });
+
 function opened(session: Bound, text: string): RequestState | null {
   try {
     return State.safeParse(openJson(text, placeOf(session))).data ?? null;
@@ -50,11 +64,12 @@ function opened(session: Bound, text: string): RequestState | null {
 
 /**
  * Opens a state that was made for this session and this call.
- * @throws ApiError BadRequest for any other text, and for a state of another call
+ * @throws ApiError BadRequest for any other text, for a state of another call, and for several calls of long ago
  */
 export function openState(session: Bound, text: string, fingerprint: string): RequestState {
   const state = opened(session, text);
   if (!state) throw foreign("is none that this session gave");
   if (state.print !== fingerprint) throw foreign("belongs to another call: the tool or its arguments are others");
+  if ("batch" in state && now().getTime() - state.since > BATCH_HOURS * 3_600_000) throw tooOld();
   return state;
 }

@@ -11,7 +11,7 @@ import { proxyRefusalOf, refusalOf } from "./rules";
 type Judged = Pick<CatalogueTool, "slug" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
-/** `plain`: nobody ever said that somebody is to be asked, so no such call can wait. */
+/** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */
 export type Judgement =
   | { kind: "runs"; plain: boolean }
   | { kind: "denied"; rule: string }
@@ -40,12 +40,13 @@ const byDefault = (usual: Policy["default"], where: string, plain: boolean): Jud
     ? { kind: "runs", plain }
     : { kind: "asks", rule: `${where} says ${usual}`, once: usual === "ask_once_per_session" };
 
-/** Whether any call of the session may have to wait. */
+/** Whether any call of the session may have to wait, or may be one that was held. */
 export const asksAnything = ({ config }: Ruled, policy: Policy): boolean =>
   config.require_approval !== undefined ||
   config.experimental.permissions !== undefined ||
   policy.default !== "allow_all" ||
-  policy.rules.size > 0;
+  policy.rules.size > 0 ||
+  policy.hasHeld;
 
 /** How a call of a tool is to be treated. A tool outside the session's rules is denied. */
 export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgement {

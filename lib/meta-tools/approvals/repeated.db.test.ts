@@ -1,0 +1,76 @@
+/** Calls that are repeated after somebody decided are not executed a second time, whatever has changed meanwhile. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  answering,
+  APPROVE,
+  ASKING,
+  decide,
+  execute,
+  idOf,
+  installDesk,
+  openOffice,
+  sessionOf,
+  startDesk,
+  type Office,
+} from "@/test/approvals";
+import type { Provider } from "@/test/loopback-provider";
+import { carryOutJob } from "./carry-out";
+
+let provider: Provider;
+let office: Office;
+beforeAll(async () => {
+  provider = await startDesk();
+  await installDesk();
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  office = await openOffice(provider);
+  provider.seen.length = 0;
+});
+
+it("a new Idempotency-Key for each request: what need not wait is executed once all the same", async () => {
+  const session = await sessionOf(office, { require_approval: { tools: { desk: ["DESK_WRITE"] } } });
+  const tools = ["DESK_CLOSE", "DESK_WRITE"].map((slug) => ({ tool_slug: slug, arguments: { title: "t" } }));
+  const multi = (name: string, more: object) =>
+    office.client(
+      "POST",
+      `/tool_router/session/${session}/execute_meta`,
+      { slug: "COMPOSIO_MULTI_EXECUTE_TOOL", arguments: { tools, sync_response_to_workbench: false }, ...more },
+      { "idempotency-key": `${name} of ${session}` },
+    );
+  const { body } = await multi("first", {});
+  expect(provider.seen).toHaveLength(1);
+  const whole = await multi("second", answering(body, APPROVE));
+  expect(whole.body).toMatchObject({ result_type: "completed", data: { success_count: 2 } });
+  expect(provider.seen).toHaveLength(2);
+});
+
+const LOOSENED: [string, object, (session: string) => Promise<unknown>][] = [
+  [
+    "the project wants nobody to be asked any more",
+    {},
+    () => office.person("PATCH", "/internal/patchbay/approval_policy", { default: "allow_all" }),
+  ],
+  [
+    "the session wants nobody to be asked any more",
+    ASKING,
+    (session) => office.client("PATCH", `/tool_router/session/${session}`, { experimental: null }),
+  ],
+];
+it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (_, settings, loosen) => {
+  if (settings !== ASKING)
+    await office.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
+  const session = await sessionOf(office, settings);
+  const id = idOf((await execute(office, session, "t")).body);
+  await decide(office, id, "once");
+  await carryOutJob(async () => ({ storePayloads: true }))(
+    { projectId: office.projectId, id },
+    { requestId: "req_job" },
+  );
+  expect((await loosen(session)) as object).toMatchObject({ status: 200 });
+  expect((await execute(office, session, "t")).body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+  expect(provider.seen).toHaveLength(1);
+  // The next one like it is another call, which nobody is asked about.
+  expect((await execute(office, session, "t")).body.result_type).toBe("completed");
+  expect(provider.seen).toHaveLength(2);
+});
