@@ -95,6 +95,18 @@ it("hands the model a refusal of the session's rules, and reaches no app", async
   expect(provider.seen).toHaveLength(0);
 });
 
+it("leaves in the audit trail what an agent changes", async () => {
+  const rename = { toolkits: [{ name: "loopback", action: "rename", alias: "work" }] };
+  mock.on(
+    { hasToolResult: false },
+    { toolCalls: [{ name: "COMPOSIO_MANAGE_CONNECTIONS", arguments: JSON.stringify(rename) }] },
+  );
+  mock.on({ hasToolResult: true }, { content: "Renamed." });
+  await (await ask({})).text();
+  const changes = await db.auditEvent.findMany({ where: { projectId, action: "connected_account.update" } });
+  expect(changes).toMatchObject([{ outcome: "done", actorKind: "apiKey" }]);
+});
+
 it("ends when whoever watches leaves: the call under way is given up, and the model is asked nothing more", async () => {
   mock.on({ model: "a-model" }, execute);
   let gone = false;

@@ -61,7 +61,7 @@ async function requireModel(projectId: string): Promise<LanguageModel> {
   });
 }
 
-type Facts = Pick<ExecutionFacts, "source" | "requestId" | "versions">;
+type Facts = Pick<ExecutionFacts, "source" | "requestId" | "versions" | "audit">;
 
 /** Works until the task is done, a limit is reached or `signal` aborts; never rejects. Its place is kept until then. */
 type ReadyAgent = (work: { send: Agent["send"]; signal: AbortSignal }) => Promise<void>;

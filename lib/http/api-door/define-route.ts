@@ -175,7 +175,7 @@ export function defineRawRoute<O extends Operation>(
   handle: (
     request: Request,
     caller: CallerOf<O["auth"]>,
-    input: { params: Record<string, string>; url: URL; requestId: string },
+    input: { params: Record<string, string>; url: URL; requestId: string; audit: RecordChange },
   ) => Promise<Response>,
 ): Route {
   const route = async (request: Request, context: RouteContext) => {
@@ -183,10 +183,11 @@ export function defineRawRoute<O extends Operation>(
     try {
       const { caller, limitHeaders } = await admit(op, request);
       const given = await context.params;
-      const response = await audited({ op, request, caller, requestId, params: given }, async () => {
+      const call = { op, request, caller, requestId, params: given };
+      const response = await audited(call, async () => {
         await authorize(caller, op.permission);
         const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
-        return handle(request, caller, { params, url: new URL(request.url), requestId });
+        return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });
       response.headers.set("x-request-id", requestId);
       if (limitHeaders) for (const name in limitHeaders) response.headers.set(name, limitHeaders[name] ?? "");

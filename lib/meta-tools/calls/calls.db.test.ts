@@ -1,5 +1,6 @@
 /** What an agent called in a session: listed with what is within it, counted, and run again. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
@@ -144,6 +145,17 @@ it("403: runs a call again by the rules of now", async () => {
   await call("PATCH", `/tool_router/session/${id}`, { toolkits: { disable: ["desk"] } });
   expect((await call("POST", inner(id, `/calls/${first}/run`), {})).status).toBe(403);
   expect(provider.seen).toHaveLength(1);
+});
+
+it("leaves in the audit trail what a call changes that is run again", async () => {
+  const id = await made();
+  const rename = { toolkits: [{ name: "desk", action: "rename", alias: "work" }] };
+  const { log_id: first } = (await execute(id, "COMPOSIO_MANAGE_CONNECTIONS", rename)).body;
+  const changes = () =>
+    db.auditEvent.count({ where: { projectId: client.projectId, action: "connected_account.update" } });
+  const before = await changes();
+  expect((await call("POST", inner(id, `/calls/${first}/run`), {})).status).toBe(200);
+  expect(await changes()).toBe(before + 1);
 });
 
 it("404: a call of another session, and everything of another project", async () => {

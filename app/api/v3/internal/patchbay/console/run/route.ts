@@ -8,10 +8,10 @@ import { toEventStream } from "@/lib/http/api-door/event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, { requestId }) => {
+export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, { requestId, audit }) => {
   const body = consoleApi.runAgent.body.parse((await readBody(request)) ?? {});
   const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
-  const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions });
+  const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions, audit });
   return toEventStream(
     request.signal,
     (ended) => onAccessEnd(caller, ended),
