@@ -1,7 +1,7 @@
 /** The language model of a project: its own wins over the server's, and its key goes nowhere else and is told to nobody. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { db } from "@/lib/kernel/database/db";
+import { db, pool } from "@/lib/kernel/database/db";
 import { createTestOwner } from "@/test/owners";
 import { forgetSettings } from "@/test/process-memory";
 import { deleteLanguageModel, findLanguageModel, setLanguageModel, toldLanguageModel } from "./project-model";
@@ -67,6 +67,26 @@ it("keeps the key while the address stays, and never sends it to another one", a
   expect(await findLanguageModel(projectId)).toMatchObject({ baseUrl: base_url, apiKey: KEY });
   await setLanguageModel(projectId, { base_url: "http://elsewhere.example/v1", model: "m", api_key: "another" });
   expect(await findLanguageModel(projectId)).toMatchObject({ apiKey: "another" });
+});
+
+it("keeps the key of the address that it keeps, also when another person changes both at the same moment", async () => {
+  await setLanguageModel(projectId, own());
+  const other = await pool().connect();
+  try {
+    await other.query("BEGIN");
+    await other.query(
+      "UPDATE project_language_model SET base_url = 'http://new.example/v1', api_key = 'another' WHERE project_id = $1",
+      [projectId],
+    );
+    const kept = setLanguageModel(projectId, { base_url: own().base_url, model: "newer" });
+    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await pool().query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await other.query("COMMIT");
+    await kept;
+  } finally {
+    other.release();
+  }
+  expect(await findLanguageModel(projectId)).toEqual({ baseUrl: own().base_url, model: "newer", apiKey: KEY });
 });
 
 it("tells whether a model answers and calls tools, and says what went wrong without its key", async () => {

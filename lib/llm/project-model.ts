@@ -52,17 +52,13 @@ export async function setLanguageModel(
   projectId: string,
   { base_url: baseUrl, model, api_key: key }: z.output<typeof languageModelApi.setLanguageModel.body>,
 ): Promise<Told> {
-  const apiKey = key === undefined ? undefined : seal(key, place(projectId));
+  const given = key === undefined ? undefined : seal(key, place(projectId));
   await db.$transaction(async (tx) => {
     const before = await tx.projectLanguageModel.findUnique({ where: { projectId } });
-    if (apiKey === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
-    const values = { baseUrl, model, updatedAt: now(), ...(apiKey !== undefined && { apiKey }) };
-    await tx.projectLanguageModel.upsert({
-      where: { projectId },
-      create: { projectId, ...values },
-      // The key that is kept is that of the address that was read.
-      update: values,
-    });
+    if (given === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
+    // The key that is kept is written, too: another one may be stored by now, which is of another address.
+    const values = { baseUrl, model, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
+    await tx.projectLanguageModel.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });
   return toldLanguageModel(projectId);
 }
