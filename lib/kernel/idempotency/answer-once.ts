@@ -7,6 +7,7 @@ import {
   claimRow,
   failRow,
   finishRow,
+  hasRow,
   LEASE_MS,
   readRow,
   releaseRow,
@@ -127,6 +128,9 @@ export async function answerOnce<T>(
     flights().delete(name);
   }
 }
+
+/** Whether work with this key was begun and has perhaps sent something; a key whose work sent nothing is free again. */
+export const isKeyTaken = (projectId: string, key: string): Promise<boolean> => hasRow(projectId, hashToken(key));
 
 async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -97,6 +97,16 @@ export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | nul
   };
 }
 
+const HAS = statement({
+  name: "idempotency.has",
+  text: "SELECT 1 AS found FROM idempotency_key WHERE project_id = $1 AND key = $2",
+  columns: { found: "int4" },
+});
+
+/** @param key SHA-256 of the caller's key */
+export const hasRow = async (projectId: string, key: string): Promise<boolean> =>
+  (await rowsOf(HAS, [projectId, key])).length > 0;
+
 const OWN = "WHERE project_id = $1 AND key = $2 AND owner = $3";
 const RENEW = statement({
   name: "idempotency.renew",

@@ -6,6 +6,7 @@ import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
+import { isKeyTaken } from "@/lib/kernel/idempotency/answer-once";
 import { newId } from "@/lib/kernel/ids";
 import type { Job } from "@/lib/kernel/jobs/classes";
 import { derivedKey } from "@/lib/kernel/process/vault";
@@ -74,10 +75,12 @@ function endingOf(error: unknown): Ending {
 }
 
 async function run(caller: ExecutionCaller, row: ParkedCall, turn: Turn, requestId: string): Promise<Ending> {
-  if (turn.late) return turn.first ? failed(TOO_LATE) : unknown;
+  if (turn.forgotten) return unknown;
   try {
-    // Only the first time: what began before may have been done, and its answer is kept.
-    const changed = turn.first ? await changedRule(row) : null;
+    // What was sent before may have been done, and its answer is kept. What began in vain is judged again.
+    const isNew = turn.first || !(await isKeyTaken(row.projectId, keyOf(row.id)));
+    if (isNew && turn.late) return failed(TOO_LATE);
+    const changed = isNew ? await changedRule(row) : null;
     if (changed !== null) return failed(changed);
     const answer = await execute(caller, row, requestId);
     return { state: answer.successful ? "completed" : "failed", result: { answer }, logId: answer.log_id };

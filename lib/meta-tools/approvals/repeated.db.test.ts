@@ -1,5 +1,6 @@
 /** Calls that are repeated after somebody decided are not executed a second time, whatever has changed meanwhile. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { pool } from "@/lib/kernel/database/db";
 import {
   answering,
   APPROVE,
@@ -27,6 +28,9 @@ beforeEach(async () => {
   office = await openOffice(provider);
   provider.seen.length = 0;
 });
+
+const work = (id: string) =>
+  carryOutJob(async () => ({ storePayloads: true }))({ projectId: office.projectId, id }, { requestId: "req_job" });
 
 it("a new Idempotency-Key for each request: what need not wait is executed once all the same", async () => {
   const session = await sessionOf(office, { require_approval: { tools: { desk: ["DESK_WRITE"] } } });
@@ -63,10 +67,7 @@ it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (
   const session = await sessionOf(office, settings);
   const id = idOf((await execute(office, session, "t")).body);
   await decide(office, id, "once");
-  await carryOutJob(async () => ({ storePayloads: true }))(
-    { projectId: office.projectId, id },
-    { requestId: "req_job" },
-  );
+  await work(id);
   expect((await loosen(session)) as object).toMatchObject({ status: 200 });
   expect((await execute(office, session, "t")).body).toMatchObject({ result_type: "completed", data: { number: 1 } });
   expect(provider.seen).toHaveLength(1);
@@ -74,3 +75,33 @@ it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (
   expect((await execute(office, session, "t")).body.result_type).toBe("completed");
   expect(provider.seen).toHaveLength(2);
 });
+
+const NOT_SENT: [string, string, (session: string, id: string) => Promise<unknown>][] = [
+  [
+    "the session denies it by now",
+    "toolkits.disable",
+    (session) => office.client("PATCH", `/tool_router/session/${session}`, { toolkits: { disable: ["desk"] } }),
+  ],
+  [
+    "it was allowed hours ago",
+    "Nothing was sent",
+    (_, id) => pool().query("UPDATE parked_call SET decided_at = decided_at - interval '2 hours' WHERE id = $1", [id]),
+  ],
+];
+it.each(NOT_SENT)(
+  "begun in vain before anything was sent, then %s: it is not sent any more",
+  async (_, why, change) => {
+    const session = await sessionOf(office, ASKING);
+    const id = idOf((await execute(office, session, "t")).body);
+    await decide(office, id, "once");
+    await pool().query(
+      "UPDATE parked_call SET attempts = 1, owner = 'other', started_at = clock_timestamp(), lease_until = NULL WHERE id = $1",
+      [id],
+    );
+    await change(session, id);
+    await work(id);
+    const { body } = await office.person("GET", `/internal/patchbay/approvals/${id}`);
+    expect(body).toMatchObject({ state: "failed", error: expect.stringContaining(why) });
+    expect(provider.seen).toHaveLength(0);
+  },
+);

@@ -23,18 +23,22 @@ const BEGIN = statement({
   name: "approvals.begin",
   text: `UPDATE parked_call SET attempts = attempts + 1, owner = $3, lease_until = clock_timestamp() + interval '${LEASE}', started_at = coalesce(started_at, clock_timestamp())
     WHERE project_id = $1 AND id = $2 AND state = 'approved' AND (lease_until IS NULL OR lease_until < clock_timestamp())
-    RETURNING attempts, started_at < clock_timestamp() - interval '${KEY_HOURS} hours' OR (attempts = 1 AND decided_at < clock_timestamp() - interval '${BEGINS_WITHIN}') AS late`,
-  columns: { attempts: "int4", late: "bool?" },
+    RETURNING attempts, started_at < clock_timestamp() - interval '${KEY_HOURS} hours' AS forgotten, decided_at < clock_timestamp() - interval '${BEGINS_WITHIN}' AS late`,
+  columns: { attempts: "int4", forgotten: "bool?", late: "bool?" },
 });
 
-/** `first`: nobody began it before. `late`: it was allowed or begun too long ago. */
-export type Turn = { owner: string; first: boolean; late: boolean };
+/**
+ * `first`: nobody began it before. `forgotten`: it was begun so long ago that nobody knows whether it was sent. `late`: it was
+ * allowed too long ago to be sent now.
+ */
+export type Turn = { owner: string; first: boolean; forgotten: boolean; late: boolean };
 
 /** Takes the call, to carry it out or to go on with it. Null if somebody else has it, or it has ended. */
 export async function beginCall({ projectId, id }: ParkedCall): Promise<Turn | null> {
   const owner = randomUUID();
   const [row] = await rowsOf(BEGIN, [projectId, id, owner]);
-  return row ? { owner, first: row.attempts === 1, late: row.late ?? false } : null;
+  if (!row) return null;
+  return { owner, first: row.attempts === 1, forgotten: row.forgotten ?? false, late: row.late ?? false };
 }
 
 const LET_GO = statement({
