@@ -175,6 +175,19 @@ it("waits for an approval by repeating the call with its state, and goes on when
   expect(end).toMatchObject({ why: "done", calls: 1 });
 });
 
+it("repeats a call only when somebody has decided about a part of it: each time is logged and counted", async () => {
+  mock.on({ hasToolResult: false }, call());
+  mock.on({ hasToolResult: true }, { content: "Done." });
+  const looked: (readonly string[])[] = [];
+  let asked = 0;
+  const { calls, end } = await work({
+    execute: () => Promise.resolve(++asked < 2 ? { ...waiting, input_requests: { apr_one: {}, apr_two: {} } } : done),
+    allWait: (ids) => Promise.resolve(looked.push(ids) < 4),
+  });
+  expect(looked).toEqual(Array.from({ length: 4 }, () => ["apr_one", "apr_two"]));
+  expect([calls.length, end?.why]).toEqual([2, "done"]);
+});
+
 it("stops waiting for an approval when the time is over", async () => {
   mock.on({ model: "a-model" }, call());
   const { end } = await work({ limits: { calls: 5, seconds: 1 }, execute: () => Promise.resolve(waiting) });

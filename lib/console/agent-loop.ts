@@ -17,6 +17,7 @@ export type ToolResult = {
   result_type: "completed" | "failed" | "input_required";
   request_state?: string | undefined;
   approval_url?: string | undefined;
+  input_requests?: Record<string, unknown> | undefined;
 };
 
 type Execution = { tool: string; arguments: Values; requestState?: string; signal: AbortSignal };
@@ -30,6 +31,8 @@ export type Agent = {
   ask: (question: { messages: Message[]; timeoutMs: number; signal: AbortSignal }) => Promise<Answer>;
   /** @throws ApiError for a call that was refused */
   execute: (call: Execution) => Promise<ToolResult>;
+  /** Whether nobody has decided about any of these calls yet. */
+  allWait?: (ids: readonly string[]) => Promise<boolean>;
   send: <Name extends keyof AgentEvents>(name: Name, data: AgentEvents[Name]) => void;
   signal: AbortSignal;
   /** For tests: how often it is looked whether somebody has allowed a call. */
@@ -88,14 +91,22 @@ async function attempt(run: Run, call: Omit<Execution, "signal">): Promise<ToolR
   }
 }
 
-/** Waits until somebody has decided, by repeating the call: the server executes it once at most. */
+/** A repeated call of several calls is logged and counted each time, so it is looked first whether it has changed. */
+async function untilDecided(run: Run, { input_requests: asked }: ToolResult): Promise<void> {
+  const { agent, signal } = run;
+  do {
+    await pause(agent.lookAgainMs ?? LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    assertGoingOn(run);
+  } while (asked && (await agent.allWait?.(Object.keys(asked))));
+}
+
+/** Waits until somebody has decided, and repeats the call: the server executes it once at most. */
 async function executeAllowed(run: Run, id: string, call: Omit<Execution, "signal">): Promise<ToolResult> {
   let result = await attempt(run, call);
   if (result.result_type !== "input_required") return result;
   run.agent.send("approval", { id, url: result.approval_url ?? null });
   while (result.result_type === "input_required") {
-    await pause(run.agent.lookAgainMs ?? LOOK_AGAIN_MS, undefined, { signal: run.signal }).catch(() => undefined);
-    assertGoingOn(run);
+    await untilDecided(run, result);
     result = await attempt(run, { ...call, ...(result.request_state && { requestState: result.request_state }) });
   }
   return result;

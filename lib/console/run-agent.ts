@@ -9,6 +9,7 @@ import { executeInSession } from "@/lib/meta-tools/in-session";
 import type { MetaCaller } from "@/lib/meta-tools/meta-call";
 import { listSessionTools } from "@/lib/meta-tools/session-tools";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { areWaiting } from "@/lib/tool-router/approvals/list";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import { runLoop, type Agent, type ToolResult } from "./agent-loop";
@@ -86,11 +87,12 @@ export async function prepareAgent(
   };
   const ask: Agent["ask"] = (question) =>
     complete(model, { projectId, tools, maxBytes: MAX_ANSWER_BYTES, ...question });
+  const allWait: Agent["allWait"] = (ids) => areWaiting(projectId, ids);
   const about = { task, instructions: INSTRUCTIONS, tools, limits: { calls, seconds } };
   const leave = takePlace(projectId);
   return async ({ send, signal }) => {
     try {
-      await runLoop({ ...about, ask, execute, send, signal });
+      await runLoop({ ...about, ask, execute, allWait, send, signal });
     } catch (error) {
       log.error(facts, "an agent of the console failed", { error });
     } finally {

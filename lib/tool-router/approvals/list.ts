@@ -36,3 +36,8 @@ export async function listCalls(projectId: string, filter: CallFilter): Promise<
 
 export const countWaiting = (projectId: string): Promise<number> =>
   db.parkedCall.count({ where: { projectId, ...inState("waiting", now()) } });
+
+/** Whether all of these calls wait still. */
+export const areWaiting = async (projectId: string, ids: readonly string[]): Promise<boolean> =>
+  (await db.parkedCall.count({ where: { projectId, id: { in: [...ids] }, ...inState("waiting", now()) } })) ===
+  ids.length;
