@@ -5,10 +5,18 @@ import { operation } from "@/lib/contract/operation";
 const tag = "Language model";
 const path = "/api/v3/internal/patchbay/language_model";
 
+function holdsMore(text: string): boolean {
+  if (!URL.canParse(text)) return false; // told as such
+  const { username, password } = new URL(text);
+  return username !== "" || password !== "" || /[?#]/.test(text);
+}
+
 /** The base URL ends where `/chat/completions` begins. */
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://models.example.com/v1" })
   .max(2000, "must have at most 2000 characters")
+  // Whoever may read the settings is told the address: a key in it would be told, too, and is never sent.
+  .refine((text) => !holdsMore(text), "must have no user name, password, ? or #: give the key as api_key")
   .transform((text) => text.replace(/\/+$/, ""));
 
 export const LanguageModelSettings = z

@@ -55,7 +55,9 @@ const WAITING_OF = statement({
 async function assertRoom({ projectId, id }: Session): Promise<void> {
   const [waiting] = await rowsOf(WAITING_OF, [projectId, id]);
   if (!waiting || (waiting.session < MOST_OF_SESSION && waiting.project < MOST_OF_PROJECT)) return;
-  throw new ApiError("TooManyRequests", `${Math.max(waiting.session, 0)} calls of this session wait for an approval.`, {
+  const ofSession = waiting.session >= MOST_OF_SESSION;
+  const many = ofSession ? `${waiting.session} calls of this session` : `${waiting.project} calls of this project`;
+  throw new ApiError("TooManyRequests", `${many} wait for an approval.`, {
     suggestedFix: "Wait until somebody has decided about some of them, or until their time is over.",
     headers: { "retry-after": "60", "x-should-retry": "false" },
   });
