@@ -1,6 +1,6 @@
-/** Calls that are repeated after somebody decided are not executed a second time, whatever has changed meanwhile. */
+/** Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit trail. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { pool } from "@/lib/kernel/database/db";
+import { db, pool } from "@/lib/kernel/database/db";
 import {
   answering,
   APPROVE,
@@ -105,3 +105,12 @@ it.each(NOT_SENT)(
     expect(provider.seen).toHaveLength(0);
   },
 );
+
+it("a client's decision stands in the audit trail as a person's does, once", async () => {
+  const session = await sessionOf(office, ASKING);
+  const { body } = await execute(office, session, "t");
+  const accepted = answering(body, APPROVE);
+  for (let times = 0; times < 2; times++) await execute(office, session, "t", accepted);
+  const decided = await db.auditEvent.findMany({ where: { projectId: office.projectId, action: "approval.decide" } });
+  expect(decided).toMatchObject([{ target: idOf(body), outcome: "done", actorKind: "apiKey" }]);
+});

@@ -81,7 +81,8 @@ function decisionIn(responses: Responses | undefined, id: string): Given | null 
 /** The state of a call that waits or waited: asks again, or carries it out, or hands its result over. */
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
   const given = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
-  if (given) await tryDecide(row, given, caller.actor ?? { id: "", name: null }, { byJob: false });
+  const by = caller.actor ?? { id: "", name: null };
+  if (given && (await tryDecide(row, given, by, { byJob: false }))) await facts.audit?.("approval.decide", row.id);
   const decided = given ? await requireCall(row.projectId, row.id) : row;
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());
