@@ -3,6 +3,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { notify } from "@/lib/kernel/database/notify";
+import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { now } from "@/lib/kernel/time/clock";
@@ -31,6 +32,13 @@ export type Subscription = {
 const MOST_SUBSCRIPTIONS = 50;
 /** How long the secret before the last rotation signs too. */
 const OVERLAP_MS = 24 * 3_600_000;
+
+/** Of two requests at the same time one waits for the other. */
+const LOCK = statement({
+  name: "webhooks.lock-name",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.webhooks:' || $1::text, 0))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
 
 type Row = Prisma.WebhookSubscriptionGetPayload<object>;
 
@@ -108,8 +116,8 @@ export async function createSubscription(
   assertEvents(enabledEvents, version);
   const id = newId("webhookSubscription");
   return db.$transaction(async (tx) => {
-    // Of two requests at the same time one waits for the other, so that both together keep to the limit.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`webhooks ${projectId}`}))`;
+    // So that two at the same time keep to the limit together.
+    await changeIn(tx, LOCK, [projectId]);
     if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) >= MOST_SUBSCRIPTIONS)
       throw new ApiError(
         "Conflict",
@@ -177,7 +185,7 @@ export async function deleteSubscription(projectId: string, id: string): Promise
 export function rotateSecret(projectId: string, id: string): Promise<Subscription> {
   return db.$transaction(async (tx) => {
     // Two rotations at the same time: each must put away what the other has made.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`webhook secret ${id}`}))`;
+    await changeIn(tx, LOCK, [id]);
     const row = await requireRow(tx, projectId, id);
     const after = await tx.webhookSubscription.update({
       where: own(projectId, id),
