@@ -26,10 +26,13 @@ const LOCK = statement({
 });
 export type Receiver = StatementRow<typeof LOCK>;
 
-/** What a copy took that is gone. It may have been sent, and is sent again with the same id. */
+/**
+ * What a copy took that is gone. It may have been sent, and is sent again with the same id. It gets the time back that it
+ * began with: those of its lane that came later must not overtake it.
+ */
 const GIVE_BACK = statement({
   name: "webhooks.give-back",
-  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = now(), claim = NULL, claimed_until = NULL
+  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = least(created_at, now()), claim = NULL, claimed_until = NULL
     WHERE subscription_id = $1 AND claimed_until <= now()`,
 });
 
@@ -96,11 +99,11 @@ export const claimDeliveries = (
 
 const RELEASE = statement({
   name: "webhooks.release",
-  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = now(), claim = NULL, claimed_until = NULL
+  text: `UPDATE webhook_delivery SET state = 'waiting', next_at = least(created_at, now()), claim = NULL, claimed_until = NULL
     WHERE claim = $1 AND id = ANY ($2::bigint[])`,
 });
 
-/** Gives back what was taken and not sent. */
+/** Gives back what was taken and not sent, to its place before those that came later. */
 export const releaseDeliveries = async (name: string, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await rowsOf(RELEASE, [name, ids]);
 };

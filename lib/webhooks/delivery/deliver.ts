@@ -1,11 +1,12 @@
 /** From a delivery to its attempt: what the receiver wants, the message in its form, the signatures. */
-import type { EventFacts } from "../events/message";
-import { toMessage } from "../events/message";
+import { background, log } from "@/lib/kernel/process/log";
+import { openContent } from "../events/content";
+import { toMessage, type EventFacts } from "../events/message";
 import { readContent } from "../events/read-content";
 import type { WebhookVersion } from "../event-types";
 import { fitsAll, type EventFilter } from "../subscriptions/filters";
 import { openSecrets } from "../subscriptions/secrets";
-import { sendAttempt, type Outcome } from "./attempt";
+import { sendAttempt, type Outcome, type Outgoing } from "./attempt";
 import type { Claimed, Receiver } from "./claim";
 import { projectFacts } from "./project-facts";
 
@@ -15,45 +16,68 @@ const factsOf = (projectId: string, { eventId: id, ...delivery }: Claimed): Even
   projectId,
 });
 
-/** The outcome of what cannot be sent any more. */
-const nothingToSend = (url: string, number: number): Outcome => ({
+/** The outcome of what cannot be sent. */
+const nothingToSend = (url: string, number: number, error: string): Outcome => ({
   number,
   url,
   durationMs: 0,
   status: null,
-  error: "The payload of this event is no longer stored.",
+  error,
   requestHeaders: {},
   responseHeaders: null,
   responseBody: null,
   delivered: false,
   unwell: false,
-  final: true,
 });
 
-/** Makes one attempt, or says that the subscription does not want this event. */
-export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+/** The message of a delivery with all that its attempt needs; undefined if the subscription does not want it. */
+function toOutgoing(
+  receiver: Receiver,
+  delivery: Claimed,
+  sealed: string,
+  organizationId: string | undefined,
+): Outgoing | undefined {
   const { projectId } = receiver;
-  const number = delivery.attempts + 1;
-  const url = delivery.url ?? receiver.url;
-  const content = await readContent(projectId, delivery.eventId);
-  if (!content) return nothingToSend(url, number);
-  const { organizationId, storesPayloads } = await projectFacts(projectId);
   const event = factsOf(projectId, delivery);
+  const content = openContent(projectId, event.id, sealed);
   // Who sends an event by hand wants it sent.
   if (delivery.kind === "event") {
     const filters = receiver.filters as EventFilter[];
-    if (filters.length > 0 && !fitsAll(toMessage("V3", event, content, organizationId), filters)) return "filtered";
+    if (filters.length > 0 && !fitsAll(toMessage("V3", event, content, organizationId), filters)) return undefined;
   }
   // What is no trigger's message is said in the newest form only.
   const version = event.triggerId === null ? "V3" : (receiver.version as WebhookVersion);
-  const outcome = await sendAttempt({
+  return {
     projectId,
     eventId: event.id,
-    url,
+    url: delivery.url ?? receiver.url,
     version,
     secrets: openSecrets(receiver).signing,
-    number,
+    number: delivery.attempts + 1,
     body: JSON.stringify(toMessage(version, event, content, organizationId)),
-  });
+  };
+}
+
+/**
+ * Makes one attempt, or says that the subscription does not want this event. An event of which no message can be made is an
+ * attempt that failed: it waits for its next one like others, and does not hold up those behind it.
+ * @throws what the database throws: then nothing was sent
+ */
+export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+  const { projectId } = receiver;
+  const { eventId } = delivery;
+  const failed = (words: string) => nothingToSend(delivery.url ?? receiver.url, delivery.attempts + 1, words);
+  const sealed = await readContent(projectId, eventId);
+  if (sealed === undefined) return { ...failed("The payload of this event is no longer stored."), final: true };
+  const { organizationId, storesPayloads } = await projectFacts(projectId);
+  let outgoing: Outgoing | undefined;
+  try {
+    outgoing = toOutgoing(receiver, delivery, sealed, organizationId);
+  } catch (error) {
+    log.error(background("webhooks"), "no message could be made of an event", { event: eventId, error });
+    return failed("This server could not make a message of this event; its log says why.");
+  }
+  if (!outgoing) return "filtered";
+  const outcome = await sendAttempt(outgoing);
   return storesPayloads ? outcome : { ...outcome, responseBody: null };
 }

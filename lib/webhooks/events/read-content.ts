@@ -1,7 +1,6 @@
 /** Reads what events say; many at the same time with one statement. */
 import { batchReads } from "@/lib/kernel/concurrency/batch";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { openContent, type EventContent } from "./content";
 
 type Key = { projectId: string; eventId: string };
 
@@ -22,8 +21,6 @@ const toText = ({ projectId, eventId }: Key): string => `${projectId} ${eventId}
 
 const read = batchReads(toText, async (key: Key) => (await readMany([key]))[0] ?? null, readMany);
 
-/** What an event says; undefined when it was taken away, or the project has no such event. */
-export async function readContent(projectId: string, eventId: string): Promise<EventContent | undefined> {
-  const sealed = await read({ projectId, eventId });
-  return sealed === null ? undefined : openContent(projectId, eventId, sealed);
-}
+/** What an event says, still sealed; undefined when it was taken away, or the project has no such event. */
+export const readContent = async (projectId: string, eventId: string): Promise<string | undefined> =>
+  (await read({ projectId, eventId })) ?? undefined;

@@ -1,4 +1,7 @@
-/** Deletes old events as each project has set, and what events say where a project does not want it kept. */
+/**
+ * Deletes old events as each project has set, and what events say where a project does not want it kept. Ends deliveries that
+ * nobody takes any more.
+ */
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
@@ -21,10 +24,28 @@ const DROP = statement({
   columns: { id: "text" },
 });
 
+/**
+ * Deliveries that were under way when their subscription was deleted or disabled: nobody takes them any more. Whoever holds
+ * one still may end it.
+ */
+const END_LEFT = statement({
+  name: "webhooks.end-left",
+  text: `UPDATE webhook_delivery SET state = 'dead', next_at = NULL, claim = NULL, claimed_until = NULL, ended_at = now()
+    WHERE id IN (SELECT d.id FROM webhook_subscription s JOIN webhook_delivery d ON d.subscription_id = s.id
+      AND (d.next_at IS NOT NULL OR d.claimed_until <= now())
+      WHERE s.deleted_at IS NOT NULL OR s.disabled_at IS NOT NULL LIMIT 1000) RETURNING id`,
+  columns: { id: "int8" },
+});
+
+const endLeft = async (): Promise<void> => {
+  while ((await rowsOf(END_LEFT, [])).length === 1000);
+};
+
 type Rule = { projectId: string; days: number; storesPayloads: boolean };
 
 /** Deletes events that are older than their project's days, with their deliveries. Returns how many. */
 export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
+  await endLeft();
   let total = await deleteInBatches(OLD, [MAX_DAYS]);
   for (const { projectId, days } of rules) total += await deleteInBatches(OLD_OF_PROJECT, [projectId, days]);
   return total;
@@ -34,5 +55,6 @@ export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
 export async function dropPayloads(rules: readonly Rule[]): Promise<void> {
   const projects = rules.filter(({ storesPayloads }) => !storesPayloads).map(({ projectId }) => projectId);
   if (projects.length === 0) return;
+  await endLeft();
   while ((await rowsOf(DROP, [projects])).length === 1000);
 }

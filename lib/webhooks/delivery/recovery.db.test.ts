@@ -1,0 +1,107 @@
+/** What a copy of the app leaves when it ends in the middle, and events that cannot be read: order, and no lane that stops. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { recordEvent } from "../events/record-event";
+import { pruneEvents } from "../log/prune-events";
+import { createSubscription, deleteSubscription, updateSubscription } from "../subscriptions/subscriptions";
+import { claimDeliveries, releaseDeliveries } from "./claim";
+import { startDelivering } from "./start";
+
+vi.hoisted(() => {
+  process.env.PATCHBAY_WEBHOOK_PAUSES = "0.05";
+});
+
+const within = { timeout: 30_000, interval: 20 };
+const MESSAGE = "composio.trigger.message";
+const got: number[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const message = JSON.parse(Buffer.concat(chunks).toString()) as { data: { n: number } };
+    got.push(message.data.n);
+    response.writeHead(200).end();
+  });
+});
+const listening = new Promise<string>((resolve) =>
+  server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)),
+);
+
+let projectId = "";
+let subscriptionId = "";
+const trigger = {
+  triggerSlug: "GITHUB_COMMIT_EVENT",
+  triggerId: "ti_1",
+  toolkitSlug: "github",
+  userId: "ann",
+  connectedAccountId: "ca_1",
+  authConfigId: "ac_1",
+};
+const record = (n: number) =>
+  db.$transaction((tx) => recordEvent(tx, projectId, { type: MESSAGE, trigger, payload: { n } }));
+const claim = async (name: string, limit: number, holdMs = 60_000) =>
+  (await claimDeliveries(subscriptionId, { limit, name, holdMs }))?.deliveries ?? [];
+const eventsOf = (all: readonly { eventId: string }[]) => all.map(({ eventId }) => eventId);
+
+beforeEach(async () => {
+  projectId = newId("project");
+  got.length = 0;
+  const url = await listening;
+  ({ id: subscriptionId } = await createSubscription(projectId, { url, enabledEvents: [MESSAGE], version: "V3" }));
+});
+afterAll(async () => {
+  await runStops(() => undefined);
+  server.closeAllConnections();
+  server.close();
+});
+
+describe("what a copy took and did not send", () => {
+  it.each(["is released", "is taken back after its copy died"])("%s before what came later", async (how) => {
+    const events = [];
+    for (let n = 0; n < 4; n++) events.push((await record(n)).id);
+    const taken = await claim("whc_first", 2);
+    expect(eventsOf(taken)).toEqual(events.slice(0, 2));
+    expect(await claim("whc_second", 2)).toEqual([]);
+    if (how === "is released")
+      await releaseDeliveries(
+        "whc_first",
+        taken.map(({ id }) => id),
+      );
+    else await db.webhookDelivery.updateMany({ where: { claim: "whc_first" }, data: { claimedUntil: new Date(0) } });
+    expect(eventsOf(await claim("whc_second", 2))).toEqual(events.slice(0, 2));
+  });
+});
+
+describe("a subscription that ends", () => {
+  it.each(["deleted", "disabled"])("%s, while a delivery is under way: nothing waits for ever", async (how) => {
+    const { id } = await record(1);
+    await claim("whc_gone", 1);
+    if (how === "deleted") await deleteSubscription(projectId, subscriptionId);
+    else await db.webhookSubscription.update({ where: { id: subscriptionId }, data: { disabledAt: new Date() } });
+    const states = () => db.webhookDelivery.findMany({ where: { eventId: id }, select: { state: true } });
+    await pruneEvents([]);
+    expect(await states()).toEqual([{ state: "sending" }]);
+    await db.webhookDelivery.updateMany({ where: { eventId: id }, data: { claimedUntil: new Date(0) } });
+    await pruneEvents([]);
+    expect(await states()).toEqual([{ state: "dead" }]);
+  });
+});
+
+it("an event that cannot be read stops no other of its trigger", async () => {
+  await updateSubscription(projectId, subscriptionId, { paused: true });
+  const { id } = await record(1);
+  await db.webhookEvent.update({ where: { id }, data: { content: "not what was sealed" } });
+  await record(2);
+  startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
+  await updateSubscription(projectId, subscriptionId, { paused: false });
+  await vi.waitFor(() => expect(got).toEqual([2]), within);
+  await vi.waitFor(
+    async () =>
+      expect(await db.webhookDelivery.findMany({ where: { eventId: id } })).toMatchObject([{ state: "dead" }]),
+    within,
+  );
+});
