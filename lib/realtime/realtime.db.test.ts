@@ -159,6 +159,39 @@ describe("the websocket", () => {
     await vi.waitFor(() => expect(client.closed()).toBe(4200), within);
   });
 
+  it("ends when the key is revoked after its client has unsubscribed, whose proof would be good again", async () => {
+    const client = await listenAs(key, keyId, projectId);
+    client.say({ event: "pusher:unsubscribe", data: { channel: channelOf(projectId) } });
+    client.say({ event: "pusher:ping", data: {} });
+    await vi.waitFor(() => expect(eventsOf(client)).toContain("pusher:pong"), within);
+    await revokeApiKey(projectId, keyId);
+    await vi.waitFor(() => expect(client.closed()).toBe(4200), within);
+  });
+
+  it("ends for a client that keeps trying proofs, and for one that asks and does not read", async () => {
+    const trying = await connect(keyId);
+    for (let n = 0; n < 40; n++)
+      trying.say({ event: "pusher:subscribe", data: { channel: channelOf(projectId), auth: `${keyId}:${n}` } });
+    await vi.waitFor(() => expect(trying.closed()).toBe(4009), within);
+    const socket = new WebSocket(`${origin}/pusher/app/${keyId}`);
+    let closed = false;
+    socket.on("close", () => (closed = true));
+    await new Promise((resolve) => socket.on("open", resolve));
+    socket.pause();
+    const ask = setInterval(() => {
+      for (let n = 0; n < 5000; n++) socket.send('{"event":"pusher:ping"}');
+      // What is sent fails once the other side has gone.
+      if (socket.readyState !== socket.OPEN) socket.resume();
+    }, 5);
+    socket.on("error", () => undefined);
+    await vi
+      .waitFor(() => expect(closed || socket.readyState !== socket.OPEN).toBe(true), within)
+      .finally(() => {
+        clearInterval(ask);
+        socket.terminate();
+      });
+  });
+
   it("ends for what is no JSON, and for a message that is too long", async () => {
     for (const text of ["{", "x".repeat(20_000)]) {
       const socket = new WebSocket(`${origin}/pusher/app/${keyId}`);

@@ -1,6 +1,7 @@
 /** One connection of the websocket: protocol 7 of the published clients, as far as they use it. */
 import { randomInt, randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { watchEvents } from "@/lib/webhooks/events/live-events";
 import { toLiveMessage } from "@/lib/webhooks/events/message";
@@ -15,14 +16,36 @@ const MAX_CHARACTERS = 8_000;
 /** A connection that listens to nothing is ended. */
 const IDLE_MS = 30_000;
 const PING_MS = 60_000;
-/** What may wait for a client that does not read. */
-const MAX_WAITING_BYTES = 8 * 1024 * 1024;
+/** What may wait for a client that does not read: before it may listen to anything, and afterwards. */
+const MAX_WAITING_BYTES = { stranger: 64 * 1024, listener: 8 * 1024 * 1024 };
+/** A client with so little waiting is none that does not read. */
+const USUAL_WAITING_BYTES = 1024 * 1024;
+/** What may wait for all clients together, in one copy of the app. */
+const MAX_ALL_WAITING_BYTES = 64 * 1024 * 1024;
+/** Names of channels are shorter. What a client names is sent back to it when it is refused. */
+const MAX_CHANNEL = 200;
+/** Wrong proofs of one connection. */
+const MAX_REFUSED = 10;
 /** "Connect again at once", "connect again later" and "do not come again" in the protocol's numbers. */
 const CLOSE = { again: 4200, later: 4100, refused: 4009 };
+
+const open = processMemory("realtime.sockets", () => new Set<WebSocket>());
+
+/** Whether too much waits for a client; of many that do not read, those with the most to read end first. */
+function isTooSlow({ bufferedAmount }: WebSocket, listens: boolean): boolean {
+  if (bufferedAmount > (listens ? MAX_WAITING_BYTES.listener : MAX_WAITING_BYTES.stranger)) return true;
+  if (bufferedAmount < USUAL_WAITING_BYTES) return false;
+  let all = 0;
+  for (const one of open) all += one.bufferedAmount;
+  return all > MAX_ALL_WAITING_BYTES;
+}
 
 export class LiveSocket {
   private readonly id = `${randomInt(1, 2 ** 40)}.${randomInt(1, 2 ** 40)}`;
   private readonly ends = new Map<string, () => void>();
+  /** Watches of access. They go on until the connection ends, because a proof of before opens a channel again. */
+  private readonly watches = new Map<string, () => void>();
+  private refused = 0;
   private readonly idle: NodeJS.Timeout;
   private readonly pings: NodeJS.Timeout;
   private alive = true;
@@ -32,6 +55,7 @@ export class LiveSocket {
     private readonly actor: string,
     private readonly watchAccess: AccessWatch,
   ) {
+    open.add(socket);
     this.idle = setTimeout(() => this.close("refused", "Nothing was subscribed to."), IDLE_MS);
     this.pings = setInterval(() => this.ping(), PING_MS);
     socket.on("message", (data: Buffer) => this.read(data));
@@ -51,8 +75,10 @@ export class LiveSocket {
   private end(): void {
     clearTimeout(this.idle);
     clearInterval(this.pings);
-    for (const end of this.ends.values()) end();
+    for (const end of [...this.ends.values(), ...this.watches.values()]) end();
     this.ends.clear();
+    this.watches.clear();
+    open.delete(this.socket);
   }
 
   private ping(): void {
@@ -63,7 +89,7 @@ export class LiveSocket {
 
   private send(event: string, data: unknown, channel?: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > MAX_WAITING_BYTES) return this.socket.terminate();
+    if (isTooSlow(this.socket, this.watches.size > 0)) return this.socket.terminate();
     // In this protocol the data of an event is a text.
     this.socket.send(JSON.stringify({ event, data: JSON.stringify(data), ...(channel && { channel }) }));
   }
@@ -90,7 +116,8 @@ export class LiveSocket {
   }
 
   private subscribe(channel: string, auth: string): void {
-    if (this.ends.has(channel)) return;
+    if (this.ends.has(channel) || this.socket.readyState !== this.socket.OPEN) return;
+    if (channel.length > MAX_CHANNEL) return this.close("refused", "There is no such channel.");
     const proof = readProof(this.actor, this.id, channel, auth);
     if (!proof) return this.refuse(channel, 401, "The channel's authorization is not valid.");
     let stop: () => void;
@@ -103,19 +130,18 @@ export class LiveSocket {
     } catch (error) {
       return this.refuse(channel, 429, error instanceof Error ? error.message : "Too many listen.");
     }
-    const unwatch = this.watchAccess(proof.projectId, proof.actor, () =>
-      this.close("again", "Access has changed: authorize again."),
-    );
-    this.ends.set(channel, () => {
-      stop();
-      unwatch();
-    });
+    this.ends.set(channel, stop);
+    if (!this.watches.has(channel)) {
+      const ended = () => this.close("again", "Access has changed: authorize again.");
+      this.watches.set(channel, this.watchAccess(proof.projectId, proof.actor, ended));
+    }
     clearTimeout(this.idle);
     this.send("pusher_internal:subscription_succeeded", {}, channel);
   }
 
   private refuse(channel: string, status: number, error: string): void {
     this.send("pusher:subscription_error", { type: "AuthError", status, error }, channel);
+    if (++this.refused > MAX_REFUSED) this.close("refused", "Too many wrong authorizations.");
   }
 
   private tell(channel: string, message: unknown): void {

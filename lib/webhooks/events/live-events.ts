@@ -17,8 +17,10 @@ export type Watcher = {
 
 /** The most watchers of a project, in one copy of the app. */
 const MAX_WATCHERS = 100;
-/** Read together; what comes faster is left out, and the watchers are told. */
-const MAX_AT_ONCE = 200;
+/** So many wait to be read; what comes faster is left out, and the watchers are told. */
+const MAX_WAITING = 200;
+/** Read together: they are in memory at the same time, and each may be a megabyte. */
+const MAX_AT_ONCE = 20;
 
 const EVENTS = statement({
   name: "webhooks.live",
@@ -47,7 +49,7 @@ const state = processMemory("webhooks.live", () => ({ projects: new Map<string, 
 async function read(projectId: string, watched: Watched): Promise<void> {
   watched.reading = true;
   while (watched.ids.length > 0 && watched.watchers.size > 0) {
-    const ids = watched.ids.splice(0);
+    const ids = watched.ids.splice(0, MAX_AT_ONCE);
     try {
       const rows = await rowsOf(EVENTS, [projectId, ids]);
       for (const { content, ...event } of rows)
@@ -67,7 +69,7 @@ function take(payload: string): void {
   const [projectId = "", id = ""] = payload.split(" ");
   const watched = state.projects.get(projectId);
   if (!watched || id === "") return;
-  if (watched.ids.length >= MAX_AT_ONCE) watched.missed = true;
+  if (watched.ids.length >= MAX_WAITING) watched.missed = true;
   else watched.ids.push(id);
   if (!watched.reading) void read(projectId, watched);
 }
