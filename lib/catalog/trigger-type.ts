@@ -136,7 +136,15 @@ export const Ingress = z.strictObject({
   /** Fields of a webhook endpoint that a person makes; with them, hooks are not made by this server. */
   setup: z.record(z.string(), SetupField).default({}),
   /** An endpoint that serves all accounts of an app: whose an event is, asked of the provider once for each trigger. */
-  owner: z.strictObject({ request: ProviderRequest, value: Path, event: Path }).optional(),
+  owner: z
+    .strictObject({
+      request: ProviderRequest,
+      value: Path,
+      event: Path,
+      /** Where people of one account see different things: an event that is not `open` is for this person alone. */
+      person: z.strictObject({ value: Path, event: Path, open: z.array(Condition).min(1) }).optional(),
+    })
+    .optional(),
   /** Hooks that are made at the provider for each trigger. */
   hook: z
     .strictObject({

@@ -34,9 +34,16 @@ export const triggers = [
     tests: RECEIVE,
   },
   {
+    name: "what one person of an account sees goes to all of the account",
+    file: "lib/triggers/instances/owner-key.ts",
+    from: "!owner.person ||",
+    to: "true ||",
+    tests: RECEIVE,
+  },
+  {
     name: "an event of an app reaches the triggers of other accounts",
     file: "lib/triggers/ingress/receive.ts",
-    from: "if (!isOwned(ingress, trigger, event, incoming.body)) return [];",
+    from: "if (!isOwned(ingress, trigger.ownerKey, event, incoming)) return [];",
     to: "",
     tests: RECEIVE,
   },

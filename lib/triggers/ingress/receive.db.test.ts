@@ -48,7 +48,7 @@ webhook:
   verify: { by: token, at: { header: x-token } }
   secret: { from: setup, field: signing_secret }
   eventId: { path: id }
-  owner: { request: { path: /whoami }, value: team, event: team }
+  owner: { request: { path: /whoami }, value: team, event: team, person: { value: me, event: to, open: [{ path: room, is: [null, open] }] } }
   setup: { signing_secret: { displayName: Secret, description: The secret }, region: { displayName: Region, description: Where, required: false, secret: false } }
 triggers:
   LOOPBACK_MESSAGE: { name: Message, description: A message is sent., payload: { text: string }, sample: { body: { text: Hello } } }
@@ -262,5 +262,25 @@ describe("the endpoint of an app", () => {
     expect((await report(url, JSON.stringify({ id: "m3", team: "T1" }), { "x-token": "hush" })).status).toBe(401);
     expect(await eventsOf(client.projectId, one)).toHaveLength(1);
     expect(await eventsOf(client.projectId, two)).toEqual([]);
+  });
+
+  it("gives what only one person of an account may see to no other person of the same account", async () => {
+    const { id, url } = await make();
+    await client.call("POST", `/webhook_endpoints/${id}`, { data: { signing_secret: "hush-hush" } });
+    const eva = await connectLoopback(client.projectId, "eva", "key-of-eva");
+    provider.answer = (request, response) =>
+      json({ team: "T1", me: request.headers.authorization === "Bearer key-of-ada" ? "ada" : "eva" })(
+        request,
+        response,
+      );
+    const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
+    const send = async (more: object) => {
+      const body = JSON.stringify({ id: JSON.stringify(more), team: "T1", text: "Hi", ...more });
+      return (await report(url, body, { "x-token": "hush-hush" })).body.received;
+    };
+    expect([await send({ room: "open" }), await send({ room: "private", to: "ada" })]).toEqual([2, 1]);
+    expect([await send({ room: "private" }), await send({ room: "private", to: "ada", team: "T2" })]).toEqual([0, 0]);
+    expect(await eventsOf(client.projectId, one)).toHaveLength(2);
+    expect(await eventsOf(client.projectId, two)).toHaveLength(1);
   });
 });

@@ -15,6 +15,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
+import { isOwned } from "../instances/owner-key";
 import { configOf, type Trigger } from "../instances/rows";
 import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
@@ -38,15 +39,12 @@ const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
   ...more,
 });
 
-type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets; triggers: Trigger[] };
+type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
 
 /** @throws ApiError Gone, so that providers give up */
 async function requireOpened(toolkitSlug: string, id: string): Promise<Opened & { ingress: Ingress }> {
   const [row, ingress] = await Promise.all([
-    db.webhookEndpoint.findUnique({
-      where: { id },
-      include: { triggers: { where: { disabledAt: null }, orderBy: { id: "asc" }, take: MAX_TRIGGERS } },
-    }),
+    db.webhookEndpoint.findUnique({ where: { id } }),
     findIngress(toolkitSlug),
   ]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
@@ -82,12 +80,6 @@ function secretOf({ secret }: Ingress, { fields, secret: own }: EndpointSecrets)
   return secret?.from === "setup" ? fields[secret.field] : own;
 }
 
-const isOwned = ({ owner }: Ingress, { ownerKey }: Trigger, event: unknown, body: unknown): boolean => {
-  if (!owner) return true;
-  const value = valueAt(event, owner.event) ?? valueAt(body, owner.event);
-  return ownerKey !== null && (typeof value === "string" || typeof value === "number") && String(value) === ownerKey;
-};
-
 /** The provider's id of an event, and its place among those that came with it. */
 function idOf(
   { eventId }: Ingress,
@@ -114,7 +106,7 @@ function messagesFor(trigger: Trigger, type: TriggerType, incoming: IncomingEven
   return events.slice(0, MAX_EVENTS).flatMap((event, at) => {
     const seen = run.events === undefined ? event : incoming.body;
     if (!holdsAll(run.when, { ...incoming, body: seen }, config)) return [];
-    if (!isOwned(ingress, trigger, event, incoming.body)) return [];
+    if (!isOwned(ingress, trigger.ownerKey, event, incoming)) return [];
     const scope = { body: incoming.body, item: event, header: incoming.headers, query: incoming.query, config };
     return [
       {
@@ -129,7 +121,13 @@ function messagesFor(trigger: Trigger, type: TriggerType, incoming: IncomingEven
 /** Writes the events of a request down, all of them or none. */
 async function recordAll(opened: Opened & { ingress: Ingress }, incoming: IncomingEvent): Promise<number> {
   const work: { trigger: Trigger; messages: Message[] }[] = [];
-  for (const trigger of opened.triggers) {
+  // Only now, so that a request without proof makes nobody read them.
+  const triggers = await db.triggerInstance.findMany({
+    where: { projectId: opened.projectId, endpointId: opened.id, disabledAt: null },
+    orderBy: { id: "asc" },
+    take: MAX_TRIGGERS,
+  });
+  for (const trigger of triggers) {
     const type = await findTriggerType(trigger.slug, trigger.version);
     const messages = type ? messagesFor(trigger, type, incoming, opened.ingress) : [];
     if (messages.length > 0) work.push({ trigger, messages });

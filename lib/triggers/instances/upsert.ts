@@ -16,6 +16,7 @@ import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule";
 import { type Asking, openAsking, refusalOf } from "../provider/call";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
+import { toOwnerKey } from "./owner-key";
 import type { Trigger } from "./rows";
 
 export type Upsert = {
@@ -83,6 +84,11 @@ async function endpointOfApp(projectId: string, type: TriggerType, { values }: A
   );
 }
 
+function wordAt(data: unknown, way: string): string | undefined {
+  const value = valueAt(data, way);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
 /** Whose events of a shared endpoint are the account's. @throws ApiError BadRequest if the provider does not say */
 async function findOwner({ run, toolkitSlug }: TriggerType, asking: Asking): Promise<string | null> {
   const owner = run.ingress?.owner;
@@ -91,8 +97,9 @@ async function findOwner({ run, toolkitSlug }: TriggerType, asking: Asking): Pro
     if (error instanceof OutboundError) return undefined;
     throw error;
   });
-  const value = answer && !refusalOf(answer) ? valueAt(answer.data, owner.value) : undefined;
-  if (typeof value === "string" || typeof value === "number") return String(value);
+  const data = answer && !refusalOf(answer) ? answer.data : undefined;
+  const [value, person] = [wordAt(data, owner.value), owner.person && wordAt(data, owner.person.value)];
+  if (value !== undefined) return toOwnerKey(value, person);
   throw new ApiError(
     "BadRequest",
     `${toolkitSlug} did not say whose account this is, so its events cannot be told from others.`,

@@ -32,6 +32,18 @@ triggers:
       expired: [410]
     payload: { id: integer }
     sample: { body: { changes: [{ id: 1 }] } }
+  LOOPBACK_READ:
+    name: Read
+    description: Something changes, and is asked for one by one.
+    poll:
+      start: { request: { path: /start }, token: token }
+      request: { path: /changes, query: { since: "{cursor.token}", limit: 12 } }
+      items: changes
+      id: "{item.id}"
+      token: token
+      detail: { path: "/detail/{item.id}" }
+    payload: { id: integer }
+    sample: { body: { changes: [{ id: 1 }] }, detail: { id: 1 } }
 `;
 
 let provider: Provider;
@@ -40,6 +52,8 @@ let account: string;
 /** Ids in the provider's list, the newest first, and how it answers instead. */
 let ids: number[] = [];
 let failing: { status: number; headers?: Record<string, string> } | undefined;
+/** The item that cannot be read on its own. */
+let broken: number | undefined;
 let before: (() => Promise<void>) | undefined;
 
 const ORIGIN_SECONDS = 1_764_590_400;
@@ -56,10 +70,13 @@ function serve(): void {
       if (url.pathname === "/changes") {
         const since = Number(url.searchParams.get("since"));
         const newer = [...ids].reverse().filter((id) => id > since);
-        const changes = newer.slice(page * 2, page * 2 + 2).map((id) => ({ id }));
-        const more = newer.length > page * 2 + 2;
+        const size = Number(url.searchParams.get("limit") ?? 2);
+        const changes = newer.slice(page * size, page * size + size).map((id) => ({ id }));
+        const more = newer.length > page * size + size;
         return write(200, { changes, ...(more ? { next: page + 1 } : { token: String(Math.max(since, ...ids)) }) });
       }
+      const [, detail] = /^\/detail\/(\d+)$/.exec(url.pathname) ?? [];
+      if (detail !== undefined) return write(Number(detail) === broken ? 500 : 200, { id: Number(detail) });
       const items = ids.slice(page * 2, page * 2 + 2).map((id) => ({ id, at: ORIGIN_SECONDS + id }));
       return write(200, { items, ...(ids.length > page * 2 + 2 && { next: page + 1 }) });
     };
@@ -75,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   provider.reset();
-  [ids, failing, before] = [[2, 1], undefined, undefined];
+  [ids, failing, before, broken] = [[2, 1], undefined, undefined, undefined];
   serve();
   client = await newTriggerClient();
   account = await connectLoopback(client.projectId, "ada", "key-of-ada");
@@ -185,6 +202,24 @@ describe("what goes wrong", () => {
     ids = [9, ...ids];
     await poll(id);
     expect(await found(id)).toEqual([9]);
+  });
+
+  it("keeps what it has read when a later item of the same page fails, and its lease meanwhile", async () => {
+    const id = await client.upsert("LOOPBACK_READ", account);
+    await poll(id);
+    ids = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+    broken = 11;
+    await poll(id);
+    expect(await found(id)).toEqual([3, 4, 5, 6, 7]);
+    broken = undefined;
+    const leases: number[] = [];
+    before = async () => {
+      const { leaseUntil } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
+      leases.push(leaseUntil?.getTime() ?? 0);
+    };
+    await poll(id);
+    expect(await found(id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(leases.at(-1)).toBeGreaterThan(leases[0] ?? 0);
   });
 
   it("rests with its account, with an event that says why, and goes on with it", async () => {
