@@ -33,6 +33,8 @@ export type Looking = {
 
 /** Items of which a list is known are kept as ids: more than any list shows at once. */
 const MAX_SEEN = 3000;
+/** Items that are asked for one by one, until they are stored and the lease is longer: it must outlive so many requests. */
+const PART = 5;
 /** Of one look at a list. Further items are left out, and the trigger says so. */
 const MAX_PAGES = 10;
 /** Until the place to begin at is found. */
@@ -117,10 +119,24 @@ async function toFound(looking: Looking, item: unknown): Promise<Found | undefin
   return { id: idOf(poll, item, config), payload, original: event };
 }
 
-async function toFounds(looking: Looking, items: readonly unknown[]): Promise<Found[]> {
-  const found: Found[] = [];
+/**
+ * Items as events. Where each item is asked for on its own, some at a time are a step with the cursor of before: what was
+ * read stays when a later one fails, and is known by its id when the page is read again.
+ */
+async function* inParts(
+  looking: Looking,
+  items: readonly unknown[],
+  cursor: PollCursor,
+): AsyncGenerator<Step, Found[]> {
+  let found: Found[] = [];
+  let asked = 0;
   for (const item of items) {
+    if (looking.run.poll.detail && asked === PART) {
+      yield { found, cursor };
+      [found, asked] = [[], 0];
+    }
     const one = await toFound(looking, item);
+    asked++;
     if (one) found.push(one);
   }
   return found;
@@ -168,7 +184,7 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
   let at = cursor;
   for (;;) {
     const answer = await askPage(looking, at);
-    const found = await toFounds(looking, itemsOf(poll, answer.data));
+    const found = yield* inParts(looking, itemsOf(poll, answer.data), at);
     const page = nextPage(poll, answer);
     const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
     // The token of a page counts once all pages were read.
@@ -214,7 +230,7 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
 async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
   const listed = await readList(looking, cursor);
   const isFirst = cursor.seen === undefined;
-  const found = isFirst ? [] : await toFounds(looking, listed.fresh.reverse());
+  const found = isFirst ? [] : yield* inParts(looking, listed.fresh.reverse(), cursor);
   const seen = [...new Set([...listed.ids, ...(cursor.seen ?? [])])].slice(0, MAX_SEEN);
   const sinceMs = looking.run.poll.time === undefined ? undefined : listed.newestMs || looking.nowMs();
   yield {

@@ -19,7 +19,7 @@ import { look, type PollCursor, type Step } from "./look";
 import { pollIn } from "./schedule";
 import { intervalOf, pauseOf, restOf } from "./times";
 
-/** A poll ends before its lease does. */
+/** Between two steps a poll takes less; each step makes its lease longer. */
 const LEASE_SECONDS = 240;
 const POLL_MS = 120_000;
 /** After so many failures in a row, about three days with the longest pauses, a trigger is switched off. */
@@ -39,7 +39,8 @@ const TAKE = statement({
 const STORE = statement({
   name: "triggers.store-step",
   text: `UPDATE trigger_instance SET cursor = $4::text::jsonb, events_count = events_count + $5::int,
-      last_event_at = CASE WHEN $5::int > 0 THEN now() ELSE last_event_at END
+      last_event_at = CASE WHEN $5::int > 0 THEN now() ELSE last_event_at END,
+      lease_until = now() + interval '${LEASE_SECONDS} seconds'
     WHERE project_id = $1 AND id = $2 AND lease_owner = $3 AND lease_until > now()`,
 });
 const END = statement({
@@ -50,6 +51,9 @@ const END = statement({
 
 /** Another process has the lease, or the trigger is gone: nothing of this poll counts. */
 class LeaseLost extends Error {}
+
+/** Words of others as the database takes them. */
+const toError = (text: string): string => text.replaceAll("\0", "").slice(0, MAX_WORDS);
 
 /** Stores a step: its events, and the cursor behind them. */
 async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Step): Promise<void> {
@@ -71,16 +75,16 @@ function toEnding(error: unknown, words: (text: string) => string): Ending {
   if (error instanceof ProviderRefusal)
     return {
       failed: true,
-      error: `The provider answered ${words(error.message)}`.slice(0, MAX_WORDS),
+      error: toError(`The provider answered ${words(error.message)}`),
       rest: restOf(error.headers, now().getTime()),
       refused: error.status === 401,
     };
-  if (error instanceof OutboundError) return { failed: true, error: words(error.message).slice(0, MAX_WORDS), rest: 0 };
+  if (error instanceof OutboundError) return { failed: true, error: toError(words(error.message)), rest: 0 };
   if (error instanceof MissingValue) return { failed: true, error: `${error.way} has no value.`, rest: 0 };
   if (error instanceof ApiError)
     return {
       failed: true,
-      error: error.message.slice(0, MAX_WORDS),
+      error: toError(error.message),
       rest: 0,
       ...((error.details.code === 1803 || error.kind === "NotFound") && { disable: "connection_expired" as const }),
     };
