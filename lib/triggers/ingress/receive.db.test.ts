@@ -107,6 +107,16 @@ describe("a hook of its own", () => {
     });
   });
 
+  it("is made anew where the process ended before the hook was there", async () => {
+    await db.triggerInstance.update({
+      where: { id },
+      data: { hookId: null, createdAt: new Date(Date.now() - 600_000) },
+    });
+    const again = await client.upsert("LOOPBACK_PARCEL_ARRIVED", account, { room: "a/b" });
+    expect([provider.seen.length, (await client.state(again)).hook_id]).toEqual([2, "12"]);
+    expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
+  });
+
   it("200: writes the event down once for its id, with the payload that the type says", async () => {
     for (const expected of [1, 0, 0]) {
       const got = await send(PARCEL, { "x-id": "e1" });
@@ -183,7 +193,7 @@ describe("a hook of its own", () => {
       trigger_config: { room: "c" },
     });
     expect([status, text.includes("may not"), text.includes("key-of-ada")]).toEqual([400, true, false]);
-    expect(await db.triggerInstance.count({ where: { projectId: client.projectId } })).toBe(1);
+    expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
     expect(await db.webhookEndpoint.count({ where: { projectId: client.projectId } })).toBe(1);
   });
 

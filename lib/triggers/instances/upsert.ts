@@ -11,6 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule";
@@ -174,6 +175,17 @@ async function store(made: New, on: Origin): Promise<Trigger> {
   return db.triggerInstance.create({ data: { ...rowOf(made), endpointId, ownerKey } });
 }
 
+/** Making a hook takes less. */
+const HOOK_MS = 120_000;
+
+/** Whether the process that made a trigger has ended before its hook was there: nothing would ever come to it. */
+const isHalfMade = (type: TriggerType, { hookId, endpointId, createdAt }: Trigger): boolean =>
+  !type.needsEndpoint &&
+  endpointId !== null &&
+  hookId === null &&
+  hookOf(type) !== undefined &&
+  now().getTime() - createdAt.getTime() > HOOK_MS;
+
 /** Switches a trigger on that is off. */
 export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
   if (!trigger.disabledAt) return trigger;
@@ -202,7 +214,9 @@ export async function upsertTrigger(
   });
   const made = { type, account, config, configHash: hashOf(config) };
   const same = await findSame(projectId, made);
-  if (same) return { trigger: await db.$transaction((tx) => enableIn(tx, same)), missing };
+  if (same && isHalfMade(type, same))
+    await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
+  else if (same) return { trigger: await db.$transaction((tx) => enableIn(tx, same)), missing };
   try {
     return { trigger: await store(made, on), missing };
   } catch (error) {
