@@ -1,0 +1,98 @@
+/** Two copies of the app deliver while one after another is killed in the middle, and a receiver fails and hangs. */
+import { fork, type ChildProcess } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
+import { recordEvent } from "../events/record-event";
+import { createSubscription } from "../subscriptions/subscriptions";
+
+vi.hoisted(() => {
+  process.env.PATCHBAY_WEBHOOK_PAUSES = Array.from({ length: 30 }, () => "0.05").join(",");
+  process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "1";
+});
+
+const CHILD = fileURLToPath(new URL("../../../test/deliver-child.ts", import.meta.url));
+const MESSAGE = "composio.trigger.message";
+const EVENTS = 300;
+const LANES = 10;
+
+const servers: Server[] = [];
+const children = new Set<ChildProcess>();
+type Got = { id: string; body: string; taken: boolean };
+
+/** A receiver that treats its nth request as it is told. */
+async function receive(how: (count: number) => number | "hang"): Promise<{ url: string; got: Got[] }> {
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const status = how(got.length);
+      const body = Buffer.concat(chunks).toString();
+      got.push({ id: String(request.headers["webhook-id"]), body, taken: status === 200 });
+      if (status !== "hang") response.writeHead(status).end();
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
+}
+
+async function startCopy(): Promise<ChildProcess> {
+  const child = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  children.add(child);
+  await new Promise((resolve) => child.once("message", resolve));
+  return child;
+}
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+it("every event arrives, as one event, and in the order of its trigger where the receiver is well", async () => {
+  const projectId = newId("project");
+  const failing = await receive((count) => (count % 20 === 7 ? "hang" : count % 10 < 3 ? 503 : 200));
+  const well = await receive(() => 200);
+  for (const { url } of [failing, well])
+    await createSubscription(projectId, { url, enabledEvents: [MESSAGE], version: "V3" });
+  const ids: string[] = [];
+  for (let n = 0; n < EVENTS; n++) {
+    const trigger = {
+      triggerSlug: "GITHUB_COMMIT_EVENT",
+      triggerId: `ti_${n % LANES}`,
+      toolkitSlug: "github",
+      userId: "ann",
+      connectedAccountId: "ca_1",
+      authConfigId: "ac_1",
+    };
+    const event = { type: MESSAGE, trigger, payload: { n } } as const;
+    ids.push((await db.$transaction((tx) => recordEvent(tx, projectId, event))).id);
+  }
+  const copies = [await startCopy(), await startCopy()];
+  for (const part of [0.05, 0.3, 0.6]) {
+    await vi.waitFor(() => expect(failing.got.length).toBeGreaterThan(EVENTS * part), { timeout: 60_000, interval: 5 });
+    copies.shift()?.kill("SIGKILL");
+    copies.push(await startCopy());
+  }
+  const waiting = { projectId, state: { not: "delivered" } };
+  await vi.waitFor(async () => expect(await db.webhookDelivery.count({ where: waiting })).toBe(0), {
+    timeout: 120_000,
+    interval: 200,
+  });
+  for (const { got } of [failing, well]) {
+    expect(new Set(got.filter(({ taken }) => taken).map(({ id }) => id))).toEqual(new Set(ids));
+    expect(new Set(got.map(({ id, body }) => `${id} ${body}`)).size).toBe(EVENTS);
+  }
+  const first = [...new Set(well.got.map(({ id }) => ids.indexOf(id)))];
+  for (let lane = 0; lane < LANES; lane++) {
+    const numbers = first.filter((n) => n % LANES === lane);
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+  }
+}, 240_000);

@@ -1,0 +1,9 @@
+/** Delivers events in a process of its own, as a copy of the app does, until a test kills it or tells it to end. */
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { startDelivering } from "@/lib/webhooks/delivery/start";
+
+startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
+process.send?.("ready");
+await new Promise((resolve) => process.once("message", resolve));
+await runStops(() => undefined);
+process.disconnect();
