@@ -110,13 +110,13 @@ export const releaseDeliveries = async (name: string, ids: readonly string[]): P
 
 const DUE = statement({
   name: "webhooks.due",
-  text: `SELECT s.id FROM webhook_subscription s WHERE s.deleted_at IS NULL AND s.paused_at IS NULL AND s.disabled_at IS NULL
+  text: `SELECT s.id, s.project_id AS "projectId" FROM webhook_subscription s WHERE s.deleted_at IS NULL AND s.paused_at IS NULL AND s.disabled_at IS NULL
     AND (s.rest_until IS NULL OR s.rest_until <= now()) AND NOT (s.id = ANY ($1::text[]))
     AND (EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.next_at <= now())
       OR EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.claimed_until <= now()))`,
-  columns: { id: "text" },
+  columns: { id: "text", projectId: "text" },
 });
 
 /** Subscriptions with deliveries that are due, but for those that are being worked at here. */
-export const findDueSubscriptions = async (busyHere: readonly string[]): Promise<string[]> =>
-  (await rowsOf(DUE, [busyHere])).map(({ id }) => id);
+export const findDueSubscriptions = (busyHere: readonly string[]): Promise<StatementRow<typeof DUE>[]> =>
+  rowsOf(DUE, [busyHere]);

@@ -14,17 +14,21 @@ import { ReceiverWork } from "./receiver-work";
 const LOOK_MS = 500;
 
 class Deliveries {
-  private readonly works = new Map<string, ReceiverWork>();
+  private readonly works = new Map<string, { work: ReceiverWork; projectId: string }>();
   private readonly ended = new Set<Promise<void>>();
   private again = false;
   private looking = false;
 
   constructor(private readonly stopping: AbortSignal) {}
 
-  /** Finds receivers with something due; whoever asks meanwhile is answered by one further look. */
-  look(): void {
+  /**
+   * Finds receivers with something due; whoever asks meanwhile is answered by one further look.
+   * @param of the project that has a new event: each receiver that is woken asks the database, so that the many events of one
+   *   project must not wake those of all others
+   */
+  look(of?: string): void {
     this.again = true;
-    for (const work of this.works.values()) work.wake();
+    for (const { work, projectId } of this.works.values()) if (of === undefined || of === projectId) work.wake();
     if (!this.looking) void this.keepLooking();
   }
 
@@ -33,7 +37,7 @@ class Deliveries {
     while (this.again && !this.stopping.aborted) {
       this.again = false;
       try {
-        for (const id of await findDueSubscriptions([...this.works.keys()])) this.begin(id);
+        for (const { id, projectId } of await findDueSubscriptions([...this.works.keys()])) this.begin(id, projectId);
       } catch (error) {
         // That the database is away is said by who watches it; the next look is soon.
         if (!(error instanceof DatabaseUnavailable))
@@ -43,9 +47,9 @@ class Deliveries {
     this.looking = false;
   }
 
-  private begin(id: string): void {
+  private begin(id: string, projectId: string): void {
     const work = new ReceiverWork(id, this.stopping);
-    this.works.set(id, work);
+    this.works.set(id, { work, projectId });
     const ended = work
       .run()
       .catch((error: unknown) => {
@@ -61,7 +65,7 @@ class Deliveries {
 
   /** Lets attempts end that have begun; what waits is given back. */
   async stop(): Promise<void> {
-    for (const work of this.works.values()) work.wake();
+    for (const { work } of this.works.values()) work.wake();
     await Promise.all(this.ended);
   }
 }
@@ -71,7 +75,7 @@ export function startDelivering(findProject: (projectId: string) => Promise<Proj
   setProjectFacts(findProject);
   const stopping = new AbortController();
   const deliveries = new Deliveries(stopping.signal);
-  listen(EVENTS_CHANNEL, { message: () => deliveries.look(), missed: () => deliveries.look() });
+  listen(EVENTS_CHANNEL, { message: (told) => deliveries.look(told.split(" ")[0]), missed: () => deliveries.look() });
   const timer = setInterval(() => deliveries.look(), LOOK_MS).unref();
   onStop("webhooks", () => {
     clearInterval(timer);
