@@ -91,6 +91,22 @@ describe("an event stream", () => {
     expect(state.stopped).toBe(1);
   });
 
+  it("ends after a few megabytes that wait, however few events they are", async () => {
+    const stopped: string[] = [];
+    let send: SendEvent = () => undefined;
+    const answer = toEventStream(
+      new AbortController().signal,
+      () => () => undefined,
+      (given) => {
+        send = given;
+        return () => stopped.push("stopped");
+      },
+    );
+    for (let n = 0; n < 20; n++) send("log", "x".repeat(1_000_000));
+    expect(stopped).toEqual(["stopped"]);
+    await answer.body?.cancel();
+  });
+
   it("ends for a client that does not read", async () => {
     const { state, url } = await serve();
     const answer = await fetch(url);

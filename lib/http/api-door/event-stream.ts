@@ -10,6 +10,8 @@ const HEARTBEAT_MS = 15_000;
 const LIFE_MS = 5 * 60_000;
 /** The most events that wait for a client that does not read; then its stream ends. */
 const MAX_WAITING = 200;
+/** Of a longer one each such part counts as one, so that what waits is some megabytes at most. */
+const PART_BYTES = 32 * 1024;
 
 /** `no-transform` prevents compression, which would delay events; `x-accel-buffering` turns off nginx's buffer. */
 const HEADERS = {
@@ -54,12 +56,15 @@ export function toEventStream(
     if ((controller.desiredSize ?? 0) < -MAX_WAITING) return end();
     controller.enqueue(encoder.encode(text));
   };
-  const body = new ReadableStream<Uint8Array>({
-    start: (made) => {
-      controller = made;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (made) => {
+        controller = made;
+      },
+      cancel: end,
     },
-    cancel: end,
-  });
+    { highWaterMark: 1, size: (chunk) => Math.ceil((chunk?.byteLength ?? 0) / PART_BYTES) },
+  );
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write("retry: 2000\n\n");
   ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`), end));

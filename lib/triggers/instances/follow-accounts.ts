@@ -4,6 +4,7 @@
  */
 import { findUsability, type Usability } from "@/lib/connected-accounts/accounts/usability";
 import { db } from "@/lib/kernel/database/db";
+import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { disableFor, forgetTrigger } from "./change";
 import type { Trigger } from "./rows";
@@ -48,8 +49,14 @@ export async function followAccounts(_: unknown, on: Origin): Promise<void> {
     for (const trigger of triggers) {
       const move = moveOf(trigger, states.get(trigger.accountId));
       if (!move) continue;
-      await apply(trigger, move);
-      moved++;
+      try {
+        await apply(trigger, move);
+        moved++;
+      } catch (error) {
+        // One that was changed or deleted meanwhile, or cannot be moved, holds up no other; the next look is in a minute.
+        if (error instanceof DatabaseUnavailable) throw error;
+        log.warn(on, "a trigger could not follow its account", { trigger: trigger.id, error });
+      }
     }
     after = triggers.at(-1)?.id ?? "";
     if (triggers.length < BATCH) break;
