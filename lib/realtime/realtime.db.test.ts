@@ -1,5 +1,5 @@
 /** The websocket against a real server and the client library of the published SDK's protocol: who may listen, and what comes. */
-import type { AddressInfo } from "node:net";
+import { connect as connectTo, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
@@ -201,6 +201,19 @@ describe("the websocket", () => {
       await vi.waitFor(() => expect(closed).toBe(true), within);
     }
   });
+});
+
+it("an address that is no websocket's is refused, and its connection does not stay", async () => {
+  const count = () => new Promise<number>((resolve) => server.getConnections((_, all) => resolve(all)));
+  const before = await count();
+  const socket = connectTo({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
+  let got = "";
+  socket.on("data", (data: Buffer) => (got += data.toString()));
+  socket.on("error", () => undefined);
+  socket.write("GET /pusher/none HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
+  await vi.waitFor(() => expect(got).toContain("400 Bad Request"), within);
+  await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(before), within);
+  socket.destroy();
 });
 
 it("other requests for another protocol are answered like any other, with their body", async () => {

@@ -29,7 +29,8 @@ export function realtimeServer(
   });
   return (request, socket, head) => {
     const key = KEY.exec(request.url ?? "")?.[1];
-    if (key === undefined) return void socket.end(REFUSED);
+    // Whoever is refused may keep their side open; ours has no time limit any more.
+    if (key === undefined) return void socket.end(REFUSED, () => socket.destroy());
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const one = new LiveSocket(webSocket, key, watchAccess);
       open.add(one);

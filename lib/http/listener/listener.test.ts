@@ -1,7 +1,7 @@
 /** A failure in one request does not affect any other. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createListener, type Answer, type Upgrade } from "./listener";
 
 const servers: Server[] = [];
@@ -143,6 +143,18 @@ it("405: for CONNECT", async () => {
   const heard = await raw(await serve(() => undefined), "CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
   expect(heard).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST/);
 });
+
+it("405: a connection that asked for a tunnel does not stay, although its client keeps its side open", async () => {
+  const port = await serve(() => undefined);
+  const server = servers.at(-1);
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const ended = new Promise((resolve) => socket.on("end", resolve));
+  socket.resume();
+  socket.write("CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
+  await ended;
+  const count = () => new Promise<number>((resolve) => server?.getConnections((_, all) => resolve(all)));
+  await vi.waitFor(async () => expect(await count()).toBe(0), 20_000).finally(() => socket.destroy());
+}, 30_000);
 
 it("answers a request for another protocol like any other if there is no upgrade handler", async () => {
   const heard = await raw(await serve(() => undefined), UPGRADE);

@@ -162,7 +162,8 @@ export function createListener({
   if (upgrade) handleUpgrades(server, upgrade);
   server.on("connect", (_, socket) => {
     watchSocket(socket);
-    socket.end(NO_TUNNEL);
+    // Node has taken the time limit off the socket, and its client may keep it open.
+    socket.end(NO_TUNNEL, () => socket.destroy());
   });
   // Without free file descriptors the system refuses a connection; a later one may succeed.
   server.once("listening", () =>
