@@ -193,7 +193,7 @@ describe("a hook of its own", () => {
       trigger_config: { room: "c" },
     });
     expect([status, text.includes("may not"), text.includes("key-of-ada")]).toEqual([400, true, false]);
-    expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
+    expect(await db.triggerInstance.count({ where: { projectId: client.projectId } })).toBe(1);
     expect(await db.webhookEndpoint.count({ where: { projectId: client.projectId } })).toBe(1);
   });
 

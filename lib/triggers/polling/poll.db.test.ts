@@ -76,7 +76,8 @@ function serve(): void {
         return write(200, { changes, ...(more ? { next: page + 1 } : { token: String(Math.max(since, ...ids)) }) });
       }
       const [, detail] = /^\/detail\/(\d+)$/.exec(url.pathname) ?? [];
-      if (detail !== undefined) return write(Number(detail) === broken ? 500 : 200, { id: Number(detail), message: "no\0text" });
+      if (detail !== undefined)
+        return write(Number(detail) === broken ? 500 : 200, { id: Number(detail), message: "no\0text" });
       const items = ids.slice(page * 2, page * 2 + 2).map((id) => ({ id, at: ORIGIN_SECONDS + id }));
       return write(200, { items, ...(ids.length > page * 2 + 2 && { next: page + 1 }) });
     };
