@@ -10,8 +10,14 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const MOST_PARTS = 32;
 const MOST_BYTES = 255;
 
+/** A name that code in the sandbox has made may be no text: then it is the bytes themselves. */
+export type Name = string | Buffer;
+
 /** The path of a name below an open folder: Linux walks from the folder itself, wherever it is now. */
-export const inside = (folder: FileHandle, name = ""): string => `/proc/self/fd/${folder.fd}/${name}`;
+export const inside = (folder: FileHandle, name: Name = ""): Name => {
+  const path = `/proc/self/fd/${folder.fd}/`;
+  return typeof name === "string" ? path + name : Buffer.concat([Buffer.from(path), name]);
+};
 
 const invalid = (text: string): ApiError =>
   new ApiError("BadRequest", `${JSON.stringify(text.slice(0, 200))} is no path of a file below /mnt/files.`, {
@@ -33,17 +39,17 @@ export function namesOf(text: string): string[] {
   return names;
 }
 
-const openFolder = (path: string): Promise<FileHandle> => open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+const openFolder = (path: Name): Promise<FileHandle> => open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 
 const isAbsent = (error: unknown): boolean =>
   ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /** Work with an open folder, which is closed afterwards; null where there is no such folder, or a link in its place. */
 export async function withFolder<T>(
-  root: string,
-  names: readonly string[],
+  root: Name,
+  names: readonly Name[],
   work: (folder: FileHandle) => Promise<T>,
-  make?: (parent: FileHandle, name: string) => Promise<void>,
+  make?: (parent: FileHandle, name: Name) => Promise<void>,
 ): Promise<T | null> {
   let folder: FileHandle | undefined;
   try {
@@ -69,7 +75,7 @@ export async function withFolder<T>(
 /** Makes a folder where there is none, for `withFolder`. */
 export const makeFolder =
   (owner: number | null) =>
-  async (parent: FileHandle, name: string): Promise<void> => {
+  async (parent: FileHandle, name: Name): Promise<void> => {
     try {
       await mkdir(inside(parent, name), { mode: 0o755 });
     } catch (error) {

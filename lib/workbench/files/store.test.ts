@@ -64,3 +64,14 @@ it("a folder that the server cannot look into counts as too much, because anythi
   const isRoot = process.getuid?.() === 0;
   expect((await usageOf(store)).whole).toBe(isRoot);
 });
+
+it("names that are no text hide nothing from the quota, and are no names to ask for", async () => {
+  const odd = Buffer.concat([Buffer.from(`${store.root}/`), Buffer.from([0xff])]);
+  const { bytes } = await usageOf(store);
+  mkdirSync(odd);
+  writeFileSync(Buffer.concat([odd, Buffer.from([0x2f, 0xfe])]), "x".repeat(8192));
+  writeFileSync(Buffer.concat([odd, Buffer.from("/plain")]), "x".repeat(8192));
+  const after = await usageOf(store);
+  expect([after.whole, after.files, after.bytes >= bytes + 16_384]).toEqual([true, 5, true]);
+  expect((await listFiles(store)).map((file) => file.path)).toEqual(["sub/a.txt"]);
+});

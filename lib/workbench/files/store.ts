@@ -1,8 +1,9 @@
 /** The files of a session, as the server handles them: listed, read, written, deleted, counted. */
 import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open, opendir, rename, rm, unlink } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
 import { randomBytes } from "node:crypto";
-import { inside, makeFolder, namesOf, openFile, withFolder } from "./safe-path";
+import { inside, makeFolder, type Name, namesOf, openFile, withFolder } from "./safe-path";
 
 /** More entries are not looked at: a session with so many is over its quota. */
 export const MOST_ENTRIES = 50_000;
@@ -13,21 +14,27 @@ export type StoreFile = { path: string; size: number; modifiedAt: Date };
 /** The folder of a session's files, and who owns what the server puts there. */
 export type Store = { root: string; owner: number | null };
 
-type Visit = (path: string, facts: Stats) => void;
+/** Gets null for the path of what has a name that is no text: nobody can ask for it, but it takes room. */
+type Visit = (path: string | null, facts: Stats) => void;
 
 /** Looks at everything below a folder, links themselves included; false where there is more than it looks at. */
 async function walk(folder: FileHandle, prefix: string, visit: Visit, left: { entries: number }): Promise<boolean> {
-  const folders: string[] = [];
-  for await (const entry of await opendir(inside(folder))) {
+  const folders: Buffer[] = [];
+  // As bytes: read as text, a name that is none would become that of another file, which nobody would find and count.
+  for await (const entry of await opendir(inside(folder), { encoding: "latin1" })) {
     if (--left.entries < 0) return false;
-    const facts = await lstat(inside(folder, entry.name)).catch(() => null);
+    const name = Buffer.from(entry.name, "latin1");
+    const facts = await lstat(inside(folder, name)).catch(() => null);
     if (!facts) continue;
-    visit(prefix + entry.name, facts);
-    if (facts.isDirectory()) folders.push(entry.name);
+    visit(isUtf8(name) ? prefix + name.toString() : null, facts);
+    if (facts.isDirectory()) folders.push(name);
   }
   if (folders.length > 0 && prefix.split("/").length > MOST_DEPTH) return false;
   for (const name of folders) {
-    const whole = await withFolder(inside(folder), [name], (next) => walk(next, `${prefix}${name}/`, visit, left));
+    const [under, seen]: [string, Visit] = isUtf8(name)
+      ? [`${prefix}${name.toString()}/`, visit]
+      : [`${prefix}?/`, (_, facts) => visit(null, facts)];
+    const whole = await withFolder(inside(folder), [name], (next) => walk(next, under, seen, left));
     if (whole === false) return false;
     // One that its owner has closed may hold anything.
     if (whole === null && (await lstat(inside(folder, name)).catch(() => null))?.isDirectory()) return false;
@@ -54,7 +61,7 @@ export async function listFiles({ root }: Store, prefix = ""): Promise<StoreFile
   const found: StoreFile[] = [];
   const names = namesOf(prefix);
   const visit: Visit = (path, facts) => {
-    if (facts.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime });
+    if (path !== null && facts.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime });
   };
   const under = names.map((name) => `${name}/`).join("");
   await withFolder(root, names, (folder) => walk(folder, under, visit, { entries: MOST_ENTRIES }));
@@ -111,7 +118,7 @@ export async function writeStored(
 }
 
 async function writeNew(
-  path: string,
+  path: Name,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   owner: number | null,
 ): Promise<void> {
