@@ -43,7 +43,7 @@ export async function writeSessionFile(
   path: string,
   { size, body }: { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
 ): Promise<void> {
-  const store = await storeOf({ projectId, sessionId });
+  const store = await storeOf({ projectId, sessionId }, true);
   const { bytes } = await usageOf(store);
   const { diskBytes } = env().workbench;
   if (bytes + size > diskBytes)
@@ -63,6 +63,7 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
 
 /** Ends a session's sandbox and deletes all of its files. */
 export async function dropSession(projectId: string, sessionId: string): Promise<void> {
+  await storeOf({ projectId, sessionId });
   const bench = findBench({ projectId, sessionId });
   if (bench) await endBench(bench, "its session was deleted");
   await dropStore(await findPlaces(), { projectId, sessionId });

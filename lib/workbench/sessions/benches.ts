@@ -173,12 +173,32 @@ export const findBench = (owner: Owner): Bench | undefined => benches().live.get
 /** All sandboxes of sessions. */
 export const liveBenches = (): Bench[] => [...benches().live.values()];
 
-/** Where the files of a session are at this moment, and to whom new ones belong. */
-export async function storeOf(owner: Owner): Promise<{ root: string; owner: number | null }> {
+/** Waits until the files of a session are not on their way from one place to another. */
+async function untilAtPlace(owner: Owner): Promise<void> {
+  // What a crash has left in a slot comes back first: what is written before would stand in its way.
+  await begin()();
+  for (;;) {
+    const bench = findBench(owner);
+    const moving = moves().find(keyOf(owner)) ?? (bench && ends().find(bench.sandbox.id));
+    if (!moving) return;
+    // Whoever started it hears of a failure.
+    await moving.then(
+      () => undefined,
+      () => undefined,
+    );
+  }
+}
+
+/**
+ * Where the files of a session are at this moment, and to whom new ones belong.
+ * @param make makes the folder where there is none yet
+ */
+export async function storeOf(owner: Owner, make = false): Promise<{ root: string; owner: number | null }> {
   const places = await findPlaces();
+  await untilAtPlace(owner);
   const bench = findBench(owner);
   if (bench) return { root: bench.sandbox.slot.files, owner: bench.sandbox.slot.userId };
   const root = restOf(places, owner);
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  if (make) await mkdir(root, { recursive: true, mode: 0o700 });
   return { root, owner: null };
 }

@@ -3,7 +3,7 @@
  * sandbox's slot. They are moved as a whole, so that nothing is ever half there; what a crash left in a slot is found again.
  */
 import { execFile } from "node:child_process";
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -28,9 +28,10 @@ function folderOf({ state }: Places, { projectId, sessionId }: Owner): string {
 /** Where the files of a session are at rest. */
 export const restOf = (places: Places, owner: Owner): string => path.join(folderOf(places, owner), "files");
 
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
+/** A link is none: where the server is not root, code can put one in the place of its own folder. */
+const isFolder = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    (facts) => facts.isDirectory(),
     () => false,
   );
 
@@ -61,11 +62,27 @@ export const noteOwner = ({ folder }: Slot, owner: Owner, names: readonly string
 export async function claimStore(places: Places, slot: Slot, owner: Owner): Promise<void> {
   const rest = restOf(places, owner);
   await noteOwner(slot, owner, []);
-  if (!(await exists(rest))) return;
+  if (!(await isFolder(rest))) return;
   // Nothing runs in them now, so nobody can put a link in the way; links themselves are changed, not what they lead to.
   if (slot.userId !== null) await run("chown", ["-RhP", `${slot.userId}:${slot.userId}`, rest], { env: BARE });
   await chmod(rest, 0o700);
   await rename(rest, slot.files);
+}
+
+/**
+ * Moves files to their place at rest. Where something is there already, because it came while nobody knew of the sandbox
+ * (a crash, a failed end), they become a folder beside it: neither is lost.
+ */
+async function moveToRest(files: string, rest: string): Promise<void> {
+  // The code may have closed it; only who may write to a folder can move it.
+  await chmod(files, 0o700);
+  try {
+    await rename(files, rest);
+  } catch (error) {
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    const isEmpty = (await readdir(files)).length === 0;
+    if (!isEmpty) await rename(files, path.join(rest, `recovered_${Date.now().toString(36)}`));
+  }
 }
 
 /** Moves them back, and notes what was lost with the sandbox. */
@@ -77,7 +94,7 @@ export async function returnStore(
 ): Promise<void> {
   const folder = folderOf(places, owner);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (!(await exists(restOf(places, owner)))) await rename(slot.files, restOf(places, owner));
+  if (await isFolder(slot.files)) await moveToRest(slot.files, restOf(places, owner));
   if (lost) await writeJson(path.join(folder, "lost.json"), lost);
 }
 
@@ -111,7 +128,7 @@ export async function recoverStores(places: Places, living: ReadonlySet<string>)
         const owner = { projectId: found.projectId, sessionId: found.sessionId };
         const variables = namesOf(found.names);
         const lost = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
-        if (await exists(files)) await returnStore(places, { files }, owner, lost);
+        if (await isFolder(files)) await returnStore(places, { files }, owner, lost);
       }
       await rm(folder, { recursive: true, force: true });
     } catch (error) {
