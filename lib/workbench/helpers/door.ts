@@ -3,6 +3,7 @@
  * for it. Nothing of a request is believed: its size, its time and how many come at once are bounded.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { chmod, rm } from "node:fs/promises";
 import { timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
@@ -14,8 +15,10 @@ const MAX_BODY = 8 * 1024 * 1024;
 const MAX_ANSWER = 32 * 1024 * 1024;
 /** Connections of one sandbox; a pool of threads in a cell has 50. */
 const MAX_CONNECTIONS = 64;
-/** All bodies of one sandbox that are held at a time. */
+/** All bodies of one sandbox that are held at a time, each until it was answered. */
 const MAX_HELD = 32 * 1024 * 1024;
+/** All answers of one sandbox that it has asked for and not taken yet. */
+const MAX_UNREAD = 64 * 1024 * 1024;
 const READ_MS = 30_000;
 
 /** What answers a helper for a run; null while nothing runs. */
@@ -33,31 +36,39 @@ const isSame = (given: unknown, key: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-function answer(response: ServerResponse, status: number, value: HelperAnswer): void {
+function answer(response: ServerResponse, status: number, value: HelperAnswer, { held }: Made): void {
   let text = JSON.stringify(value);
   if (text.length > MAX_ANSWER)
     text = JSON.stringify(failure("The answer is larger than code in the workbench can take at once. Ask for less."));
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  if (held.unread + text.length > MAX_UNREAD)
+    text = JSON.stringify(failure("The answers at one time are too large together. Run fewer calls at once."));
+  const size = Buffer.byteLength(text);
+  held.unread += size;
+  // Whoever asks and does not read has the server keep its answers.
+  const timer = setTimeout(() => response.destroy(), READ_MS).unref();
+  response.once("close", () => {
+    clearTimeout(timer);
+    held.unread -= size;
+  });
+  response.writeHead(status, { "content-type": "application/json", "content-length": size });
   response.end(text);
 }
 
-/** The body as JSON; undefined for one that is none, or too large. */
-async function readBody(request: IncomingMessage, held: { bytes: number }): Promise<Values | undefined> {
+/** The body as JSON, and its bytes, which count until the caller takes them off; no value for what is none or too large. */
+async function readBody(request: IncomingMessage, held: Held): Promise<{ value: Values | undefined; length: number }> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       length += part.length;
       held.bytes += part.length;
-      if (length > MAX_BODY || held.bytes > MAX_HELD) return undefined;
+      if (length > MAX_BODY || held.bytes > MAX_HELD) return { value: undefined, length };
       parts.push(part);
     }
     const value: unknown = JSON.parse(Buffer.concat(parts).toString("utf8"));
-    return isObject(value) ? value : undefined;
+    return { value: isObject(value) ? value : undefined, length };
   } catch {
-    return undefined;
-  } finally {
-    held.bytes -= length;
+    return { value: undefined, length };
   }
 }
 
@@ -82,19 +93,43 @@ async function runHelper(name: HelperName, runId: string, body: Values, find: Fi
 async function take(request: IncomingMessage, response: ServerResponse, door: Made): Promise<void> {
   const name = request.url?.slice(1) ?? "";
   const { "x-session-access-key": key, "x-run-id": runId } = request.headers;
-  if (!isSame(key, door.key)) return answer(response, 401, failure("This is not the key of this sandbox."));
-  if (request.method !== "POST" || !isHelper(name)) return answer(response, 404, failure("There is no such helper."));
-  const body = await readBody(request, door.held);
-  if (!body) {
+  if (!isSame(key, door.key)) return answer(response, 401, failure("This is not the key of this sandbox."), door);
+  if (request.method !== "POST" || !isHelper(name))
+    return answer(response, 404, failure("There is no such helper."), door);
+  const { value: body, length } = await readBody(request, door.held);
+  try {
+    if (body)
+      return answer(
+        response,
+        200,
+        await runHelper(name, typeof runId === "string" ? runId : "", body, door.find),
+        door,
+      );
     response.setHeader("connection", "close");
-    answer(response, 400, failure("The arguments are no JSON object, or take more than 8 MB."));
+    answer(response, 400, failure("The arguments are no JSON object, or take more than 8 MB."), door);
     request.destroy();
-    return;
+  } finally {
+    door.held.bytes -= length;
   }
-  answer(response, 200, await runHelper(name, typeof runId === "string" ? runId : "", body, door.find));
 }
 
-type Made = { key: string; find: FindHelper; held: { bytes: number } };
+/** What a sandbox makes the server keep, in bytes, and the connections on which it waits for an answer. */
+type Held = { bytes: number; unread: number; waiting: Set<Socket> };
+type Made = { key: string; find: FindHelper; held: Held };
+
+/**
+ * One request a connection at a time: HTTP allows to send the next ones before the answer, without end, and all of them
+ * would be carried out at once.
+ */
+function begin(request: IncomingMessage, response: ServerResponse, door: Made): void {
+  const { socket } = request;
+  const { waiting } = door.held;
+  response.on("error", () => {});
+  if (waiting.has(socket)) return void socket.destroy();
+  waiting.add(socket);
+  for (const ended of ["finish", "close"]) response.once(ended, () => waiting.delete(socket));
+  take(request, response, door).catch(() => response.destroy());
+}
 
 function listen(server: Server, socket: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -104,13 +139,10 @@ function listen(server: Server, socket: string): Promise<void> {
 
 /** Opens the socket. Only who knows `key` is answered. */
 export async function openDoor(socket: string, key: string, find: FindHelper): Promise<Door> {
-  const door: Made = { key, find, held: { bytes: 0 } };
+  const door: Made = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() } };
   const server = createServer(
     { maxHeaderSize: 8192, requestTimeout: READ_MS, headersTimeout: READ_MS },
-    (request, response) => {
-      response.on("error", () => {});
-      take(request, response, door).catch(() => response.destroy());
-    },
+    (request, response) => begin(request, response, door),
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.keepAliveTimeout = 60_000;
