@@ -92,7 +92,7 @@ const refused = (said: string): string => {
 export type SelfTest = { problems: Problem[] };
 
 /**
- * Tries everything in order.
+ * Tries everything in order. Never fails: whatever goes wrong is a reason why there is no workbench, and all else works.
  * @param trySandbox starts a sandbox, looks that it keeps what it promises, and throws what is wrong
  */
 export async function selfTest(trySandbox: (places: Places) => Promise<void>): Promise<SelfTest> {
@@ -102,14 +102,22 @@ export async function selfTest(trySandbox: (places: Places) => Promise<void>): P
   if (machine) return { problems: [machine] };
   const absent = await findMissing();
   if (absent.length > 0) return { problems: absent };
-  const places = await findPlaces();
+  try {
+    return { problems: await tryPlaces(await findPlaces(), trySandbox) };
+  } catch (error) {
+    const fix = "Let the server write to its data folder and to the folder for temporary files.";
+    return { problems: [{ reason: `The folders of the workbench cannot be made: ${sentence(error)}`, fix }] };
+  }
+}
+
+async function tryPlaces(places: Places, trySandbox: (places: Places) => Promise<void>): Promise<Problem[]> {
   const closed = [...(await findClosedFolder(places)), ...(await writeFilter(places))];
-  if (closed.length > 0) return { problems: closed };
+  if (closed.length > 0) return closed;
   try {
     await trySandbox(places);
-    return { problems: [] };
+    return [];
   } catch (error) {
     const said = sentence(error);
-    return { problems: [{ reason: `A sandbox could not be started: ${said}`, fix: refused(said) }] };
+    return [{ reason: `A sandbox could not be started: ${said}`, fix: refused(said) }];
   }
 }

@@ -184,6 +184,8 @@ function untilGone(child: ChildProcess, state: State): Promise<void> {
   return new Promise((resolve) => {
     const end = (why: string) => {
       state.reason ??= why;
+      // Its number may soon be that of another process, which nobody must kill.
+      delete state.inner;
       for (const job of state.jobs.values()) job.end(null);
       for (const listener of state.listeners.splice(0)) listener();
       resolve();

@@ -71,23 +71,28 @@ export function endBench(bench: Bench, reason: string): Promise<void> {
   });
 }
 
-/** Makes room for one more: one that is ready, or the one that nobody has used for the longest. */
-async function makeRoom(): Promise<void> {
-  const { live, ready, starting } = benches();
+/**
+ * Takes the place of one more sandbox, which `start` gives back: a free one, or that of one that is ready or that nobody has
+ * used for the longest. Between the look and the taking nothing may be waited for: many sessions may come at once.
+ */
+async function takePlace(): Promise<void> {
+  const { live, ready } = benches();
   const most = env().workbench.sandboxes;
-  if (live.size + ready.length + starting < most) return;
-  const idle = [...live.values()].filter(({ running }) => running.size === 0).sort((a, b) => a.usedAt - b.usedAt);
-  const victim = ready.at(-1) ?? idle[0];
-  if (!victim)
-    throw new ApiError("Unavailable", `All ${most} sandboxes of this server are busy.`, {
-      suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
-      headers: { "retry-after": "5" },
-    });
-  await endBench(victim, "another session needed the place");
+  while (live.size + ready.length + benches().starting >= most) {
+    const idle = [...live.values()].filter(({ running }) => running.size === 0).sort((a, b) => a.usedAt - b.usedAt);
+    const victim = ready.at(-1) ?? idle[0];
+    if (!victim)
+      throw new ApiError("Unavailable", `All ${most} sandboxes of this server are busy.`, {
+        suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
+        headers: { "retry-after": "5" },
+      });
+    await endBench(victim, "another session needed the place");
+  }
+  benches().starting++;
 }
 
+/** Starts a sandbox in a place that was taken for it. */
 async function start(): Promise<Bench> {
-  benches().starting++;
   try {
     const bench = await openBench(env().workbench.diskBytes);
     bench.sandbox.onEnd(() => void endBench(bench, bench.sandbox.whyEnded() ?? "it ended"));
@@ -101,7 +106,9 @@ async function start(): Promise<Bench> {
 async function fillReady(): Promise<void> {
   const { warm, sandboxes } = env().workbench;
   const { live, ready } = benches();
-  while (!benches().stopped && ready.length < warm && live.size + ready.length < sandboxes) {
+  const hasRoom = () => live.size + ready.length + benches().starting < sandboxes;
+  while (!benches().stopped && ready.length < warm && hasRoom()) {
+    benches().starting++;
     const bench = await start();
     if (benches().stopped) return endBench(bench, "the server was stopped");
     ready.push(bench);
@@ -121,7 +128,7 @@ async function claim(owner: Owner): Promise<Bench> {
   const places = await findPlaces();
   let bench = benches().ready.pop();
   if (!bench) {
-    await makeRoom();
+    await takePlace();
     bench = await start();
   }
   bench.owner = owner;
