@@ -18,6 +18,7 @@ import { carryOutJob } from "@/lib/meta-tools/approvals/carry-out";
 import { CARRY_OUT } from "@/lib/tool-router/approvals/decide";
 import { pruneCalls, tendCalls } from "@/lib/tool-router/approvals/endings";
 import { pruneUnusedSessions } from "@/lib/tool-router/sessions/prune-sessions";
+import { findExisting } from "@/lib/tool-router/sessions/sessions";
 import { followAccounts } from "@/lib/triggers/instances/follow-accounts";
 import { pollTrigger } from "@/lib/triggers/polling/poll";
 import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule";
@@ -25,6 +26,7 @@ import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/remove-job";
 import { startDelivering } from "@/lib/webhooks/delivery/start";
 import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
+import { startSweeping } from "@/lib/workbench/sessions/sweep";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
   kind: { name, work: "cleaning" },
@@ -89,4 +91,5 @@ const handlers: JobHandler[] = [
 export async function startWorker(): Promise<void> {
   await startQueue(handlers);
   startDelivering(findPayloadRule);
+  startSweeping(findExisting);
 }

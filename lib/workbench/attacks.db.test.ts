@@ -176,7 +176,7 @@ time.sleep(60)`;
     await stopSandbox(session.projectId, session.sessionId);
     if (userId !== null) expect(processesOfUser(userId)).toEqual([]);
     expect(existsSync(`/proc/${bench?.sandbox.pid}`)).toBe(false);
-    await dropSession(session.projectId, session.sessionId);
+    await dropSession(session.projectId, session.sessionId, { requestId: "req_test" });
     expect(await listSessionFiles(session.projectId, session.sessionId)).toEqual([]);
   });
 

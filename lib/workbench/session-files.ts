@@ -2,8 +2,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
+import { log, type Origin } from "@/lib/kernel/process/log";
 import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
-import { findPlaces } from "./host/places";
+import { findPlaces, hasPlaces } from "./host/places";
 import { endBench, findBench, storeOf } from "./sessions/benches";
 import { dropStore } from "./sessions/stores";
 
@@ -61,10 +62,20 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
   if (!(await deleteStored(await storeOf({ projectId, sessionId }), path))) throw noFile(path);
 }
 
-/** Ends a session's sandbox and deletes all of its files. */
-export async function dropSession(projectId: string, sessionId: string): Promise<void> {
-  await storeOf({ projectId, sessionId });
-  const bench = findBench({ projectId, sessionId });
-  if (bench) await endBench(bench, "its session was deleted");
-  await dropStore(await findPlaces(), { projectId, sessionId });
+/**
+ * Ends a session's sandbox and deletes all of its files. Never fails: what stays is deleted by `startSweeping`.
+ * @param on for whom a failure is logged
+ */
+export async function dropSession(projectId: string, sessionId: string, on: Origin): Promise<void> {
+  const owner = { projectId, sessionId };
+  try {
+    if (!(await hasPlaces())) return;
+    // Also what is on its way, and what a crash has left.
+    await storeOf(owner);
+    const bench = findBench(owner);
+    if (bench) await endBench(bench, "its session was deleted");
+    await dropStore(await findPlaces(), owner);
+  } catch (error) {
+    log.error(on, "the files of a deleted session were not deleted", { error });
+  }
 }

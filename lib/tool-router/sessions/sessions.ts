@@ -133,6 +133,13 @@ export async function deleteSession(projectId: string, id: string): Promise<void
   forgetSession(id);
 }
 
+/** Which of these sessions there are. */
+export async function findExisting(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const where = { projectId, id: { in: [...ids] } };
+  const rows = await db.toolRouterSession.findMany({ where, select: { id: true } });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** A part of the former configurations, the newest first, and how many there are. */
 export async function findVersions(
   projectId: string,

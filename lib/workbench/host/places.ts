@@ -24,8 +24,18 @@ export type Places = {
   program: string;
 };
 
+/** Where they are, below the data folder. */
+const stateFolder = (): string => path.join(env().dataDir, "workbench");
+
+/** Whether there ever was a workbench on this data folder. */
+export const hasPlaces = (): Promise<boolean> =>
+  stat(stateFolder()).then(
+    () => true,
+    () => false,
+  );
+
 async function makePlaces(): Promise<Places> {
-  const state = path.join(env().dataDir, "workbench");
+  const state = stateFolder();
   await mkdir(state, { recursive: true, mode: 0o700 });
   for (const name of ["sessions", "slots"]) {
     await mkdir(path.join(state, name), { recursive: true });

@@ -2,6 +2,7 @@
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { sessionApi } from "@/lib/tool-router/contract";
 import { deleteSession, requireSession, updateSession } from "@/lib/tool-router/sessions/sessions";
+import { dropSession } from "@/lib/workbench/session-files";
 import { toSessionAnswer } from "@/lib/tool-router/wire";
 
 export const GET = defineRoute(sessionApi.getAgentSession, async ({ params }, { projectId }) =>
@@ -13,7 +14,8 @@ export const PATCH = defineRoute(sessionApi.updateSession, async ({ params, body
   return toSessionAnswer(await updateSession(projectId, params.session_id, settings, expected));
 });
 
-export const DELETE = defineRoute(sessionApi.deleteSession, async ({ params }, { projectId }) => {
+export const DELETE = defineRoute(sessionApi.deleteSession, async ({ params }, { projectId }, { requestId }) => {
   await deleteSession(projectId, params.session_id);
+  await dropSession(projectId, params.session_id, { requestId });
   return { session_id: params.session_id, deleted: true as const };
 });
