@@ -15,6 +15,7 @@ import { createSaved } from "@/lib/tool-router/saved/saved-configs";
 import { createSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
+import { writeSessionFile } from "@/lib/workbench/session-files";
 import { createTestOwner } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
 import { parkTestCall } from "./parked-call";
@@ -108,7 +109,10 @@ export async function newListedProject(): Promise<ListedProject> {
     recordExecution(execution(projectId, user, at));
   }
   for (const [at, id] of sessions.entries())
-    for (const n of [1, 2]) recordExecution({ ...execution(projectId, "ada", 2 * at + n + 2), sessionId: id });
+    for (const n of [1, 2]) {
+      recordExecution({ ...execution(projectId, "ada", 2 * at + n + 2), sessionId: id });
+      await writeSessionFile(projectId, id, `a${n}.txt`, { size: 1, body: [Buffer.from("x")] });
+    }
   await flushToolLogs();
   return { projectId, key, accounts, jobs, sessions };
 }

@@ -1,7 +1,20 @@
 /** What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's own. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod/v3";
-import { account, ALL, allow, ask, asked, CURRENT, forgetAsked, META, names, NEXT, provider } from "./session-sdks";
+import {
+  account,
+  ALL,
+  allow,
+  ask,
+  asked,
+  CURRENT,
+  forgetAsked,
+  META,
+  names,
+  NEXT,
+  provider,
+  send,
+} from "./session-sdks";
 
 describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
   const wrap = tool("wrap", {
@@ -168,10 +181,20 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     expect([provider.seen, asked.filter((one) => one.endsWith("/execute")).length]).toEqual([[], 1]);
   });
 
-  it("501, asked once: files of the session, until there is a workbench", async () => {
+  it("lists and deletes the files of the session, and gives addresses for them", async () => {
     const session = await connect().create("ada", ALL);
-    forgetAsked();
-    await expect(session.experimental.files.list()).rejects.toMatchObject({ status: 501 });
-    expect(asked).toHaveLength(1);
+    const { files } = session.experimental;
+    expect((await files.list()).items).toEqual([]);
+    const target = await send(`/api/v3/tool_router/session/${session.sessionId}/mounts/files/upload_url`, {
+      mount_relative_path: "a.txt",
+      mimetype: "text/plain",
+    });
+    const { upload_url: url } = (await target.json()) as { upload_url: string };
+    expect((await fetch(url, { method: "PUT", body: "one", headers: { "content-type": "text/plain" } })).status).toBe(
+      200,
+    );
+    expect(JSON.stringify((await files.list()).items)).toContain("a.txt");
+    await files.delete("a.txt");
+    expect((await files.list()).items).toEqual([]);
   });
 });

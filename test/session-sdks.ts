@@ -35,6 +35,10 @@ const routes = await Promise.all([
   import("@/app/api/v3/tool_router/session/[session_id]/tools/route"),
   import("@/app/api/v3/tool_router/session/[session_id]/proxy_execute/route"),
   import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/items/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/download_url/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/upload_url/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/delete/route"),
+  import("@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route"),
   import("@/app/api/v3/connected_accounts/[nanoid]/route"),
 ]);
 
@@ -85,6 +89,13 @@ const PERSON = { id: "user_of_tests", name: null };
 export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
 /** A person allows a call that waits. */
 export const allow = (id: string) => decideCall(projectId, id, { decision: "once" }, PERSON);
+/** What no SDK sends to this machine's own addresses. */
+export const send = (path: string, body: object): Promise<Response> =>
+  fetch(`${baseURL}${path}`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 /** Forgets what was sent. */
 export const forgetAsked = (): void => {
   asked = [];

@@ -5,7 +5,8 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { derivedKey } from "@/lib/kernel/process/vault";
 
-export type Ticket = { projectId: string; fileId: string; may: "put" | "get" };
+/** `mount` puts a file into the workbench of a session; its `fileId` says which and where. */
+export type Ticket = { projectId: string; fileId: string; may: "put" | "get" | "mount" };
 
 /** How long a signed URL is valid, in seconds. */
 export const URL_SECONDS = 3600;
@@ -34,11 +35,8 @@ const refusal = (message: string): ApiError =>
       "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool.",
   });
 
-/**
- * Reads a ticket that `toSignedUrl` wrote.
- * @throws ApiError Forbidden for one that was changed, expired, or allows something else
- */
-export function readTicket(text: string, may: Ticket["may"]): Ticket {
+/** What a ticket says; its time is not looked at. */
+function open(text: string): { projectId: string; fileId: string; allowed: Ticket["may"]; expires: number } {
   const [payload = "", signature = ""] = text.split(".");
   const expected = Buffer.from(sign(payload));
   const given = Buffer.from(signature);
@@ -50,8 +48,20 @@ export function readTicket(text: string, may: Ticket["may"]): Ticket {
     Ticket["may"],
     number,
   ];
+  return { projectId, fileId, allowed, expires };
+}
+
+/** Whether a ticket is for a file of a session's workbench. @throws ApiError Forbidden for one that was changed */
+export const isMountTicket = (text: string): boolean => open(text).allowed === "mount";
+
+/**
+ * Reads a ticket that `toSignedUrl` wrote.
+ * @throws ApiError Forbidden for one that was changed, expired, or allows something else
+ */
+export function readTicket(text: string, may: Ticket["may"]): Ticket {
+  const { projectId, fileId, allowed, expires } = open(text);
   if (expires * 1000 <= now().getTime()) throw refusal("This address has expired.");
-  if (allowed !== may) throw refusal(`This address allows ${allowed === "put" ? "an upload" : "a download"} only.`);
+  if (allowed !== may) throw refusal(`This address allows ${allowed === "get" ? "a download" : "an upload"} only.`);
   return { projectId, fileId, may };
 }
 

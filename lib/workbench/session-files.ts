@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { namesOf } from "./files/safe-path";
 import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
 import { findPlaces, hasPlaces } from "./host/places";
 import { endBench, findBench, storeOf } from "./sessions/benches";
@@ -10,6 +11,16 @@ import { dropStore } from "./sessions/stores";
 
 /** Where files of a session are for its code. */
 export const MOUNT = "/mnt/files";
+
+/**
+ * A path as its names alone, without /mnt/files in front.
+ * @throws ApiError BadRequest for what is no path of a file
+ */
+export function toRelative(path: string): string {
+  const names = namesOf(path);
+  if (names.length > 0) return names.join("/");
+  throw new ApiError("BadRequest", `${MOUNT} itself is no file.`, { suggestedFix: "Name a file below it." });
+}
 
 const noFile = (path: string): ApiError =>
   new ApiError("NotFound", `There is no file ${path.slice(0, 200)} in this session's workbench.`, {

@@ -87,6 +87,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   tool_slug: "LOOPBACK_READ",
   subject: "LOOPBACK_READ",
   status: "DISABLED",
+  mount_id: "files",
 };
 
 type PathIds = Record<string, Kind>;

@@ -12,6 +12,7 @@ import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { writeSessionFile } from "@/lib/workbench/session-files";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { parkTestCall } from "@/test/parked-call";
@@ -187,6 +188,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
   });
   const session = await must<{ session_id: string }>(send, "POST", "/tool_router/session", { user_id: user });
   await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
+  const content = Buffer.from(`${mark}-secret file`);
+  await writeSessionFile(projectId, session.session_id, "a.txt", { size: content.length, body: [content] });
   const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },

@@ -32,15 +32,13 @@ const NARROWED: Record<string, Sent> = {
   listToolRouterSessions: { user_id: "ada" },
   listSessionCalls: { status: "success" },
   listApprovals: { state: "waiting" },
+  "toolRouter.session.files.list": { mount_relative_prefix: "a" },
 };
 
 /** Its cursors are numbers, in which no signature has room: times, which tell as much as its filter `to`. */
 const NUMBERED = "internal.actionExecution.createLogs";
 
-/** Answers 501 as long as there is no workbench. */
-const NOT_YET = "toolRouter.session.files.list";
-
-const lists = operations.filter((op) => cursorPart(op) !== undefined && op.id !== NOT_YET);
+const lists = operations.filter((op) => cursorPart(op) !== undefined);
 const byId = (id: string): Operation =>
   lists.find((op) => op.id === id) ??
   (() => {
@@ -51,6 +49,7 @@ const byId = (id: string): Operation =>
 const pathOf = (op: Operation, { accounts, jobs, sessions }: ListedProject, at: number): string =>
   op.path
     .replace("{session_id}", sessions[at] ?? "")
+    .replace("{mount_id}", "files")
     .replace("{nanoid}", accounts[at] ?? "")
     .replace("{id}", jobs[at] ?? "");
 
@@ -94,7 +93,7 @@ it("every operation that takes a cursor is among the lists", () => {
     }),
   );
   // Its cursors are numbers, in which no signature has room: times, which tell as much as its filter \`to\`.
-  const numbered = ["internal.actionExecution.createLogs", NOT_YET];
+  const numbered = ["internal.actionExecution.createLogs"];
   expect(taking.map(({ id }) => id).filter((id) => !numbered.includes(id))).toEqual(lists.map(({ id }) => id));
 });
 

@@ -1,18 +1,24 @@
 /** PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed address. */
 import { Readable } from "node:stream";
 import { filesApi } from "@/lib/files/contract";
+import { isMountTicket } from "@/lib/files/signed-url";
 import { openDownload } from "@/lib/files/stored-files";
 import { receiveUpload } from "@/lib/files/uploads";
 import { toDownloadHeaders } from "@/lib/files/wire";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { receiveMounted } from "@/lib/meta-tools/mounts/mounts";
 
 export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _caller, { params }) => {
   const length = request.headers.get("content-length");
-  const { md5 } = await receiveUpload(params.ticket ?? "", {
-    body: (request.body ?? []) as unknown as AsyncIterable<Uint8Array>,
-    mimetype: request.headers.get("content-type"),
-    length: length === null ? null : Number(length),
-  });
+  const ticket = params.ticket ?? "";
+  const body = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
+  const { md5 } = isMountTicket(ticket)
+    ? await receiveMounted(ticket, body)
+    : await receiveUpload(ticket, {
+        body,
+        mimetype: request.headers.get("content-type"),
+        length: length === null ? null : Number(length),
+      });
   return new Response(null, { status: 200, headers: { etag: `"${md5}"` } });
 });
 

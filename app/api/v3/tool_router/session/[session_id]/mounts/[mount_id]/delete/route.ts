@@ -1,8 +1,8 @@
 /** POST /api/v3/tool_router/session/{session_id}/mounts/{mount_id}/delete */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { refuseMount } from "@/lib/meta-tools/mounts/refuse-mount";
+import { deleteMountItem } from "@/lib/meta-tools/mounts/mounts";
 
-export const POST = defineRoute(mountsApi.deleteMountItem, ({ params }, { projectId }) =>
-  refuseMount(projectId, params.session_id),
+export const POST = defineRoute(mountsApi.deleteMountItem, ({ params, body }, { projectId }) =>
+  deleteMountItem(projectId, params, body.mount_relative_path),
 );

@@ -1,8 +1,8 @@
 /** POST /api/v3/tool_router/session/{session_id}/mounts/{mount_id}/upload_url */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { refuseMount } from "@/lib/meta-tools/mounts/refuse-mount";
+import { createMountUpload } from "@/lib/meta-tools/mounts/mounts";
 
-export const POST = defineRoute(mountsApi.createMountUpload, ({ params }, { projectId }) =>
-  refuseMount(projectId, params.session_id),
+export const POST = defineRoute(mountsApi.createMountUpload, ({ params, body }, { projectId }) =>
+  createMountUpload(projectId, params, body.mount_relative_path),
 );
