@@ -162,6 +162,23 @@ time.sleep(60)`;
     expect((await session.bash("rm /mnt/files/big*; ls /mnt/files | grep -c big")).stdout.text).toBe("0\n");
   });
 
+  it("that fills the disk with files that have no name, or none that is a text, is stopped too", async () => {
+    const unnamed = `import os, time
+kept = []
+for number in range(4):
+    kept.append(open("/mnt/files/%d" % number, "wb", buffering=0))
+    os.unlink("/mnt/files/%d" % number)
+    kept[-1].write(bytes(40_000_000))
+time.sleep(60)`;
+    expect((await session.cell(unnamed)).reason).toContain("allowed");
+    const odd = `import os, time
+for number in range(4):
+    with open(b"/mnt/files/\\xff%d" % number, "wb") as file: file.write(bytes(40_000_000))
+time.sleep(60)`;
+    expect((await session.cell(odd)).reason).toContain("allowed");
+    expect((await session.bash("rm /mnt/files/$'\\xff'*; ls /mnt/files | wc -l")).stdout.text).toBe("0\n");
+  });
+
   it("cannot stop or kill the program that looks after it", async () => {
     const code = "import os, time\nfor number in (9, 15, 19): os.kill(1, number)\nalive = 1\ntime.sleep(60)";
     expect(await session.cell(code, 2)).toMatchObject({ status: "timeout", lost: null });

@@ -17,6 +17,7 @@ import time
 
 from capture import Capture
 from kernel import PR_SET_DUMPABLE, kernel_main, make_shell
+from unnamed import EVERY_SECONDS, unnamed_bytes
 
 SETTINGS = json.loads(os.environ.pop("WORKBENCH_SETTINGS"))
 INLINE = 40_000
@@ -26,6 +27,7 @@ MOST_EVENTS_BYTES = 16 << 20
 MOST_JOBS = 4
 # An interrupt may be caught; then the kernel is killed.
 INTERRUPT_AGAIN, INTERRUPT_ENDS = 0.5, 2.0
+YOUNG_SECONDS = 10
 libc = ctypes.CDLL(None)
 server = socket.socket(fileno=3)
 
@@ -132,6 +134,7 @@ class KernelProcess:
         mine, theirs = socket.socketpair()
         out_read, out_write = os.pipe()
         err_read, err_write = os.pipe()
+        self.started = time.monotonic()
         self.pid = os.fork()
         if self.pid == 0:
             try:
@@ -322,13 +325,30 @@ def handle(message, kernel):
         send({"type": "done", "id": message["id"], "status": "ok"})
 
 
+def check_files(kernel, last):
+    """Tells the server, which ends the sandbox, when deleted files that are open take more than all files may."""
+    now = time.monotonic()
+    if now - last < EVERY_SECONDS:
+        return last
+    # What this program starts begins as hidden as it is itself, also for a moment after its first instruction.
+    began = {kernel.pid: kernel.started, **{job.process.pid: job.run.began for job in JOBS.values()}}
+    young = {pid for pid, since in began.items() if now - since < YOUNG_SECONDS}
+    try:
+        if unnamed_bytes(others(), "/mnt/files", young) > SETTINGS["disk_bytes"]:
+            send({"type": "too_much"})
+    except OSError:
+        pass
+    return now
+
+
 def look_after(kernel):
-    waiting = b""
+    waiting, files_at = b"", 0.0
     while True:
+        files_at = check_files(kernel, files_at)
         jobs = list(JOBS.values())
         pipes = {pipe: job for job in jobs for pipe in job.pipes()}
         # Whoever waits for an end looks often; an idle sandbox sleeps.
-        pause = 0.02 if jobs else 0.1 if kernel.run else 30
+        pause = 0.02 if jobs else 0.1 if kernel.run else 5
         readable, _, _ = select.select([server, kernel.channel, kernel.out, kernel.err, *pipes], [], [], pause)
         for pipe in (kernel.out, kernel.err):
             if pipe in readable:

@@ -48,12 +48,13 @@ export type Sandbox = {
 export type StartOptions = { places: Places; slot: Slot; key?: string; graceMs?: number; readyMs?: number };
 
 const settingsOf = (): string => {
-  const { memoryBytes } = env().workbench;
+  const { memoryBytes, diskBytes } = env().workbench;
   return JSON.stringify({
     preload: PRELOAD,
     // Room for the stacks of threads, which are reserved rather than used.
     data_bytes: memoryBytes + 512 * MB,
     file_bytes: 512 * MB,
+    disk_bytes: diskBytes,
     processes: 256,
   });
 };
@@ -119,11 +120,14 @@ type State = {
   reason: string | null;
   listeners: (() => void)[];
   ready: () => void;
+  tooMuch: () => void;
 };
 
 /** Hands a message to the run that it belongs to. */
-function dispatch({ jobs, ready }: State, message: Message): void {
+function dispatch({ jobs, ready, tooMuch }: State, message: Message): void {
   if (message.type === "ready") return ready();
+  // Code that forges it ends nothing but its own sandbox.
+  if (message.type === "too_much") return tooMuch();
   const job = typeof message.id === "string" ? jobs.get(message.id) : undefined;
   if (job?.collector.take(message)) job.end(job.collector.answer);
 }
@@ -134,7 +138,7 @@ function dispatch({ jobs, ready }: State, message: Message): void {
  */
 export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   const key = options.key ?? newToken("wbk_");
-  const state: State = { jobs: new Map(), reason: null, listeners: [], ready: () => {} };
+  const state: State = { jobs: new Map(), reason: null, listeners: [], ready: () => {}, tooMuch: () => {} };
   const child = launch(options, key);
   const complaint = readComplaint(child);
   const control = child.stdio[CONTROL] as Socket;
@@ -143,6 +147,7 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
     child.kill("SIGKILL");
     if (state.inner !== undefined && state.inner > 1) killProcess(state.inner);
   };
+  state.tooMuch = () => kill("Deleted files that are still open took more of the disk than is allowed.");
   const reader = messageReader(
     (message) => dispatch(state, message),
     (what) => kill(`The code sent ${what} to the server.`),
