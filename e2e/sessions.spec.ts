@@ -222,7 +222,7 @@ test("a session shows its connections and its code, and ends after a question", 
   await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Connect GitHub" }).click();
   await page.getByRole("button", { name: "Make link" }).click();
-  await expect(page.getByLabel("Connect link")).toContainText("/connect/");
+  await expect(page.getByLabel("Connect link", { exact: true })).toContainText("/connect/");
   await page.keyboard.press("Escape");
   await tab(page, "Use it");
   await expect(page.getByText(`composio.use("${id}")`)).toBeVisible();

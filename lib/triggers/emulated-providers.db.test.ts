@@ -21,10 +21,10 @@ beforeAll(async () => {
     { kind: POLL, run: pollTrigger },
     { kind: REMOVE_HOOK, run: runHookRemoval },
   ]);
-});
+}, 300_000);
 afterAll(async () => {
   await runStops(() => undefined);
-  await api.stop();
+  await (api as Api | undefined)?.stop();
 });
 
 const upsert = async (slug: string, body: object): Promise<string> => {
