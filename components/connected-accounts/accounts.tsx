@@ -1,14 +1,10 @@
 /** The list of connected accounts: filters, selection, and what can be done with many at once. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Cable, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
@@ -16,16 +12,18 @@ import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
 import { isFiltered, toAccountQuery } from "./account-filters";
 import type { AccountRow } from "./account-status";
-import type { BulkKind } from "./bulk-window";
-import { ConnectAccount } from "./connect-account";
-import { useSelection } from "./use-selection";
+import { type Selection, useSelection } from "./use-selection";
 
-const AccountHealth = dynamic(() => import("./account-health").then(({ AccountHealth }) => AccountHealth));
-const BulkWindow = dynamic(() => import("./bulk-window").then(({ BulkWindow }) => BulkWindow), { ssr: false });
+// It draws nothing before its own answer has come.
+const AccountHealth = dynamic(() => import("./account-health").then(({ AccountHealth }) => AccountHealth), {
+  ssr: false,
+});
+const NoAccounts = dynamic(() => import("./no-accounts").then(({ NoAccounts }) => NoAccounts));
+const NothingMatches = dynamic(() => import("./no-accounts").then(({ NothingMatches }) => NothingMatches));
+// Only a list that has come needs it.
+const BulkBar = dynamic(() => import("./bulk-bar").then(({ BulkBar }) => BulkBar), { ssr: false });
 
-type Selection = ReturnType<typeof useSelection<AccountRow>>;
-
-const toColumns = (selection: Selection): Column<AccountRow>[] => [
+const toColumns = (selection: Selection<AccountRow>): Column<AccountRow>[] => [
   {
     heading: "Select",
     hideHeading: true,
@@ -78,53 +76,3 @@ export function Accounts() {
     </>
   );
 }
-
-/** Stands above the list as soon as there is one, so that nothing jumps when a row is ticked. */
-function BulkBar({ selection, total }: { selection: Selection; total: number }) {
-  const [kind, setKind] = useState<BulkKind | null>(null);
-  const count = selection.chosen.length;
-  if (total === 0 && kind === null) return null;
-  const close = () => {
-    setKind(null);
-    selection.clear();
-  };
-  return (
-    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 pl-4">
-      <Checkbox
-        label={count > 0 ? `${count} selected` : "Select all"}
-        checked={selection.all}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && !selection.all;
-        }}
-        onChange={selection.toggleAll}
-      />
-      {count > 0 ? (
-        <>
-          <Button variant="outline" className="ml-2" aria-haspopup="dialog" onClick={() => setKind("disable")}>
-            Disable
-          </Button>
-          <Button variant="outline" aria-haspopup="dialog" onClick={() => setKind("delete")}>
-            Delete
-          </Button>
-          <Button variant="ghost" onClick={selection.clear}>
-            Clear
-          </Button>
-        </>
-      ) : null}
-      {kind ? <BulkWindow kind={kind} accounts={selection.chosen} onClose={close} /> : null}
-    </div>
-  );
-}
-
-const NoAccounts = () => (
-  <EmptyState Icon={Cable} title="Nobody has connected an account yet" action={<ConnectAccount />}>
-    A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
-    let your program ask for one.
-  </EmptyState>
-);
-
-const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No account matches these filters">
-    User ids compare exactly, upper and lower case included.
-  </EmptyState>
-);

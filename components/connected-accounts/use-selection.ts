@@ -18,3 +18,5 @@ export function useSelection<T extends { id: string }>(rows: readonly T[]) {
     clear: () => setIds(new Set()),
   };
 }
+
+export type Selection<T extends { id: string }> = ReturnType<typeof useSelection<T>>;

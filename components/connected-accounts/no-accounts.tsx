@@ -1,0 +1,18 @@
+/** What stands in place of a list of accounts that is empty. */
+"use client";
+import { Cable, SearchX } from "lucide-react";
+import { EmptyState } from "@/components/parts/empty-state";
+import { ConnectAccount } from "./connect-account";
+
+export const NoAccounts = () => (
+  <EmptyState Icon={Cable} title="Nobody has connected an account yet" action={<ConnectAccount />}>
+    A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
+    let your program ask for one.
+  </EmptyState>
+);
+
+export const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No account matches these filters">
+    User ids compare exactly, upper and lower case included.
+  </EmptyState>
+);
