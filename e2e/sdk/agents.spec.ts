@@ -10,6 +10,7 @@ import {
   startEmulators,
 } from "../fixtures/emulators";
 import { apiOf, createAuthConfig } from "../fixtures/api";
+import { provision } from "../harness/provision";
 import { run } from "../harness/run";
 import { agents } from "./framework-agents";
 import { DONE, startScriptedModel, taskOf } from "./scripted-model";
@@ -19,13 +20,16 @@ const repository = { owner: GITHUB_LOGIN, repo: GITHUB_REPO };
 const jobs: Parameters<typeof startScriptedModel>[0] = new Map();
 let emulators: Emulators;
 let model: Awaited<ReturnType<typeof startScriptedModel>>;
+let apiKey: string;
 
 test.beforeAll(async () => {
   emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
   model = await startScriptedModel(jobs);
-  const api = apiOf(run().url, run().api_key);
+  // A project of its own: other files connect GitHub too, and sessions take the newest auth config of the project.
+  const project = `Agents ${process.env.TEST_WORKER_INDEX ?? ""}`;
+  apiKey = (await provision(run(), { email: run().email, project })).api_key;
+  const api = apiOf(run().url, apiKey);
   const credentials = githubOverrides(emulators);
-  // The newest one for the toolkit, which is the one that sessions connect through.
   await createAuthConfig(api, { toolkit: "github", scheme: "OAUTH2", credentials });
 });
 test.afterAll(async () => {
@@ -41,7 +45,7 @@ for (const [name, work] of Object.entries(agents)) {
     const link = new Promise<string>((showLink) => jobs.set(title, { repository, showLink }));
     const caught = catchWarnings();
     try {
-      const working = work({ modelUrl: model.url, userId: `agent-${name}`, task: taskOf(title) });
+      const working = work({ apiKey, modelUrl: model.url, userId: `agent-${name}`, task: taskOf(title) });
       // The person signs in while the agent waits. An agent that ends before it shows a link has failed.
       await Promise.all([working, link.then((address) => consent(page, address, GITHUB_LOGIN))]);
       expect(await working).toBe(DONE);

@@ -18,12 +18,12 @@ const MAX_TURNS = 10;
 /** Waiting for people is off unless a session asks for it. */
 const SETTINGS = { manageConnections: { enable: true, waitForConnections: true } };
 
-type Work = { modelUrl: string; userId: string; task: string };
+type Work = { apiKey: string; modelUrl: string; userId: string; task: string };
 /** Does the task in a new session and gives what the model said last. */
 export type FrameworkAgent = (work: Work) => Promise<string>;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 
-const options = () => ({ apiKey: run().api_key, baseURL: run().url, allowTracking: false, disableVersionCheck: true });
+const options = (apiKey: string) => ({ apiKey, baseURL: run().url, allowTracking: false, disableVersionCheck: true });
 const clientOf = (modelUrl: string) => new OpenAI({ baseURL: modelUrl, apiKey: "none", maxRetries: 0 });
 
 type LoopOf = { modelUrl: string; task: string; tools: OpenAI.Chat.ChatCompletionTool[] };
@@ -133,8 +133,8 @@ const aiModel = (modelUrl: string): ModelV3 => ({
 });
 
 export const agents: Record<string, FrameworkAgent> = {
-  vercel: async ({ modelUrl, userId, task }) => {
-    const session = await new Composio({ ...options(), provider: new VercelProvider() }).create(userId, SETTINGS);
+  vercel: async ({ apiKey, modelUrl, userId, task }) => {
+    const session = await new Composio({ ...options(apiKey), provider: new VercelProvider() }).create(userId, SETTINGS);
     const answer = await generateText({
       model: aiModel(modelUrl),
       tools: await session.tools(),
@@ -145,23 +145,29 @@ export const agents: Record<string, FrameworkAgent> = {
     });
     return answer.text;
   },
-  openai: async ({ modelUrl, userId, task }) => {
-    const composio = new Composio({ ...options(), provider: new OpenAIProvider() });
+  openai: async ({ apiKey, modelUrl, userId, task }) => {
+    const composio = new Composio({ ...options(apiKey), provider: new OpenAIProvider() });
     const session = await composio.create(userId, SETTINGS);
     return loop({ modelUrl, task, tools: await session.tools() }, (completion) =>
       composio.provider.handleToolCalls(session, completion),
     );
   },
-  "openai-agents": async ({ modelUrl, userId, task }) => {
-    const session = await new Composio({ ...options(), provider: new OpenAIAgentsProvider() }).create(userId, SETTINGS);
+  "openai-agents": async ({ apiKey, modelUrl, userId, task }) => {
+    const session = await new Composio({ ...options(apiKey), provider: new OpenAIAgentsProvider() }).create(
+      userId,
+      SETTINGS,
+    );
     const model = new OpenAIChatCompletionsModel(clientOf(modelUrl), MODEL);
     const agent = new OpenAIAgent({ name: "agent", instructions: INSTRUCTIONS, model, tools: await session.tools() });
     // Its traces would go to a server of its maker.
     const answer = await new Runner({ tracingDisabled: true }).run(agent, task, { maxTurns: MAX_TURNS });
     return String(answer.finalOutput);
   },
-  langchain: async ({ modelUrl, userId, task }) => {
-    const session = await new Composio({ ...options(), provider: new LangchainProvider() }).create(userId, SETTINGS);
+  langchain: async ({ apiKey, modelUrl, userId, task }) => {
+    const session = await new Composio({ ...options(apiKey), provider: new LangchainProvider() }).create(
+      userId,
+      SETTINGS,
+    );
     const tools = await session.tools();
     const offered = tools.map((tool) => convertToOpenAITool(tool) as OpenAI.Chat.ChatCompletionTool);
     return loop({ modelUrl, task, tools: offered }, async (completion) => {
@@ -175,8 +181,8 @@ export const agents: Record<string, FrameworkAgent> = {
       return messages;
     });
   },
-  mastra: async ({ modelUrl, userId, task }) => {
-    const session = await new Composio({ ...options(), provider: new MastraProvider() }).create(userId, SETTINGS);
+  mastra: async ({ apiKey, modelUrl, userId, task }) => {
+    const session = await new Composio({ ...options(apiKey), provider: new MastraProvider() }).create(userId, SETTINGS);
     const agent = new MastraAgent({
       id: "agent",
       name: "agent",

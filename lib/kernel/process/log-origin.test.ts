@@ -32,10 +32,12 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
   "lib/workbench/sessions/benches.ts": "puts away sandboxes that nobody uses",
   "lib/workbench/sessions/stores.ts": "puts away what another process left",
+  "lib/webhooks/delivery/deliver.ts": "makes messages of events that many requests have recorded",
   "lib/webhooks/delivery/disable.ts": "ends a receiver for whom no request is being answered",
   "lib/webhooks/delivery/receiver-work.ts": "sends what many requests have recorded",
   "lib/webhooks/events/live-events.ts": "reads for many that watch",
   "lib/webhooks/delivery/start.ts": "looks for deliveries that nobody waits for",
+  "lib/workbench/sessions/sweep.ts": "looks at the sessions of all projects at once",
   "page-server.ts": "the end of the thread",
   "server.ts": "the end of the process",
 };

@@ -32,10 +32,9 @@ const NEVER_ASKED = "The user has no account of it yet: make a link with COMPOSI
 /** How each of them stands now, in two statements for all of them, because a wait looks hundreds of times. */
 async function look({ session }: MetaCall, asked: readonly Asked[]): Promise<State[]> {
   const slugs = asked.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
-  const [connections, attempts] = await Promise.all([
-    findConnections(session),
-    findLastAttempts(session.projectId, session.userId, slugs),
-  ]);
+  // In this order: an attempt that ends well between the two is then seen as connected, and never in neither of them.
+  const attempts = await findLastAttempts(session.projectId, session.userId, slugs);
+  const connections = await findConnections(session);
   const usable = (slug: string): string | undefined => {
     const [best] = connections.get(slug)?.accounts ?? [];
     return best?.works ? best.id : undefined;
