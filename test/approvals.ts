@@ -1,5 +1,6 @@
 /** Sessions that ask before they write, an app that counts what it is sent, a client with a key and a person. */
 import { createApiKey } from "@/lib/access/api-keys";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { startProvider, type Provider } from "./loopback-provider";
@@ -24,6 +25,7 @@ const routes = (
     import("@/app/api/v3/internal/patchbay/approval_rules/route"),
     import("@/app/api/v3/internal/patchbay/approval_rules/[subject]/route"),
     import("@/app/api/v3/internal/patchbay/approval_policy/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/calls/[log_id]/run/route"),
     import("@/app/api/v3/logs/tool_execution/[id]/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
@@ -42,16 +44,23 @@ export type Told = Record<string, unknown> & {
   input_requests: Record<string, { message: string; requested_schema: object }>;
 };
 export type Got = { status: number; body: Told };
-type Sender = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Got>;
+type Sender = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+  signal?: AbortSignal,
+) => Promise<Got>;
 
 const sender =
   (by: Record<string, string>): Sender =>
-  async (method, path, body, headers) => {
+  async (method, path, body, headers, signal) => {
     const answer = await door.fetch(
       new Request(`${ORIGIN}/api/v3${path}`, {
         method,
         headers: { ...by, origin: ORIGIN, "content-type": "application/json", ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
       }),
     );
     return { status: answer.status, body: (await answer.json()) as Told };
@@ -126,12 +135,14 @@ export const execute = (
   title: string,
   more: object = {},
   headers?: Record<string, string>,
+  signal?: AbortSignal,
 ): Promise<Got> =>
   client(
     "POST",
     `/tool_router/session/${session}/execute`,
     { tool_slug: "DESK_WRITE", arguments: { title }, ...more },
     headers,
+    signal,
   );
 
 export const ASKING = { experimental: { permissions: { default: "ask_every_call" } } };
@@ -143,6 +154,9 @@ export const answering = ({ request_state, input_requests }: Told, response: obj
 });
 export const APPROVE = { action: "accept", content: { decision: "approve" } };
 export const idOf = ({ input_requests }: Told): string => Object.keys(input_requests)[0] ?? "";
+
+/** As if a minute had gone by since results were handed over. Returns a function that takes it back. */
+export const aMinuteLater = (): (() => void) => moveClock(61_000);
 
 export const decide = ({ person }: Office, id: string, decision: string, reason?: string): Promise<Got> =>
   person("POST", `/internal/patchbay/approvals/${id}/decide`, { decision, reason });

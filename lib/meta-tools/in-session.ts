@@ -73,6 +73,7 @@ async function metaInSession(
 }
 
 /**
+ * @param anew the caller has seen the result of the same call before it, and means another one
  * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
  *   session's rules; as `executeTool` and `runMetaTool`
  */
@@ -81,6 +82,7 @@ export async function executeInSession(
   sessionId: string,
   body: Body,
   facts: ExecutionFacts,
+  { anew = false } = {},
 ): Promise<Answer> {
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
@@ -108,6 +110,7 @@ export async function executeInSession(
     shape,
     name: facts.idempotencyKey,
     responses: responses ?? undefined,
+    anew,
     ...(text && { repeats: (print: string) => stateOf("call", session, text, print).call }),
   });
 }

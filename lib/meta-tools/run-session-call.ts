@@ -60,5 +60,5 @@ export async function runSessionCall(
     });
   const account = namedAccount(row);
   const call = { tool_slug: row.tool_slug, arguments: toRun(row, body.arguments), ...(account && { account }) };
-  return executeInSession(caller, session.id, call, facts);
+  return executeInSession(caller, session.id, call, facts, { anew: true });
 }

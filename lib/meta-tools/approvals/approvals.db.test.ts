@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { pool } from "@/lib/kernel/database/db";
 import {
+  aMinuteLater,
   answering,
   APPROVE,
   ASKING,
@@ -79,7 +80,9 @@ describe("a call that wants to be asked about", () => {
     expect(logged.data).toMatchObject({ approval: { id, by: expect.stringMatching(/^key_/), at: expect.any(String) } });
     expect(logged.context).toMatchObject({ session_id: session });
     // The next one like it is another call.
+    const back = aMinuteLater();
     expect((await execute(office, session, "t")).body.result_type).toBe("input_required");
+    back();
   });
 
   it.each(["decline", "cancel"])(

@@ -1,7 +1,10 @@
 /** Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit trail. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { tendCalls } from "@/lib/tool-router/approvals/endings";
 import {
+  aMinuteLater,
   answering,
   APPROVE,
   ASKING,
@@ -24,7 +27,10 @@ beforeAll(async () => {
   await installDesk();
 });
 afterAll(() => provider.close());
+let back: () => void = () => undefined;
+afterEach(() => back());
 beforeEach(async () => {
+  back = () => undefined;
   office = await openOffice(provider);
   provider.seen.length = 0;
 });
@@ -72,6 +78,7 @@ it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (
   expect((await execute(office, session, "t")).body).toMatchObject({ result_type: "completed", data: { number: 1 } });
   expect(provider.seen).toHaveLength(1);
   // The next one like it is another call, which nobody is asked about.
+  back = aMinuteLater();
   expect((await execute(office, session, "t")).body.result_type).toBe("completed");
   expect(provider.seen).toHaveLength(2);
 });
@@ -113,4 +120,53 @@ it("a client's decision stands in the audit trail as a person's does, once", asy
   for (let times = 0; times < 2; times++) await execute(office, session, "t", accepted);
   const decided = await db.auditEvent.findMany({ where: { projectId: office.projectId, action: "approval.decide" } });
   expect(decided).toMatchObject([{ target: idOf(body), outcome: "done", actorKind: "apiKey" }]);
+});
+
+describe("a result whose way to the client is cut", () => {
+  const done = async (title = "t") => {
+    const session = await sessionOf(office, ASKING);
+    const id = idOf((await execute(office, session, title)).body);
+    await decide(office, id, "once");
+    await work(id);
+    return session;
+  };
+
+  it("comes again for the same call, for a minute and not without end, and executes nothing", async () => {
+    const session = await done();
+    const lost = await execute(office, session, "t");
+    expect(lost.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+    for (let times = 0; times < 2; times++) expect((await execute(office, session, "t")).body).toEqual(lost.body);
+    back = aMinuteLater();
+    expect((await execute(office, session, "t")).body.result_type).toBe("input_required");
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  it("waits on where the client had hung up before there was a result", async () => {
+    const session = await done();
+    const gone = AbortSignal.abort();
+    await execute(office, session, "t", {}, {}, gone);
+    back = aMinuteLater();
+    expect((await execute(office, session, "t")).body.result_type).toBe("completed");
+    expect(provider.seen).toHaveLength(1);
+  });
+
+  it("is let go by the clock job, so that the project's calls cost no more than before", async () => {
+    const session = await done();
+    await execute(office, session, "t");
+    await pool().query("UPDATE parked_call SET handed_at = handed_at - interval '2 minutes' WHERE session_id = $1", [
+      session,
+    ]);
+    await tendCalls();
+    const rows = await db.parkedCall.findMany({ where: { projectId: office.projectId, openKey: { not: null } } });
+    expect(rows).toEqual([]);
+  });
+
+  it("a call that is run again from the timeline is another one", async () => {
+    const session = await done();
+    const { body } = await execute(office, session, "t");
+    await flushToolLogs();
+    const path = `/internal/patchbay/sessions/${session}/calls/${body.log_id}/run`;
+    const again = await office.client("POST", path, {});
+    expect(again.body.result_type).toBe("input_required");
+  });
 });

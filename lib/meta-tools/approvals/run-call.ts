@@ -47,6 +47,8 @@ export type Call = {
   /** The call that waits, where the request says that it repeats it: by its id, once its fingerprint is known. */
   repeats?: (fingerprint: string) => string | undefined;
   responses?: Responses | undefined;
+  /** The caller has seen the result of the same call before it, and means another one. */
+  anew?: boolean | undefined;
 };
 
 const outside = (slug: string, rule: string) =>
@@ -87,7 +89,8 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());
   if (state === "waiting") return toQuestion(after, session);
-  await handOver(after);
+  // Whoever has hung up comes again.
+  if (!facts.signal?.aborted) await handOver(after);
   return toEnding(after, state);
 }
 
@@ -134,10 +137,9 @@ const renamed = () =>
 
 /** The call that this one repeats; null for none. */
 async function findRepeated(call: Call, { fingerprint, openKey }: Found): Promise<ParkedCall | null> {
-  const { projectId, id } = call.session;
   const repeated = call.repeats?.(fingerprint);
-  if (repeated !== undefined) return requireCall(projectId, repeated);
-  const row = await findOpenCall(projectId, id, openKey);
+  if (repeated !== undefined) return requireCall(call.session.projectId, repeated);
+  const row = await findOpenCall(call.session, openKey, { anew: call.anew });
   if (row && row.fingerprint !== fingerprint) throw renamed();
   return row;
 }

@@ -6,7 +6,7 @@ import { db } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import { CARRY_OUT } from "./decide";
-import { sealResult, type KeptResult } from "./parked-calls";
+import { HANDED_SECONDS, releaseCall, sealResult, type KeptResult } from "./parked-calls";
 
 /**
  * Keys of executions are kept for a day, and an execution is known to be done by its key: a call that began longer ago than
@@ -70,10 +70,20 @@ export async function endCall(row: ParkedCall, { owner }: Turn, { state, result,
   await db.$transaction((tx) => changeIn(tx, END, [row.projectId, row.id, state, fits, logId ?? null, owner]));
 }
 
-/** The result has been handed over: the next call like this one is a new one, unless its caller has a name for it. */
-export async function handOver({ projectId, id, keyed, openKey }: ParkedCall): Promise<void> {
-  if (keyed || openKey === null) return;
-  await db.parkedCall.updateMany({ where: { projectId, id, keyed: false }, data: { openKey: null } });
+const HAND_OVER = statement({
+  name: "approvals.hand-over",
+  text: "UPDATE parked_call SET handed_at = clock_timestamp() WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL AND handed_at IS NULL",
+});
+
+/**
+ * The result is on its way to the client. Nobody knows whether it arrives, so for `HANDED_SECONDS` the same call gets it again;
+ * after that it is a new one, unless its caller has a name for it. What was never allowed has no result to lose.
+ */
+export async function handOver(row: ParkedCall): Promise<void> {
+  const { projectId, id, keyed, openKey, handedAt } = row;
+  if (keyed || openKey === null || handedAt !== null) return;
+  if (row.decision === null) return releaseCall(row);
+  await db.$transaction((tx) => changeIn(tx, HAND_OVER, [projectId, id]));
 }
 
 const EXPIRE = statement({
@@ -92,6 +102,10 @@ const RELEASE = statement({
   name: "approvals.release",
   text: `UPDATE parked_call SET open_key = NULL WHERE open_key IS NOT NULL AND ended_at < clock_timestamp() - CASE WHEN keyed THEN interval '24 hours' ELSE interval '1 hour' END`,
 });
+const RELEASE_HANDED = statement({
+  name: "approvals.release-handed",
+  text: `UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE handed_at < clock_timestamp() - interval '${HANDED_SECONDS} seconds'`,
+});
 const FORGET = statement({
   name: "approvals.forget",
   text: "UPDATE parked_call SET result = NULL WHERE result IS NOT NULL AND ended_at < clock_timestamp() - interval '24 hours'",
@@ -100,6 +114,7 @@ const FORGET = statement({
 /** What time brings: calls expire; those that were left behind by a process that ended go on. */
 export async function tendCalls(): Promise<void> {
   await db.$transaction((tx) => changeIn(tx, EXPIRE, []));
+  await db.$transaction((tx) => changeIn(tx, RELEASE_HANDED, []));
   for (const { project_id: projectId, id } of await rowsOf(LEFT_BEHIND, []))
     await enqueue(db, CARRY_OUT, { projectId, id }, { key: id });
 }

@@ -6,6 +6,7 @@ import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../sessions/session";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
 import { announcePolicy, forgetPolicy } from "./policy";
@@ -94,16 +95,44 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
     await announcePolicy(tx, projectId);
   });
   forgetPolicy(projectId);
-  const row = await findOpenCall(projectId, sessionId, openKey);
+  const row = await findOpenCall(session, openKey);
   if (row) return row;
   throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has ended already.", {
     suggestedFix: "Send it again.",
   });
 }
 
-/** The call that the same call left before, if its result was not handed over yet. */
-export const findOpenCall = (projectId: string, sessionId: string, openKey: string): Promise<ParkedCall | null> =>
-  db.parkedCall.findFirst({ where: { projectId, sessionId, openKey } });
+/**
+ * A client that lost its connection while the answer came sends the call again within this time. Longer, and a call that is
+ * meant anew would get an old result.
+ */
+export const HANDED_SECONDS = 60;
+
+const RELEASE = statement({
+  name: "approvals.release-one",
+  text: "UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL",
+});
+
+/** From now on, an equal call is a new one. */
+export async function releaseCall({ projectId, id }: ParkedCall): Promise<void> {
+  await db.$transaction((tx) => changeIn(tx, RELEASE, [projectId, id]));
+}
+
+/**
+ * The call that the same call left before, if its result was not handed over yet, or a moment ago.
+ * @param anew the caller knows that result: only what still waits or runs is found
+ */
+export async function findOpenCall(
+  { projectId, id: sessionId }: Pick<Session, "projectId" | "id">,
+  openKey: string,
+  { anew = false } = {},
+): Promise<ParkedCall | null> {
+  const row = await db.parkedCall.findFirst({ where: { projectId, sessionId, openKey } });
+  if (!row?.handedAt) return row;
+  if (!anew && row.handedAt.getTime() > now().getTime() - HANDED_SECONDS * 1000) return row;
+  await releaseCall(row);
+  return null;
+}
 
 export const unknownCall = (id: string): ApiError =>
   new ApiError("NotFound", `There is no call ${id.slice(0, 100)} that waits or waited for an approval.`, {
