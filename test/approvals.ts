@@ -155,8 +155,11 @@ export const answering = ({ request_state, input_requests }: Told, response: obj
 export const APPROVE = { action: "accept", content: { decision: "approve" } };
 export const idOf = ({ input_requests }: Told): string => Object.keys(input_requests)[0] ?? "";
 
-/** As if a minute had gone by since results were handed over. Returns a function that takes it back. */
-export const aMinuteLater = (): (() => void) => moveClock(61_000);
+/** As if a minute had gone by since results were handed over. */
+export async function aMinuteLater<T>(work: () => Promise<T>): Promise<T> {
+  const back = moveClock(61_000);
+  return work().finally(back);
+}
 
 export const decide = ({ person }: Office, id: string, decision: string, reason?: string): Promise<Got> =>
   person("POST", `/internal/patchbay/approvals/${id}/decide`, { decision, reason });

@@ -80,9 +80,7 @@ describe("a call that wants to be asked about", () => {
     expect(logged.data).toMatchObject({ approval: { id, by: expect.stringMatching(/^key_/), at: expect.any(String) } });
     expect(logged.context).toMatchObject({ session_id: session });
     // The next one like it is another call.
-    const back = aMinuteLater();
-    expect((await execute(office, session, "t")).body.result_type).toBe("input_required");
-    back();
+    expect((await aMinuteLater(() => execute(office, session, "t"))).body.result_type).toBe("input_required");
   });
 
   it.each(["decline", "cancel"])(

@@ -1,5 +1,5 @@
 /** Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit trail. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { tendCalls } from "@/lib/tool-router/approvals/endings";
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await installDesk();
 });
 afterAll(() => provider.close());
-let back: () => void = () => undefined;
-afterEach(() => back());
 beforeEach(async () => {
-  back = () => undefined;
   office = await openOffice(provider);
   provider.seen.length = 0;
 });
@@ -78,8 +75,7 @@ it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (
   expect((await execute(office, session, "t")).body).toMatchObject({ result_type: "completed", data: { number: 1 } });
   expect(provider.seen).toHaveLength(1);
   // The next one like it is another call, which nobody is asked about.
-  back = aMinuteLater();
-  expect((await execute(office, session, "t")).body.result_type).toBe("completed");
+  expect((await aMinuteLater(() => execute(office, session, "t"))).body.result_type).toBe("completed");
   expect(provider.seen).toHaveLength(2);
 });
 
@@ -136,8 +132,7 @@ describe("a result whose way to the client is cut", () => {
     const lost = await execute(office, session, "t");
     expect(lost.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
     for (let times = 0; times < 2; times++) expect((await execute(office, session, "t")).body).toEqual(lost.body);
-    back = aMinuteLater();
-    expect((await execute(office, session, "t")).body.result_type).toBe("input_required");
+    expect((await aMinuteLater(() => execute(office, session, "t"))).body.result_type).toBe("input_required");
     expect(provider.seen).toHaveLength(1);
   });
 
@@ -145,8 +140,7 @@ describe("a result whose way to the client is cut", () => {
     const session = await done();
     const gone = AbortSignal.abort();
     await execute(office, session, "t", {}, {}, gone);
-    back = aMinuteLater();
-    expect((await execute(office, session, "t")).body.result_type).toBe("completed");
+    expect((await aMinuteLater(() => execute(office, session, "t"))).body.result_type).toBe("completed");
     expect(provider.seen).toHaveLength(1);
   });
 
