@@ -121,3 +121,21 @@ it("is right after any order of coming, waiting, giving up and leaving", async (
     if (total() < 5) for (const wait of waits) expect(running.get(wait.tenant)).toBe(2);
   }
 });
+
+it("with shares of what is free, those that hold many leave room for others, and get more when others end", async () => {
+  const free = { total: 12, share: "free" as const };
+  const take = (tenant: string) =>
+    Array.from({ length: 12 }, () => tryTakeSlot("f", tenant, free)).filter(Boolean).length;
+  expect([take("first"), take("second"), take("third"), take("fourth")]).toEqual([6, 3, 2, 1]);
+  expect(take("fifth")).toBe(0);
+  const more = queue("f", "second");
+  let passed = false;
+  void more.passed.then(() => (passed = true));
+  freeSlot("f", "first");
+  await new Promise(setImmediate);
+  expect([passed, tryTakeSlot("f", "fifth", free)]).toEqual([false, true]);
+  for (let n = 0; n < 5; n++) freeSlot("f", "first");
+  expect(await more.passed).toBe(true);
+  for (const [tenant, total] of Object.entries({ second: 4, third: 2, fourth: 1, fifth: 1 }))
+    for (let n = 0; n < total; n++) freeSlot("f", tenant);
+});

@@ -4,8 +4,11 @@
  */
 import { processMemory } from "../process-memory";
 
-/** How many may run at a time: `total` for all tenants, `share` for one tenant. Both at least 1. */
-export type SlotLimits = { total: number; share: number };
+/**
+ * How many may run at a time: `total` for all tenants, `share` for one tenant. Both at least 1. With "free" a tenant may have as
+ * many as would stay free: alone half of all, beside another one a third. So those that hold theirs for long leave room.
+ */
+export type SlotLimits = { total: number; share: number | "free" };
 
 type Tenant = {
   running: number;
@@ -18,7 +21,7 @@ type Slots = {
   running: number;
   /** The tenants that run or wait. */
   tenants: Map<string, Tenant>;
-  /** Tenants that wait and are below their share; the one whose turn is next comes first. */
+  /** Tenants that wait and may be below their share; the one whose turn is next comes first. */
   turns: Set<Tenant>;
 };
 
@@ -30,6 +33,12 @@ function tenantOf(slots: Slots, name: string): Tenant {
   const made = { running: 0, waiting: undefined };
   slots.tenants.set(name, made);
   return made;
+}
+
+/** Whether a tenant may have one more. */
+function hasRoom({ room, running }: Slots, tenant: Tenant): boolean {
+  if (running >= room.total) return false;
+  return tenant.running < (room.share === "free" ? room.total - running : room.share);
 }
 
 /** Forgets a tenant that neither runs nor waits. */
@@ -49,7 +58,7 @@ export function tryTakeSlot(name: string, tenantName: string, room: SlotLimits):
   }
   if (slots.running >= slots.room.total) return false;
   const tenant = tenantOf(slots, tenantName);
-  if (tenant.running >= slots.room.share) return false;
+  if (!hasRoom(slots, tenant)) return false;
   slots.running++;
   tenant.running++;
   return true;
@@ -65,7 +74,7 @@ export function waitForSlot(name: string, tenantName: string, began: (giveUp: ()
   if (!slots) throw new Error("waitForSlot may only follow a tryTakeSlot that returned false.");
   const tenant = tenantOf(slots, tenantName);
   const waiting = (tenant.waiting ??= new Set());
-  if (tenant.running < slots.room.share) slots.turns.add(tenant);
+  if (mayPass(slots, tenant)) slots.turns.add(tenant);
   return new Promise<boolean>((resolve) => {
     waiting.add(resolve);
     began(() => {
@@ -77,14 +86,23 @@ export function waitForSlot(name: string, tenantName: string, began: (giveUp: ()
   });
 }
 
+/** Whether a tenant belongs to those that get a slot in turn. A share of what is free grows when others end. */
+const mayPass = ({ room: { share } }: Slots, tenant: Tenant): boolean => share === "free" || tenant.running < share;
+
 /** How many requests of one tenant wait. */
 export const waitingForSlot = (name: string, tenantName: string): number =>
   allSlots().get(name)?.tenants.get(tenantName)?.waiting?.size ?? 0;
 
+/** The tenant whose turn it is. With shares of what is free, those before it may have theirs. */
+function nextTenant(slots: Slots): Tenant | undefined {
+  for (const tenant of slots.turns) if (hasRoom(slots, tenant)) return tenant;
+  return undefined;
+}
+
 /** Gives free slots to the tenants whose turn it is. */
 function serve(slots: Slots): void {
   while (slots.running < slots.room.total) {
-    const [tenant] = slots.turns;
+    const tenant = nextTenant(slots);
     const [pass] = tenant?.waiting ?? [];
     if (!tenant?.waiting || !pass) return;
     slots.turns.delete(tenant);
@@ -92,7 +110,7 @@ function serve(slots: Slots): void {
     slots.running++;
     tenant.running++;
     // Behind all others until its turn comes again.
-    if (tenant.waiting.size > 0 && tenant.running < slots.room.share) slots.turns.add(tenant);
+    if (tenant.waiting.size > 0 && mayPass(slots, tenant)) slots.turns.add(tenant);
     pass(true);
   }
 }

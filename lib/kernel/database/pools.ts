@@ -4,7 +4,7 @@ import { DatabasePool } from "./outage-pool";
 import { divideConnections } from "./connection-shares";
 import { LIMITS, type Limits } from "./statement-limits";
 import { env } from "../process/env";
-import { onStop } from "../process/lifecycle";
+import { onStopLast } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
 
 /** Whether this thread renders pages, which sets the size of its pools. To be set before the first statement. */
@@ -19,7 +19,7 @@ const ownPool =
   () =>
     processMemory(`db.${name}`, () => {
       const made = makePool(config());
-      onStop(`database, ${name}`, () => made.stop());
+      onStopLast(`database, ${name}`, () => made.stop());
       return made;
     });
 
@@ -50,7 +50,7 @@ export const queueConnections = (): number => shares().queue;
 const availability = (): Availability =>
   processMemory("db.availability", () => {
     const made = new Availability(requireUrl());
-    onStop("database's availability", async () => made.stop());
+    onStopLast("database's availability", async () => made.stop());
     return made;
   });
 

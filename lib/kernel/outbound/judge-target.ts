@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { ALLOW_SETTING, isAllowedPrivate, isPublicAddress, type Sender } from "./address-policy";
 import { ApiError } from "../errors";
-import { onStop } from "../process/lifecycle";
+import { onStopLast } from "../process/lifecycle";
 import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./name-lookup";
 import { processMemory } from "../process-memory";
 import type { Abort } from "./dispatch";
@@ -27,7 +27,8 @@ const agents = () =>
     const agent = (kind: NameKind) =>
       new Agent({ ...AGENT, connect: { lookup: knownLookup(kind), timeout: CONNECT_MS } });
     const made = { public: agent("public"), listed: agent("listed") };
-    onStop("outbound", async () => {
+    // Jobs and deliveries that have begun are let end.
+    onStopLast("outbound", async () => {
       await Promise.all([made.public.destroy(), made.listed.destroy()]);
     });
     return made;

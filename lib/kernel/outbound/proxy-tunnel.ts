@@ -1,7 +1,7 @@
 /** Sends requests through an HTTP proxy (CONNECT, RFC 9110 section 9.3.6). */
 import { LRUCache } from "lru-cache";
 import { Pool, ProxyAgent, type buildConnector } from "undici";
-import { onStop } from "../process/lifecycle";
+import { onStopLast } from "../process/lifecycle";
 import { knownLookup, type NameKind } from "./name-lookup";
 import { processMemory } from "../process-memory";
 import { CONNECT_MS } from "./outbound-error";
@@ -19,7 +19,8 @@ const proxies = () =>
       max: MAX_PROXIES,
       dispose: (agent) => void agent.close().catch(() => undefined),
     });
-    onStop("outbound.proxies", async () => {
+    // Jobs and deliveries that have begun are let end.
+    onStopLast("outbound.proxies", async () => {
       await Promise.all([...made.values()].map((agent) => agent.destroy()));
     });
     return made;

@@ -10,6 +10,16 @@ export const onStop = (name: string, stop: () => Promise<void>): void => {
   stops.push({ name, stop });
 };
 
+const lasts = processMemory("lifecycle.lasts", (): Stop[] => []);
+
+/**
+ * Registers work that comes after all of `onStop`, for what others need until they have stopped: connections, which are made
+ * at their first use, and so often later than who uses them. Among each other, what was registered last runs first.
+ */
+export const onStopLast = (name: string, stop: () => Promise<void>): void => {
+  lasts.push({ name, stop });
+};
+
 const cuts = processMemory("lifecycle.cuts", (): Stop[] => []);
 
 /** Registers what to do about work that is still running after its time limit; runs before all work of `onStop`. */
@@ -19,7 +29,8 @@ export const onCut = (name: string, stop: () => Promise<void>): void => {
 
 /** Runs all registered work, each at most once; a failure does not prevent the rest. */
 export async function runStops(failed: (name: string, error: unknown) => void): Promise<void> {
-  for (let next = cuts.pop() ?? stops.pop(); next; next = cuts.pop() ?? stops.pop()) {
+  const take = (): Stop | undefined => cuts.pop() ?? stops.pop() ?? lasts.pop();
+  for (let next = take(); next; next = take()) {
     try {
       await next.stop();
     } catch (error) {

@@ -36,17 +36,38 @@ const GIVE_BACK = statement({
     WHERE subscription_id = $1 AND claimed_until <= now()`,
 });
 
+/** Looked at by their time; lanes looked at beside them; deliveries of a lane that are taken before those of others. */
+const OLDEST = 1000;
+const OTHER_LANES = 64;
+const OF_A_LANE = 4;
+
 /**
- * Deliveries of a lane are with one copy at a time, in their order. Only the first thousand are looked at, so that a claim
- * takes the same time however many wait.
+ * Deliveries of a lane are with one copy at a time, in their order. The first thousand that are due are looked at, so that a
+ * claim takes the same time however many wait. They may all be of few lanes that are busy: then the first ones of some other
+ * lanes are looked at too, beginning at another lane each time. Of each lane a few are taken before more of any, so that a
+ * lane with many makes no other wait.
  */
 const TAKE = statement({
   name: "webhooks.take",
-  text: `WITH busy AS (SELECT DISTINCT lane FROM webhook_delivery WHERE subscription_id = $1 AND claimed_until > now()),
-  due AS (SELECT id, lane, next_at, seq FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
-    ORDER BY next_at, seq LIMIT 1000),
-  chosen AS (SELECT id FROM due WHERE lane NOT IN (SELECT lane FROM busy) AND ($5::bool OR NOT EXISTS (SELECT 1 FROM busy))
-    ORDER BY next_at, seq LIMIT $2::int)
+  text: `WITH RECURSIVE busy AS (SELECT DISTINCT lane FROM webhook_delivery WHERE subscription_id = $1 AND claimed_until > now()),
+  oldest AS (SELECT id, lane, next_at, seq FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
+    ORDER BY next_at, seq LIMIT ${OLDEST}),
+  span AS (SELECT min(next_at) AS first, (SELECT next_at FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
+      ORDER BY next_at DESC LIMIT 1) AS last FROM oldest HAVING count(*) = ${OLDEST}),
+  start AS (SELECT lane, 1 AS n FROM webhook_delivery WHERE subscription_id = $1 AND next_at <= now()
+      AND next_at >= (SELECT first + random() * (last - first) FROM span) ORDER BY next_at, seq LIMIT 1),
+  lanes AS (SELECT lane, n FROM start UNION ALL
+    SELECT coalesce(
+      (SELECT d.lane FROM webhook_delivery d WHERE d.subscription_id = $1 AND d.next_at IS NOT NULL AND d.lane > lanes.lane
+        ORDER BY d.lane LIMIT 1),
+      (SELECT d.lane FROM webhook_delivery d WHERE d.subscription_id = $1 AND d.next_at IS NOT NULL ORDER BY d.lane LIMIT 1)), n + 1
+    FROM lanes WHERE n < ${OTHER_LANES}),
+  due AS (SELECT id, lane, next_at, seq FROM oldest UNION
+    SELECT one.* FROM (SELECT DISTINCT lane FROM lanes) other, LATERAL (SELECT id, lane, next_at, seq FROM webhook_delivery
+      WHERE subscription_id = $1 AND lane = other.lane AND next_at <= now() ORDER BY next_at, seq LIMIT $2::int) one),
+  turns AS (SELECT id, next_at, seq, (row_number() OVER (PARTITION BY lane ORDER BY next_at, seq) - 1) / ${OF_A_LANE} AS turn FROM due
+    WHERE lane NOT IN (SELECT lane FROM busy) AND ($5::bool OR NOT EXISTS (SELECT 1 FROM busy))),
+  chosen AS (SELECT id FROM turns ORDER BY turn, next_at, seq LIMIT $2::int)
   UPDATE webhook_delivery d SET state = 'sending', next_at = NULL, claim = $3,
     claimed_until = now() + make_interval(secs => $4::float8 / 1000)
   FROM chosen, webhook_event e WHERE d.id = chosen.id AND e.id = d.event_id
@@ -108,12 +129,22 @@ export const releaseDeliveries = async (name: string, ids: readonly string[]): P
   if (ids.length > 0) await rowsOf(RELEASE, [name, ids]);
 };
 
+/**
+ * Who has deliveries is found by steps from one subscription to the next in the index of those that are not ended: however many
+ * wait, and however many subscriptions have nothing, makes no difference.
+ */
 const DUE = statement({
   name: "webhooks.due",
-  text: `SELECT s.id, s.project_id AS "projectId" FROM webhook_subscription s WHERE s.deleted_at IS NULL AND s.paused_at IS NULL AND s.disabled_at IS NULL
+  text: `WITH RECURSIVE waiting AS (SELECT min(subscription_id) AS id FROM webhook_delivery WHERE next_at IS NOT NULL UNION ALL
+    SELECT (SELECT min(d.subscription_id) FROM webhook_delivery d WHERE d.next_at IS NOT NULL AND d.subscription_id > waiting.id)
+    FROM waiting WHERE waiting.id IS NOT NULL),
+  left_over AS (SELECT DISTINCT subscription_id AS id FROM webhook_delivery WHERE claimed_until <= now())
+  SELECT s.id, s.project_id AS "projectId" FROM webhook_subscription s
+  JOIN (SELECT id FROM waiting UNION SELECT id FROM left_over) w ON w.id = s.id
+  WHERE s.deleted_at IS NULL AND s.paused_at IS NULL AND s.disabled_at IS NULL
     AND (s.rest_until IS NULL OR s.rest_until <= now()) AND NOT (s.id = ANY ($1::text[]))
     AND (EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.next_at <= now())
-      OR EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.subscription_id = s.id AND d.claimed_until <= now()))`,
+      OR EXISTS (SELECT 1 FROM left_over WHERE left_over.id = s.id))`,
   columns: { id: "text", projectId: "text" },
 });
 

@@ -3,7 +3,7 @@
  * receiver's own slots: a receiver that is slow, or hangs, makes nobody else wait.
  */
 import { newToken } from "@/lib/kernel/ids";
-import { freeSlot, tryTakeSlot, waitForSlot } from "@/lib/kernel/concurrency/slots";
+import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
 import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim";
@@ -11,9 +11,11 @@ import { disableSubscription } from "./disable";
 import { deliver } from "./deliver";
 import { recordAttempts, recordFiltered, recordHealth, type Ended } from "./record-attempts";
 
-/** For all receivers of this copy of the app together, and for one. */
-const ROOM = { total: 256, share: 8 };
-const GATE = "webhook deliveries";
+/** For the projects of this copy of the app together, and for each receiver. A project's receivers may all hang. */
+const GATES = {
+  receiver: { name: "webhook receivers", room: { total: 1_000_000, share: 8 } },
+  project: { name: "webhook deliveries", room: { total: 256, share: "free" } },
+} as const satisfies Record<string, { name: string; room: SlotLimits }>;
 /** Taken at a time; so many messages of a receiver are in memory at most, beside those in its slots. */
 const MOST_CLAIMED = 32;
 
@@ -25,6 +27,10 @@ function inLanes(deliveries: readonly Claimed[]): Claimed[][] {
     else lanes.set(delivery.lane, [delivery]);
   }
   return [...lanes.values()];
+}
+
+async function takeSlot({ name, room }: (typeof GATES)[keyof typeof GATES], tenant: string): Promise<void> {
+  if (!tryTakeSlot(name, tenant, room)) await waitForSlot(name, tenant, () => undefined);
 }
 
 export class ReceiverWork {
@@ -77,7 +83,8 @@ export class ReceiverWork {
     this.running++;
     this.queued++;
     try {
-      if (!tryTakeSlot(GATE, this.subscriptionId, ROOM)) await waitForSlot(GATE, this.subscriptionId, () => undefined);
+      await takeSlot(GATES.receiver, this.subscriptionId);
+      await takeSlot(GATES.project, receiver.projectId);
       this.queued--;
       this.signal();
       try {
@@ -93,7 +100,8 @@ export class ReceiverWork {
           await this.sendOne(receiver, next);
         }
       } finally {
-        freeSlot(GATE, this.subscriptionId);
+        freeSlot(GATES.project.name, receiver.projectId);
+        freeSlot(GATES.receiver.name, this.subscriptionId);
       }
       await this.writing;
     } catch (error) {

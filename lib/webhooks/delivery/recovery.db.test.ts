@@ -76,6 +76,42 @@ describe("what a copy took and did not send", () => {
   });
 });
 
+describe("a lane with many that wait", () => {
+  const fill = async (lane: string, total: number) => {
+    const { id: eventId } = await db.webhookEvent.findFirstOrThrow({ where: { projectId } });
+    const one = { projectId, subscriptionId, eventId, lane, nextAt: new Date(Date.now() - 60_000) };
+    await db.webhookDelivery.createMany({
+      data: Array.from({ length: total }, (_, n) => ({ ...one, seq: BigInt(n) })),
+    });
+  };
+
+  it("hides no other one, also while it is under way", async () => {
+    await record(0);
+    await fill("ti_many", 1010);
+    await fill("ti_last", 1);
+    const lanes = new Set((await claim("whc_first", 32)).map(({ lane }) => lane));
+    expect(lanes).toEqual(new Set(["ti_many", "ti_1", "ti_last"]));
+    await db.webhookDelivery.updateMany({
+      where: { lane: { not: "ti_many" } },
+      data: { claim: null, claimedUntil: null },
+    });
+    await fill("ti_later", 1);
+    expect((await claim("whc_second", 32)).map(({ lane }) => lane)).toEqual(["ti_later"]);
+  });
+
+  it("gives its own in their order", async () => {
+    await record(0);
+    await fill("ti_many", 1010);
+    await fill("ti_few", 40);
+    const taken = await claim("whc_first", 32);
+    for (const lane of ["ti_many", "ti_few"]) {
+      const own = taken.filter((one) => one.lane === lane).map(({ seq }) => Number(seq));
+      expect(own.length).toBeGreaterThanOrEqual(12);
+      expect(own).toEqual(own.map((_, at) => at));
+    }
+  });
+});
+
 describe("a subscription that ends", () => {
   it.each(["deleted", "disabled"])("%s, while a delivery is under way: nothing waits for ever", async (how) => {
     const { id } = await record(1);

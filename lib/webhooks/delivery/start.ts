@@ -4,7 +4,7 @@
  */
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
-import { onStop } from "@/lib/kernel/process/lifecycle";
+import { onDrain, onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { findDueSubscriptions } from "./claim";
@@ -77,6 +77,8 @@ export function startDelivering(findProject: (projectId: string) => Promise<Proj
   const deliveries = new Deliveries(stopping.signal);
   listen(EVENTS_CHANNEL, { message: (told) => deliveries.look(told.split(" ")[0]), missed: () => deliveries.look() });
   const timer = setInterval(() => deliveries.look(), LOOK_MS).unref();
+  // Nothing new begins while requests of clients are let end.
+  onDrain(() => stopping.abort());
   onStop("webhooks", () => {
     clearInterval(timer);
     stopping.abort();

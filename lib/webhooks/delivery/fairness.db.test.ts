@@ -1,0 +1,67 @@
+/** All receivers of one project hang: those of other projects get their events meanwhile. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, expect, it, vi } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { recordEvent } from "../events/record-event";
+import { createSubscription } from "../subscriptions/subscriptions";
+import { startDelivering } from "./start";
+
+vi.hoisted(() => {
+  process.env.PATCHBAY_WEBHOOK_PAUSES = "600";
+  process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "60";
+});
+
+const TYPE = "composio.webhook.disabled";
+const within = { timeout: 60_000, interval: 20 };
+const servers: Server[] = [];
+
+/** A receiver that answers each request, or none at all. */
+async function receive(hangs: boolean): Promise<{ url: string; got: () => number }> {
+  let got = 0;
+  const server = createServer((_, response) => {
+    got++;
+    if (!hangs) response.writeHead(200).end();
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got: () => got };
+}
+
+/** Events without a lane in common: all of them may be sent at once. */
+const record = (projectId: string, total: number) =>
+  db.$transaction(async (tx) => {
+    for (let n = 0; n < total; n++) await recordEvent(tx, projectId, { type: TYPE, payload: { n } });
+  });
+const subscribe = (projectId: string, url: string) =>
+  createSubscription(projectId, { url, enabledEvents: [TYPE], version: "V3" });
+
+afterAll(async () => {
+  const stopped = runStops(() => undefined);
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await stopped;
+});
+
+it("a project whose receivers all hang leaves room for others, and two of them do too", async () => {
+  const [first, second, well] = [newId("project"), newId("project"), newId("project")];
+  const hanging = await Promise.all([1, 2, 3, 4, 5].map(() => receive(true)));
+  const open = () => hanging.reduce((sum, { got }) => sum + got(), 0);
+  startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
+  for (const project of [first, second])
+    for (let n = 0; n < 18; n++) await subscribe(project, hanging[n % 5]?.url ?? "");
+  await record(first, 8);
+  // Half of all: as many stay free.
+  await vi.waitFor(() => expect(open()).toBe(128), within);
+  await record(second, 8);
+  await vi.waitFor(() => expect(open()).toBe(128 + 64), within);
+  const receiver = await receive(false);
+  await subscribe(well, receiver.url);
+  await record(well, 20);
+  await vi.waitFor(() => expect(receiver.got()).toBe(20), within);
+  expect(open()).toBe(128 + 64);
+}, 120_000);
