@@ -15,11 +15,11 @@ const MAY_USE = {
   find: ["kernel", "catalog", "connected-accounts", "llm", "search"],
   webhooks: ["kernel"],
   workbench: ["kernel", "files"],
-  "auth-configs": ["kernel", "catalog"],
+  "auth-configs": ["kernel", "catalog", "webhooks"],
   "connected-accounts": ["kernel", "catalog", "auth-configs", "webhooks"],
   execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm", "logs"],
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
-  "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts"],
+  "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts", "webhooks"],
   "meta-tools": [
     "kernel",
     "catalog",

@@ -10,6 +10,7 @@ import { rowsByBytes } from "@/lib/kernel/database/rows-by-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";
+import { announceConfig } from "./announce";
 import { assertLeftToOperator, withManagedApp } from "./app-credentials";
 import {
   openAuthConfigCredentials,
@@ -221,12 +222,16 @@ export async function updateAuthConfig(
     }
     const sent = { credentials: change.credentials, shared_credentials: change.sharedCredentials };
     assertSecretsStay(toolkit, scheme, { before, after, sent });
-    await tx.authConfig.update({ where: { id }, data });
+    await announceConfig(tx, await tx.authConfig.update({ where: { id }, data }), "updated");
   });
 }
 
 /** @throws ApiError NotFound */
 export async function setAuthConfigEnabled(projectId: string, id: string, enabled: boolean): Promise<void> {
-  const { count } = await db.authConfig.updateMany({ where: { id, projectId }, data: { enabled } });
-  if (count === 0) throw unknownConfig(id);
+  await db.$transaction(async (tx) => {
+    const config = await lockAuthConfig(tx, projectId, id);
+    if (config.enabled === enabled) return;
+    await tx.authConfig.update({ where: { id }, data: { enabled } });
+    await announceConfig(tx, { ...config, enabled }, enabled ? "enabled" : "disabled");
+  });
 }

@@ -1,5 +1,6 @@
 /** Deletes an auth config together with what hangs on it. */
 import { db, type Db } from "@/lib/kernel/database/db";
+import { announceConfig } from "./announce";
 import { unknownConfig } from "./auth-configs";
 
 /** For a hundred thousand accounts. */
@@ -19,8 +20,10 @@ export function deleteAuthConfig<Result>(
   return db.$transaction(
     async (tx) => {
       const result = await deleteAccounts(tx);
+      const config = await tx.authConfig.findFirst({ where: { id, projectId } });
       const { count } = await tx.authConfig.deleteMany({ where: { id, projectId } });
-      if (count === 0) throw unknownConfig(id);
+      if (count === 0 || !config) throw unknownConfig(id);
+      await announceConfig(tx, config, "deleted");
       return result;
     },
     { timeout: MAX_MS },

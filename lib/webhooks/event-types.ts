@@ -29,6 +29,14 @@ export const EVENT_TYPES = {
     description: "Access of a connected account was taken back at the provider.",
     versions: V3,
   },
+  "composio.auth_config.changed": {
+    description: "An auth config was changed, switched on or off, or deleted.",
+    versions: V3,
+  },
+  "composio.approval.requested": {
+    description: "A call waits until a person allows it.",
+    versions: V3,
+  },
   "composio.webhook.disabled": {
     description: "A receiver failed for days and gets no more events.",
     versions: V3,

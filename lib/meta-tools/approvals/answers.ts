@@ -5,7 +5,7 @@ import type { ToolAnswer } from "@/lib/execution/contract";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { openCall, openResult, type ApprovalState } from "@/lib/tool-router/approvals/parked-calls";
 import { sealState } from "@/lib/tool-router/approvals/request-state";
-import { approvalUrl } from "@/lib/tool-router/approvals/wire";
+import { approvalUrl } from "@/lib/tool-router/approvals/announce";
 import type { SessionAnswer } from "../contract";
 
 export type Answer = z.output<typeof SessionAnswer>;

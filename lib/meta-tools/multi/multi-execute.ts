@@ -4,7 +4,8 @@ import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-
 import { newToken } from "@/lib/kernel/ids";
 import { policyOf } from "@/lib/tool-router/approvals/policy";
 import { fingerprintOf } from "@/lib/tool-router/approvals/request-state";
-import { approvalUrl, inboxUrl } from "@/lib/tool-router/approvals/wire";
+import { approvalUrl } from "@/lib/tool-router/approvals/announce";
+import { inboxUrl } from "@/lib/tool-router/approvals/wire";
 import { asksAnything } from "@/lib/tool-router/rules/approval";
 import type { Asks, MetaCall, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";

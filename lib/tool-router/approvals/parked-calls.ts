@@ -8,6 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../sessions/session";
+import { announceCall } from "./announce";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
 import { announcePolicy, forgetPolicy } from "./policy";
 
@@ -84,7 +85,7 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
   const names = [id, projectId, sessionId, session.userId, tool.slug, tool.toolkitSlug];
   const about = [given.fingerprint, openKey, given.keyed, asked.rule, asked.once];
   await db.$transaction(async (tx) => {
-    await changeIn(tx, PARK, [
+    const written = await changeIn(tx, PARK, [
       ...names,
       ...about,
       account?.id ?? null,
@@ -93,6 +94,7 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
       given.lifeSeconds,
     ]);
     await announcePolicy(tx, projectId);
+    if (written > 0) await announceCall(tx, id, given);
   });
   forgetPolicy(projectId);
   const row = await findOpenCall(session, openKey);

@@ -11,9 +11,6 @@ import type { Policy, ToolRule } from "./policy";
 type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
 type Listed = Wire<"listApprovals">["items"][number];
 
-/** The page where a person decides, in the project of the call. Whoever opens it signs in first. */
-export const approvalUrl = (projectId: string, id: string): string =>
-  `${env().publicUrl}/approvals/${id}?project=${projectId}`;
 /** The page with everything that waits. */
 export const inboxUrl = (): string => `${env().publicUrl}/approvals`;
 

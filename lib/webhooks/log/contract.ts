@@ -102,6 +102,7 @@ export const eventsApi = {
     ...read,
     own: true,
     summary: "List events, newest first, with the state of their deliveries",
+    description: "Events are counted up to 10,000: total_items and total_pages say no more, and next_cursor goes on.",
     query: z.object({ ...filter, cursor: cursorQuery, limit: limitQuery(20, 100) }),
     response: page(z.object(summary)),
   }),

@@ -1,0 +1,37 @@
+/** Tells a project's receivers that a call waits for a person, in the transaction that writes it. */
+import type { Db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
+import type { NewCall } from "./parked-calls";
+
+/** The page where a person decides, in the project of the call. Whoever opens it signs in first. */
+export const approvalUrl = (projectId: string, id: string): string =>
+  `${env().publicUrl}/approvals/${id}?project=${projectId}`;
+
+/** Without the arguments: who decides reads them on the page, and who receives events need not see them. */
+export async function announceCall(
+  tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,
+  id: string,
+  { session, tool, asked, account, lifeSeconds }: NewCall,
+): Promise<void> {
+  await recordEvent(tx, session.projectId, {
+    type: "composio.approval.requested",
+    about: {
+      userId: session.userId,
+      toolkitSlug: tool.toolkitSlug,
+      ...(account && { connectedAccountId: account.id }),
+    },
+    lane: session.id,
+    payload: {
+      id,
+      session_id: session.id,
+      user_id: session.userId,
+      tool_slug: tool.slug,
+      toolkit: { slug: tool.toolkitSlug },
+      connected_account_id: account?.id ?? null,
+      rule: asked.rule,
+      expires_in_seconds: lifeSeconds,
+      approval_url: approvalUrl(session.projectId, id),
+    },
+  });
+}
