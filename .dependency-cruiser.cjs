@@ -35,6 +35,7 @@ const MAY_USE = {
     "workbench",
   ],
   console: ["kernel", "execution", "llm", "meta-tools", "tool-router"],
+  notebook: ["kernel", "access", "execution", "meta-tools", "tool-router", "workbench"],
   mcp: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "execution", "meta-tools", "tool-router"],
   http: ["kernel", "access"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
@@ -136,6 +137,12 @@ const INNER_ROOMS = {
     schemas: [],
     search: [],
     connections: ["search"],
+  },
+  notebook: {
+    ground: ["contract"],
+    cells: [],
+    sandboxes: ["cells"],
+    saved: [],
   },
 };
 

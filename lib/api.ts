@@ -22,6 +22,9 @@ import { mcpApi } from "./mcp/contract";
 import { sessionCallsApi } from "./meta-tools/calls/contract";
 import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
+import { notebookApi } from "./notebook/contract";
+import { sandboxesApi } from "./notebook/sandboxes/contract";
+import { savedNotebooksApi } from "./notebook/saved/contract";
 import { overviewApi } from "./overview/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
@@ -54,6 +57,9 @@ export const api = {
   ...mcpApi,
   ...metaApi,
   ...mountsApi,
+  ...notebookApi,
+  ...savedNotebooksApi,
+  ...sandboxesApi,
   ...sessionApi,
   ...sessionCallsApi,
   ...listedSessionsApi,

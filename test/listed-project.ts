@@ -9,6 +9,7 @@ import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
 import { db, pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
+import { createNotebook } from "@/lib/notebook/saved/notebooks";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import { setRule } from "@/lib/tool-router/approvals/rules";
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
@@ -85,6 +86,7 @@ export async function newListedProject(): Promise<ListedProject> {
         recordEvent(tx, projectId, { type: "composio.trigger.disabled", payload: {}, about: { userId: user } }),
       );
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
+    await createNotebook(projectId, { name: `of ${user}`, cells: [], session_id: null });
     const jobId = jobs[at] ?? "";
     await pool().query(
       `INSERT INTO revocation_job (id, project_id, scope, deletes, total) VALUES ($1, $2, 'project', false, 2)`,

@@ -49,6 +49,12 @@ export async function requireProject(projectId: string): Promise<Project> {
 export const findCallbackVerifier = async (projectId: string): Promise<string | null> =>
   (await requireProject(projectId)).config.callbackVerifierUrl ?? null;
 
+/** The names of projects, by id; for what the operator sees of all of them. */
+export async function findProjectNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.project.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The switches that count for work without a request; null for a project that is gone. */
 export async function findSettings(projectId: string): Promise<ProjectSettings | null> {
   const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { config: true } });

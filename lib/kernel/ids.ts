@@ -18,6 +18,7 @@ export const ID_PREFIX = {
   toolRouterSession: "trs_",
   savedSessionConfig: "sc_",
   recipe: "rcp_",
+  notebook: "nb_",
   approval: "apr_",
   webhookSubscription: "whs_",
   trigger: "ti_",

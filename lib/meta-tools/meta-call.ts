@@ -2,6 +2,7 @@
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { BatchState } from "@/lib/tool-router/approvals/request-state";
 import type { Session } from "@/lib/tool-router/sessions/session";
+import type { RunAnswer, RunPart } from "@/lib/workbench/answers";
 import type { Answer } from "./approvals/answers";
 import type { Responses } from "./approvals/run-call";
 
@@ -10,6 +11,14 @@ export type MetaCaller = ExecutionCaller & {
   settings: { verifiesCallbacks?: true };
   /** Who calls, for the record of a decision: the key or the person. */
   actor?: { id: string; name: string | null };
+};
+
+/** Who looks on while code runs in the workbench: the notebook shows more of it than an agent is told. */
+export type RunWatch = {
+  part: (part: RunPart) => void;
+  /** A tool was called by the code. */
+  called: (call: { tool: string; logId: string | null; error: string | null }) => void;
+  ended: (answer: RunAnswer) => void;
 };
 
 export type MetaCall = {
@@ -25,6 +34,7 @@ export type MetaCall = {
   account?: string;
   /** What the client sent with a repeated call of which a part waited for an approval. */
   repeated?: { state: BatchState; responses?: Responses | undefined };
+  watch?: RunWatch;
 };
 
 /** What the client is asked for, where calls within wait for an approval. */

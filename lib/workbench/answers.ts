@@ -27,6 +27,15 @@ export type Variable = { name: string; type: string; size: string; value: string
 /** Variables that are gone, and why. */
 export type Lost = { reason: string; variables: string[]; at: Date };
 
+/** What a run gives while it goes on; checked and bounded as its answer, in which all of it stands again. */
+export type RunPart =
+  /** The sandbox is there, and the code begins. */
+  | { kind: "began" }
+  | { kind: "text"; stream: "stdout" | "stderr"; text: string }
+  | { kind: "display"; display: Display }
+  /** The displays until now shall go away. */
+  | { kind: "clear" };
+
 /**
  * How a run ended: `error` by the code itself, `timeout` by its time limit, `stopped` by somebody's reset or interrupt,
  * `ended` with its whole sandbox.

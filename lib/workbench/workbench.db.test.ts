@@ -68,7 +68,7 @@ describe.runIf(runs)("cells", () => {
   it("are interrupted from outside, listed, completed and forgotten", async () => {
     const { projectId, sessionId } = session;
     await session.cell("answer = 42; words = ['a', 'b']");
-    expect(await listVariables(projectId, sessionId)).toEqual([
+    expect((await listVariables(projectId, sessionId)).variables).toEqual([
       { name: "answer", type: "int", size: "", value: "42" },
       { name: "words", type: "list", size: "2", value: "" },
     ]);

@@ -3,26 +3,23 @@
  * This is all that other rooms use of it.
  */
 import { randomBytes } from "node:crypto";
-import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
-import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
-import type { Captured, RunAnswer } from "./answers";
+import type { Captured, RunAnswer, RunPart } from "./answers";
 import type { Helpers } from "./helpers/helpers";
 import type { Collected } from "./sandbox/collect";
 import { type Bench, takeLoss } from "./sessions/bench";
 import { noteOwner } from "./sessions/stores";
 import { useBench } from "./sessions/benches";
 import { maxSeconds, requireWorkbench } from "./state";
-
-/** Runs that wait for their turn in one session. */
-const MOST_WAITING = 10;
-const ROOM = { cell: { total: 1, share: 1 }, bash: { total: 4, share: 4 } };
+import { inTurn } from "./turns";
 
 export type RunOptions = {
   /** Seconds; longer than the server allows is cut, and the answer says so. */
   timeout?: number;
   /** What answers when the code asks for something; nothing does by default. */
   helpers?: Helpers;
+  /** Hears of what the run gives while it goes on. */
+  onPart?: (part: RunPart) => void;
   /** For whom lines of the log are written. */
   on: Origin;
 };
@@ -31,26 +28,9 @@ type Request = { kind: "cell" | "bash"; fields: Record<string, unknown> };
 
 const newRunId = (): string => `run_${randomBytes(6).toString("hex")}`;
 
-/** Waits until the runs before it have ended. */
-async function inTurn<T>(name: string, kind: "cell" | "bash", work: () => Promise<T>): Promise<T> {
-  if (!tryTakeSlot(name, name, ROOM[kind])) {
-    if (waitingForSlot(name, name) >= MOST_WAITING)
-      throw new ApiError("TooManyRequests", "Too many cells of this session wait for their turn.", {
-        suggestedFix: "Wait for the answers of those that run.",
-        headers: { "retry-after": "5" },
-      });
-    await waitForSlot(name, name, () => undefined);
-  }
-  try {
-    return await work();
-  } finally {
-    freeSlot(name, name);
-  }
-}
-
 async function run(projectId: string, sessionId: string, request: Request, options: RunOptions): Promise<RunAnswer> {
   await requireWorkbench();
-  return inTurn(`workbench.${projectId}/${sessionId}.${request.kind}`, request.kind, async () => {
+  return inTurn({ projectId, sessionId }, request.kind, async () => {
     const most = maxSeconds();
     const seconds = Math.min(Math.max(options.timeout ?? most, 1), most);
     const bench = await useBench({ projectId, sessionId });
@@ -77,7 +57,8 @@ async function runOn(
   };
   bench.running.set(id, running);
   try {
-    const got = await bench.sandbox.ask({ id, op: kind, timeout, ...fields });
+    options.onPart?.({ kind: "began" });
+    const got = await bench.sandbox.ask({ id, op: kind, timeout, ...fields }, options.onPart);
     const answer = toAnswer(bench, got, timeout);
     if (got?.names) await rememberNames(bench, got.names);
     return answer;

@@ -50,6 +50,7 @@ const NOBODYS: Tenant["ids"] = {
   file: "nothing",
   wrongResult: "wr_000000000000",
   recipe: "rcp_000000000000",
+  notebook: "nb_000000000000",
   agentSession: "trs_000000000000",
   savedConfig: "sc_000000000000",
   trigger: "ti_000000000000",

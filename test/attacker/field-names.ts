@@ -17,6 +17,7 @@ export const PLAIN = new Set(
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
+  code ids source
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
@@ -33,6 +34,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   revocations: "revocation",
   wrong_results: "wrongResult",
   recipes: "recipe",
+  notebooks: "notebook",
   session: "agentSession",
   sessions: "agentSession",
   calls: "log",

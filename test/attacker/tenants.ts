@@ -83,6 +83,7 @@ export type Kind =
   | "file"
   | "wrongResult"
   | "recipe"
+  | "notebook"
   | "agentSession"
   | "savedConfig"
   | "trigger"
@@ -190,6 +191,10 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
   const content = Buffer.from(`${mark}-secret file`);
   await writeSessionFile(projectId, session.session_id, "a.txt", { size: content.length, body: [content] });
+  const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
+    name: `${mark} notebook`,
+    cells: [{ key: "a", kind: "python", source: `${mark} code` }],
+  });
   const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
@@ -238,6 +243,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     file: upload.key,
     wrongResult: wrongResult.id,
     recipe: recipe.id,
+    notebook: notebook.id,
     agentSession: session.session_id,
     savedConfig: saved.id,
     trigger,

@@ -29,7 +29,9 @@ const runTool =
   async (payload, signal) => {
     const one = { index: 0, nth: 0, key: undefined };
     const { result } = await runItem(payload, one, { ...within(call, signal), defaultAccount: await toDefault(call) });
-    return { data: result.response ?? {}, error: result.error ?? "" };
+    const { response, error, tool_slug: tool } = result;
+    call.watch?.called({ tool, logId: response?.log_id ?? null, error });
+    return { data: response ?? {}, error: error ?? "" };
   };
 
 const Proxy = z.object({

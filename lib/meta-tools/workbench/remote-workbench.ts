@@ -26,6 +26,7 @@ async function refuse(empty: Record<string, unknown>): Promise<MetaAnswer | null
 const optionsOf = (call: MetaCall, seconds: number | null | undefined) => ({
   ...(seconds && { timeout: seconds }),
   helpers: helpersOf(call),
+  ...(call.watch && { onPart: call.watch.part }),
   on: { requestId: call.facts.requestId },
 });
 
@@ -36,7 +37,9 @@ export const remoteWorkbench: MetaTool = async (args, call) => {
   if (refusal) return refusal;
   const { projectId, id } = call.session;
   const answer = await runCell(projectId, id, { code, ...optionsOf(call, seconds) });
-  return toCellAnswer(answer, await keepPictures(call.session, answer), call.session);
+  call.watch?.ended(answer);
+  // Who looks on has them already.
+  return toCellAnswer(answer, call.watch ? [] : await keepPictures(call.session, answer), call.session);
 };
 
 /** COMPOSIO_REMOTE_BASH_TOOL */
@@ -45,5 +48,7 @@ export const remoteBash: MetaTool = async (args, call) => {
   const refusal = await refuse({ stdout: "", stdoutLines: 0 });
   if (refusal) return refusal;
   const { projectId, id } = call.session;
-  return toBashAnswer(await runBash(projectId, id, { command, ...optionsOf(call, seconds) }), call.session);
+  const answer = await runBash(projectId, id, { command, ...optionsOf(call, seconds) });
+  call.watch?.ended(answer);
+  return toBashAnswer(answer, call.session);
 };

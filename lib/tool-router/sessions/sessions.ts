@@ -140,6 +140,13 @@ export async function findExisting(projectId: string, ids: readonly string[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Whose these sessions are, by their ids; those that there are not are left out. */
+export async function findSessionUsers(projectId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const where = { projectId, id: { in: [...ids] } };
+  const rows = await db.toolRouterSession.findMany({ where, select: { id: true, userId: true } });
+  return new Map(rows.map(({ id, userId }) => [id, userId]));
+}
+
 /** A part of the former configurations, the newest first, and how many there are. */
 export async function findVersions(
   projectId: string,

@@ -367,7 +367,8 @@ def look_after(kernel):
                 line, _, waiting = waiting.partition(b"\n")
                 handle(json.loads(line), kernel)
         now = time.monotonic()
-        reap({kernel.pid, *(job.process.pid for job in jobs)})
+        # Also a command that began just now and has ended already: its exit code is waited for.
+        reap({kernel.pid, *(job.process.pid for job in JOBS.values())})
         kernel.check_time(now)
         for run_id in [run_id for run_id, job in JOBS.items() if job.check(now)]:
             del JOBS[run_id]

@@ -1,6 +1,6 @@
 /** Puts the messages of one run together into its answer. Each value is checked: the code in the sandbox may have forged it. */
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Captured, CellError, Display, RunStatus, Variable } from "../answers";
+import type { Captured, CellError, Display, RunPart, RunStatus, Variable } from "../answers";
 import type { Message } from "./messages";
 
 export const INLINE = 40_000;
@@ -74,8 +74,11 @@ export type Collector = {
   take: (message: Message) => boolean;
 };
 
-/** Takes the messages of one run. What comes beyond a limit is dropped. */
-export function collector(): Collector {
+/**
+ * Takes the messages of one run. What comes beyond a limit is dropped.
+ * @param onPart hears of what is kept, as it comes
+ */
+export function collector(onPart: (part: RunPart) => void = () => {}): Collector {
   const answer: Collected = {
     status: "ended",
     stdout: emptyStream(),
@@ -107,16 +110,26 @@ export function collector(): Collector {
     });
     return { data: forms, files: Object.fromEntries(kept) };
   };
-  return { answer, take: (message) => takeMessage(answer, message, toDisplay) };
+  return { answer, take: (message) => takeMessage(answer, message, { toDisplay, onPart }) };
 }
 
-function takeMessage(answer: Collected, message: Message, toDisplay: (message: Message) => Display): boolean {
+type Taking = { toDisplay: (message: Message) => Display; onPart: (part: RunPart) => void };
+
+function takeMessage(answer: Collected, message: Message, { toDisplay, onPart }: Taking): boolean {
   const { type } = message;
-  if (type === "stream") addText(message.name === "stderr" ? answer.stderr : answer.stdout, message.text);
-  else if (type === "more_displays") answer.moreDisplays = true;
-  else if (type === "clear") answer.displays = [];
-  else if (type === "display" && answer.displays.length < MAX_DISPLAYS) answer.displays.push(toDisplay(message));
-  else if (type === "result") answer.result = toResult(message, toDisplay(message));
+  if (type === "stream") {
+    const stream = message.name === "stderr" ? "stderr" : "stdout";
+    const text = addText(answer[stream], message.text);
+    if (text) onPart({ kind: "text", stream, text });
+  } else if (type === "more_displays") answer.moreDisplays = true;
+  else if (type === "clear") {
+    answer.displays = [];
+    onPart({ kind: "clear" });
+  } else if (type === "display" && answer.displays.length < MAX_DISPLAYS) {
+    const display = toDisplay(message);
+    answer.displays.push(display);
+    onPart({ kind: "display", display });
+  } else if (type === "result") answer.result = toResult(message, toDisplay(message));
   else if (type === "error")
     answer.error = {
       name: textOf(message.name, 200),
@@ -127,8 +140,11 @@ function takeMessage(answer: Collected, message: Message, toDisplay: (message: M
   return type === "done";
 }
 
-function addText(stream: Captured, text: unknown): void {
-  stream.text += textOf(text, INLINE - stream.text.length);
+/** What of a text was kept. */
+function addText(stream: Captured, text: unknown): string {
+  const kept = textOf(text, INLINE - stream.text.length);
+  stream.text += kept;
+  return kept;
 }
 
 const toResult = ({ text, length, file }: Message, display: Display): Captured & { display: Display } => {

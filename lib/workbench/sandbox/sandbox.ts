@@ -7,6 +7,7 @@ import path from "node:path";
 import { newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import type { Values } from "@/lib/kernel/text/is-object";
+import type { RunPart } from "../answers";
 import { BARE, PRELOAD } from "../host/packages";
 import type { Places } from "../host/places";
 import { type Collected, type Collector, collector } from "./collect";
@@ -34,8 +35,11 @@ export type Sandbox = {
   slot: Slot;
   pid: number;
   startedAt: Date;
-  /** Runs one request; null if the sandbox ended before it answered. */
-  ask: (request: Values & { id: string; op: string; timeout: number }) => Promise<Collected | null>;
+  /** Runs one request; null if the sandbox ended before it answered. `onPart` hears of what it gives meanwhile. */
+  ask: (
+    request: Values & { id: string; op: string; timeout: number },
+    onPart?: (part: RunPart) => void,
+  ) => Promise<Collected | null>;
   tell: (message: Values & { op: string }) => void;
   /** Why it has ended; null while it lives. */
   whyEnded: () => string | null;
@@ -156,13 +160,14 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
   const gone = untilGone(child, state);
   await waitReady(state, gone, { kill, complaint, readyMs: options.readyMs ?? READY_MS });
   state.inner = (await processesOf(child.pid as number))[1];
-  const ask: Sandbox["ask"] = (request) => {
+  const ask: Sandbox["ask"] = (request, onPart) => {
     if (state.reason !== null) return Promise.resolve(null);
     reader.grant(RUN_BUDGET);
     return runJob(state, request, {
       send: () => control.write(`${JSON.stringify(request)}\n`),
       late: () => kill("The sandbox did not answer after the time limit."),
       graceMs: options.graceMs ?? GRACE_MS,
+      ...(onPart && { onPart }),
     }).finally(() => {
       if (state.jobs.size === 0) reader.grant(IDLE_BUDGET);
     });
@@ -217,7 +222,7 @@ async function waitReady(state: State, gone: Promise<void>, { kill, complaint, r
   if (!isReady) throw new Error(complaint() || (state.reason ?? "The sandbox did not start."));
 }
 
-type Sending = { send: () => void; late: () => void; graceMs: number };
+type Sending = { send: () => void; late: () => void; graceMs: number; onPart?: (part: RunPart) => void };
 
 function runJob({ jobs }: State, request: { id: string; timeout: number }, how: Sending): Promise<Collected | null> {
   return new Promise((resolve) => {
@@ -227,7 +232,7 @@ function runJob({ jobs }: State, request: { id: string; timeout: number }, how: 
       jobs.delete(request.id);
       resolve(answer);
     };
-    jobs.set(request.id, { collector: collector(), end });
+    jobs.set(request.id, { collector: collector(how.onPart), end });
     how.send();
   });
 }

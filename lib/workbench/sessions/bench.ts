@@ -89,6 +89,8 @@ export async function closeBench(bench: Bench, reason: string): Promise<void> {
   for (const { ending } of bench.running.values()) ending.abort();
   await bench.sandbox.stop(reason);
   await bench.door.close();
-  if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lossOf(bench, reason));
+  // Also where no variable is lost: whoever looks shall see why there is no sandbox any more.
+  const lost = lossOf(bench, reason) ?? { reason, variables: [], at: new Date() };
+  if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lost);
   await dropSlot(bench.sandbox.slot);
 }

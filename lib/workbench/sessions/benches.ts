@@ -11,8 +11,9 @@ import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { findPlaces } from "../host/places";
 import { usageOf } from "../files/store";
+import type { Lost } from "../answers";
 import { type Bench, closeBench, openBench } from "./bench";
-import { claimStore, type Owner, recoverStores, restOf, takeLost } from "./stores";
+import { claimStore, type Owner, readLost, recoverStores, restOf, takeLost } from "./stores";
 import { startWatch } from "./watch";
 
 const LOOK_MS = 5_000;
@@ -21,13 +22,21 @@ const DISK_SLACK = 16 * 1024 * 1024;
 type Benches = {
   live: Map<string, Bench>;
   ready: Bench[];
+  /** Sessions that get their sandbox now, and since when. */
+  opening: Map<string, Date>;
   /** Sandboxes that start: they count before they are there. */
   starting: number;
   stopped: boolean;
 };
 
 const benches = (): Benches =>
-  processMemory("workbench.benches", () => ({ live: new Map(), ready: [], starting: 0, stopped: false }));
+  processMemory("workbench.benches", () => ({
+    live: new Map(),
+    ready: [],
+    opening: new Map(),
+    starting: 0,
+    stopped: false,
+  }));
 const moves = () => processMemory("workbench.moves", () => shareInFlight<Bench>());
 const ends = () => processMemory("workbench.ends", () => shareInFlight<void>());
 
@@ -169,10 +178,25 @@ export async function useBench(owner: Owner): Promise<Bench> {
 }
 
 async function openFor(owner: Owner): Promise<Bench> {
-  const known = benches().live.get(keyOf(owner));
-  if (known) await endBench(known, "it ended");
-  return claim(owner);
+  const key = keyOf(owner);
+  benches().opening.set(key, new Date());
+  try {
+    const known = benches().live.get(key);
+    if (known) await endBench(known, "it ended");
+    return await claim(owner);
+  } finally {
+    benches().opening.delete(key);
+  }
 }
+
+/** Since when the sandbox of a session is being made ready; null where none is. */
+export const openingSince = (owner: Owner): Date | null => benches().opening.get(keyOf(owner)) ?? null;
+
+/** Why the last sandbox of a session ended and what was lost with it, as long as no answer has told it. */
+export const findLoss = async (owner: Owner): Promise<Lost | null> => readLost(await findPlaces(), owner);
+
+/** Places for sandboxes that are taken on this copy of the app; those that wait ready for sessions make room. */
+export const takenPlaces = (): number => benches().live.size + benches().starting;
 
 /** The sandbox of a session that lives now. */
 export const findBench = (owner: Owner): Bench | undefined => benches().live.get(keyOf(owner));

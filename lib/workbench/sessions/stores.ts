@@ -98,14 +98,21 @@ export async function returnStore(
   if (lost) await writeJson(path.join(folder, "lost.json"), lost);
 }
 
-/** What was lost when the session's last sandbox ended; said once. */
-export async function takeLost(places: Places, owner: Owner): Promise<Lost | null> {
-  const file = path.join(folderOf(places, owner), "lost.json");
-  const found = await readJson(file);
+const lostFile = (places: Places, owner: Owner): string => path.join(folderOf(places, owner), "lost.json");
+
+/** How the session's last sandbox ended, with the variables that were lost, perhaps none; null where no sandbox was. */
+export async function readLost(places: Places, owner: Owner): Promise<Lost | null> {
+  const found = await readJson(lostFile(places, owner));
   if (!found) return null;
-  await rm(file, { force: true });
   const at = new Date(typeof found.at === "string" ? found.at : 0);
   return { reason: String(found.reason), variables: namesOf(found.variables), at };
+}
+
+/** What was lost when the session's last sandbox ended; said once. */
+export async function takeLost(places: Places, owner: Owner): Promise<Lost | null> {
+  const lost = await readLost(places, owner);
+  if (lost) await rm(lostFile(places, owner), { force: true });
+  return lost && lost.variables.length > 0 ? lost : null;
 }
 
 /** Deletes all that a session has at rest. */

@@ -1,0 +1,8 @@
+/** GET /api/v3/internal/patchbay/sessions/{session_id}/workbench */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { describeSessionWorkbench } from "@/lib/notebook/cells/state";
+import { notebookApi } from "@/lib/notebook/contract";
+
+export const GET = defineRoute(notebookApi.getWorkbench, ({ params }, { projectId }) =>
+  describeSessionWorkbench(projectId, params.session_id),
+);

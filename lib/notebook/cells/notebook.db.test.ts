@@ -1,0 +1,155 @@
+/** Cells run in sight, over the API, in real sandboxes; and what the page is told of the sandbox in each of its states. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { routeTable } from "@/server-routes";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { createTestOwner } from "@/test/owners";
+import { remembered } from "@/test/process-memory";
+import { canRunSandboxes } from "@/test/workbench";
+
+const runs = await canRunSandboxes();
+const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
+
+type Tenant = { projectId: string; key: string; sessionId: string };
+type Event = { name: string; data: Record<string, unknown> };
+let tenant: Tenant;
+let other: Tenant;
+
+async function newTenant(settings: object = {}): Promise<Tenant> {
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "one" });
+  return { projectId, key, sessionId: (await createSession(projectId, "ada", settings)).id };
+}
+
+beforeAll(async () => {
+  await installConnectToolkits({}, [metaToolkit()]);
+  [tenant, other] = [await newTenant(), await newTenant()];
+});
+
+const ask = (method: string, path: string, body?: unknown, { key } = tenant) =>
+  door.fetch(
+    new Request(`http://localhost:3000/api/v3/internal/patchbay${path}`, {
+      method,
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+const read = async (path: string, by = tenant) => (await (await ask("GET", path, undefined, by)).json()) as never;
+const bench = ({ sessionId } = tenant) => `/sessions/${sessionId}/workbench`;
+
+/** The events of a cell, to its end. */
+async function cell(code: string, { language = "python", of = tenant } = {}): Promise<Event[]> {
+  const answer = await ask("POST", `${bench(of)}/run`, { language, code }, of);
+  const blocks = (await answer.text()).split("\n\n").filter((block) => block.startsWith("event: "));
+  return blocks.map((block) => {
+    const [name = "", data = ""] = block.split("\n");
+    return { name: name.slice(7), data: JSON.parse(data.slice(6)) as Event["data"] };
+  });
+}
+const last = (events: Event[]) => events.at(-1) as Event;
+
+it("a server without a workbench says what is missing and the command, in its state and instead of a cell", async () => {
+  const known = remembered.get("workbench.state");
+  const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
+  remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
+  const told = [await read(bench()), await read("/sandboxes"), last(await cell("1 + 1"))];
+  remembered.set("workbench.state", known);
+  expect(told).toMatchObject([
+    { status: "unavailable", reason: "bubblewrap is not installed.", next: "Run npm run workbench:install." },
+    { workbench: { reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." } },
+    { name: "refused", data: { message: expect.stringContaining("Run npm run workbench:install.") } },
+  ]);
+});
+
+it("404: a session of another project has no workbench here", async () => {
+  for (const [method, path, body] of [
+    ["GET", "", undefined],
+    ["GET", "/variables", undefined],
+    ["POST", "/run", { language: "python", code: "1" }],
+    ["POST", "/complete", { code: "a", cursor: 1 }],
+    ["POST", "/interrupt", {}],
+    ["POST", "/reset", {}],
+  ] as const)
+    expect((await ask(method, `${bench(other)}${path}`, body)).status, path).toBe(404);
+});
+
+describe.runIf(runs)("with sandboxes", () => {
+  it("shows a cell as it runs: texts, pictures, the value; and writes it into the log", async () => {
+    expect(await read(bench())).toMatchObject({ status: "none", reason: "Nothing has run in it yet." });
+    const events = await cell("import sys\nprint('hello')\nprint('oops', file=sys.stderr)\nkept = 41\nkept + 1");
+    expect(events.map(({ name }) => name)).toEqual(["began", "text", "text", "end"]);
+    expect(events.slice(1, 3).map(({ data }) => data)).toEqual(
+      expect.arrayContaining([
+        { stream: "stdout", text: "hello\n" },
+        { stream: "stderr", text: "oops\n" },
+      ]),
+    );
+    const { data } = last(events);
+    expect(data).toMatchObject({ status: "ok", result: { text: "42" }, error: null, stdout: { lines: 1, cut: false } });
+    await flushToolLogs();
+    const { rows } = await findToolLogs(tenant.projectId, { limit: 1, filters: [] } as never);
+    expect(rows[0]).toMatchObject({ id: data.log_id, tool_slug: "COMPOSIO_REMOTE_WORKBENCH", status: "success" });
+  });
+
+  it("tells the variables, what fits at the cursor, and that it is ready", async () => {
+    expect(await read(`${bench()}/variables`)).toMatchObject({
+      busy: false,
+      items: [{ name: "kept", type: "int", value: "41" }, { name: "sys" }],
+    });
+    const completed = await ask("POST", `${bench()}/complete`, { code: "ke", cursor: 2 });
+    expect(await completed.json()).toMatchObject({ matches: expect.arrayContaining(["kept"]) as unknown });
+    expect(await read(bench())).toMatchObject({ status: "ready", sandbox: { running: [] } });
+  });
+
+  it("interrupts a cell, which keeps its variables; a table comes as HTML, a command as text", async () => {
+    const sleeping = cell("import time\nprint('begun', flush=True)\ntime.sleep(60)");
+    await expect.poll(async () => ((await read(bench())) as { status: string }).status).toBe("running");
+    expect(await read(`${bench()}/variables`)).toEqual({ items: [], busy: true });
+    await expect
+      .poll(async () => (await (await ask("POST", `${bench()}/interrupt`, {})).json()) as unknown)
+      .toEqual({ interrupted: true });
+    expect(last(await sleeping).data).toMatchObject({ status: "error", error: { name: "KeyboardInterrupt" } });
+    expect(last(await cell("kept")).data).toMatchObject({ result: { text: "41" } });
+    const table = last(await cell("import pandas\npandas.DataFrame({'a': [1]})")).data;
+    expect(table).toMatchObject({ result: { display: { data: { "text/html": expect.stringContaining("<table") } } } });
+    const listed = await cell("echo $((40 + 2)); exit 3", { language: "bash" });
+    expect(listed.find(({ name }) => name === "text")?.data).toEqual({ stream: "stdout", text: "42\n" });
+    expect(last(listed).data).toMatchObject({ exit: 3 });
+  });
+
+  it("lists the sandbox to its own project alone; stopped, it says who did it and which variables are gone", async () => {
+    await cell("1", { of: other });
+    const mine = (await read("/sandboxes")) as { items: { id: string; user_id: string }[] };
+    const theirs = (await read("/sandboxes", other)) as typeof mine;
+    expect(mine.items).toMatchObject([{ session_id: tenant.sessionId, user_id: "ada", running: [] }]);
+    expect(theirs.items).toMatchObject([{ session_id: other.sessionId }]);
+    const stop = async (ids: unknown) => (await (await ask("POST", "/sandboxes/stop", ids)).json()) as unknown;
+    expect(await stop({ ids: theirs.items.map(({ id }) => id) })).toEqual({ stopped: 0 });
+    expect(await stop({})).toEqual({ stopped: 1 });
+    expect(await read("/sandboxes", other)).toMatchObject({ items: [{}] });
+    expect(await read(bench())).toMatchObject({
+      status: "none",
+      reason: "Somebody stopped it.",
+      lost: expect.arrayContaining(["kept"]) as unknown,
+      next: "Run a cell: it starts one.",
+    });
+    expect(last(await cell("1")).data).toMatchObject({ lost: { reason: "somebody stopped it" } });
+  });
+
+  it("401: no key sees or stops the sandboxes of all projects", async () => {
+    expect((await ask("GET", "/sandboxes/all")).status).toBe(401);
+    expect((await ask("POST", "/sandboxes/all/stop", {})).status).toBe(401);
+  });
+
+  it("a session whose workbench is off says so", async () => {
+    const off = await newTenant({ workbench: { enable: false } });
+    expect(await read(bench(off), off)).toMatchObject({ reason: "The workbench of this session is off." });
+    expect(last(await cell("1", { of: off }))).toMatchObject({ name: "refused" });
+  });
+});

@@ -1,0 +1,164 @@
+/** The workbench of a session as people use it: running cells in sight, how it stands with the sandbox, ending it. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { sessionParams } from "@/lib/tool-router/contract";
+
+const at = z.iso.datetime();
+const base = "/api/v3/internal/patchbay/sessions/{session_id}/workbench";
+/** Of one cell. */
+export const MAX_CODE = 100_000;
+const code = z.string().max(MAX_CODE, "must have at most 100,000 characters");
+
+const Display = z.object({ data: z.record(z.string(), z.string()), files: z.record(z.string(), z.string()) });
+const Loss = z.object({ reason: z.string(), variables: z.array(z.string()), at });
+
+/** What is sent while a cell runs, each as an event of this name. */
+export type CellEvents = {
+  /** Its sandbox is there, and it begins. */
+  began: Record<string, never>;
+  text: { stream: "stdout" | "stderr"; text: string };
+  display: z.output<typeof Display>;
+  /** The displays until now shall go away. */
+  clear: Record<string, never>;
+  /** A tool that the code called. */
+  called: { tool: string; log_id: string | null; error: string | null };
+  end: CellEnd;
+  /** It did not run at all. */
+  refused: { message: string; fix: string | null };
+};
+
+/** A stream of which only the beginning was sent: `file` has the whole. */
+type Stream = { lines: number; bytes: number; cut: boolean; file: string | null };
+
+export type CellEnd = {
+  /** `stopped` by somebody, `ended` with its whole sandbox. */
+  status: "ok" | "error" | "timeout" | "stopped" | "ended";
+  /** Why it ended, where it did not end by itself. */
+  reason: string | null;
+  result: (Stream & { text: string; display: z.output<typeof Display> }) | null;
+  error: { name: string; message: string; traceback: string } | null;
+  stdout: Stream;
+  stderr: Stream;
+  /** Of a command. */
+  exit: number | null;
+  ms: number;
+  lost: z.output<typeof Loss> | null;
+  notes: string[];
+  log_id: string;
+};
+
+export const Running = z.object({ kind: z.enum(["cell", "bash"]), since: at });
+
+export const WorkbenchLimits = z.object({
+  memory_bytes: z.number(),
+  disk_bytes: z.number(),
+  seconds: z.number().meta({ description: "The longest time of one cell or command" }),
+  idle_seconds: z.number().meta({ description: "After so long without use a sandbox is put away; its files stay" }),
+  sandboxes: z.number().int().meta({ description: "Of this server" }),
+  taken: z.number().int().meta({ description: "How many of them are taken, by all projects" }),
+});
+
+const State = z
+  .object({
+    status: z.enum(["unavailable", "preparing", "none", "ready", "running"]),
+    reason: z.string().meta({ description: "Why it is so, in a sentence" }),
+    since: at.nullable(),
+    next: z.string().meta({ description: "What can be done now, in a sentence" }),
+    lost: z.array(z.string()).meta({ description: "Variables that are gone" }),
+    sandbox: z
+      .object({
+        id: z.string(),
+        started_at: at,
+        stops_at: at.nullable(),
+        memory_bytes: z.number(),
+        disk_bytes: z.number(),
+        running: z.array(Running),
+      })
+      .nullable(),
+    limits: WorkbenchLimits,
+  })
+  .meta({ id: "WorkbenchState" });
+
+const Variable = z.object({ name: z.string(), type: z.string(), size: z.string(), value: z.string() });
+
+const own = { tag: "Workbench", auth: "project", own: true, params: sessionParams } as const;
+
+export const notebookApi = {
+  runCode: operation({
+    ...own,
+    id: "runWorkbenchCode",
+    method: "POST",
+    path: `${base}/run`,
+    permission: "tool_execution:write",
+    audit: "none",
+    summary: "Run a cell of Python or a command of bash in a session's workbench, in sight",
+    description:
+      "Server-sent events until it ends: began, text, display, clear, called, end; or refused. It goes on when the connection is closed. It is logged as an execution of its meta tool.",
+    body: z.object({
+      language: z.enum(["python", "bash"]),
+      code: code.min(1, "must not be empty"),
+      timeout: z
+        .number()
+        .int()
+        .min(1)
+        .max(780)
+        .optional()
+        .meta({ description: "Seconds; the operator may allow less" }),
+    }),
+    response: z.unknown(),
+  }),
+  getWorkbench: operation({
+    ...own,
+    id: "getWorkbench",
+    method: "GET",
+    path: base,
+    permission: "sessions:read",
+    audit: "none",
+    summary: "How it stands with the sandbox of a session: why, since when, and what can be done",
+    response: State,
+  }),
+  listVariables: operation({
+    ...own,
+    id: "listWorkbenchVariables",
+    method: "GET",
+    path: `${base}/variables`,
+    permission: "sessions:read",
+    audit: "none",
+    summary: "The variables of a session's interpreter",
+    response: z.object({
+      items: z.array(Variable),
+      busy: z.boolean().meta({ description: "A cell runs, so they cannot be asked for" }),
+    }),
+  }),
+  completeCode: operation({
+    ...own,
+    id: "completeWorkbenchCode",
+    method: "POST",
+    path: `${base}/complete`,
+    permission: "tool_execution:write",
+    audit: "none",
+    summary: "What may stand at the cursor of a cell",
+    body: z.object({ code, cursor: z.number().int().min(0).max(MAX_CODE) }),
+    response: z.object({ word: z.string(), matches: z.array(z.string()) }),
+  }),
+  interruptCell: operation({
+    ...own,
+    id: "interruptWorkbenchCell",
+    method: "POST",
+    path: `${base}/interrupt`,
+    permission: "tool_execution:write",
+    audit: "workbench.interrupt",
+    summary: "Interrupt the cell that runs; its variables stay",
+    response: z.object({ interrupted: z.boolean().meta({ description: "False where none runs" }) }),
+  }),
+  resetWorkbench: operation({
+    ...own,
+    id: "resetWorkbench",
+    method: "POST",
+    path: `${base}/reset`,
+    permission: "tool_execution:write",
+    audit: "workbench.reset",
+    summary: "Start a session's interpreter anew, without its variables; files stay",
+    response: z.object({ reset: z.boolean().meta({ description: "False where it has none" }) }),
+  }),
+};
