@@ -6,18 +6,18 @@ import { sessionParams } from "@/lib/tool-router/contract";
 const at = z.iso.datetime();
 const base = "/api/v3/internal/patchbay/sessions/{session_id}/workbench";
 /** Of one cell. */
-export const MAX_CODE = 100_000;
+const MAX_CODE = 100_000;
 const code = z.string().max(MAX_CODE, "must have at most 100,000 characters");
 
-const Display = z.object({ data: z.record(z.string(), z.string()), files: z.record(z.string(), z.string()) });
-const Loss = z.object({ reason: z.string(), variables: z.array(z.string()), at });
+/** A value in the forms in which it can be shown, by media type (pictures are base64); `files` for those too large. */
+type Display = { data: Record<string, string>; files: Record<string, string> };
 
 /** What is sent while a cell runs, each as an event of this name. */
 export type CellEvents = {
   /** Its sandbox is there, and it begins. */
   began: Record<string, never>;
   text: { stream: "stdout" | "stderr"; text: string };
-  display: z.output<typeof Display>;
+  display: Display;
   /** The displays until now shall go away. */
   clear: Record<string, never>;
   /** A tool that the code called. */
@@ -35,14 +35,14 @@ export type CellEnd = {
   status: "ok" | "error" | "timeout" | "stopped" | "ended";
   /** Why it ended, where it did not end by itself. */
   reason: string | null;
-  result: (Stream & { text: string; display: z.output<typeof Display> }) | null;
+  result: (Stream & { text: string; display: Display }) | null;
   error: { name: string; message: string; traceback: string } | null;
   stdout: Stream;
   stderr: Stream;
   /** Of a command. */
   exit: number | null;
   ms: number;
-  lost: z.output<typeof Loss> | null;
+  lost: { reason: string; variables: string[]; at: string } | null;
   notes: string[];
   log_id: string;
 };
@@ -138,7 +138,7 @@ export const notebookApi = {
     permission: "tool_execution:write",
     audit: "none",
     summary: "What may stand at the cursor of a cell",
-    body: z.object({ code, cursor: z.number().int().min(0).max(MAX_CODE) }),
+    body: z.object({ code, position: z.number().int().min(0).max(MAX_CODE) }),
     response: z.object({ word: z.string(), matches: z.array(z.string()) }),
   }),
   interruptCell: operation({

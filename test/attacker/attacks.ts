@@ -65,7 +65,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     setApprovalRule: { rule: "always_allow" },
     updateApprovalPolicy: { expires_in_seconds: 60 },
     runWorkbenchCode: { language: "python", code: "1" },
-    completeWorkbenchCode: { code: "a", cursor: 1 },
+    completeWorkbenchCode: { code: "a", position: 1 },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },

@@ -16,10 +16,10 @@ export async function listVariables(projectId: string, sessionId: string): Promi
 export async function completeCode(
   projectId: string,
   sessionId: string,
-  place: { code: string; cursor: number },
+  { code, position }: { code: string; position: number },
 ): Promise<Answer<"completeCode">> {
   const { id } = await requireSeenSession(projectId, sessionId);
-  return workbench.completeCode(projectId, id, place);
+  return workbench.completeCode(projectId, id, { code, cursor: position });
 }
 
 export async function interruptCell(projectId: string, sessionId: string): Promise<Answer<"interruptCell">> {

@@ -72,7 +72,7 @@ it("404: a session of another project has no workbench here", async () => {
     ["GET", "", undefined],
     ["GET", "/variables", undefined],
     ["POST", "/run", { language: "python", code: "1" }],
-    ["POST", "/complete", { code: "a", cursor: 1 }],
+    ["POST", "/complete", { code: "a", position: 1 }],
     ["POST", "/interrupt", {}],
     ["POST", "/reset", {}],
   ] as const)
@@ -102,7 +102,7 @@ describe.runIf(runs)("with sandboxes", () => {
       busy: false,
       items: [{ name: "kept", type: "int", value: "41" }, { name: "sys" }],
     });
-    const completed = await ask("POST", `${bench()}/complete`, { code: "ke", cursor: 2 });
+    const completed = await ask("POST", `${bench()}/complete`, { code: "ke", position: 2 });
     expect(await completed.json()).toMatchObject({ matches: expect.arrayContaining(["kept"]) as unknown });
     expect(await read(bench())).toMatchObject({ status: "ready", sandbox: { running: [] } });
   });

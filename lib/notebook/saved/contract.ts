@@ -4,12 +4,12 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 
 const at = z.iso.datetime();
-export const MAX_CELLS = 200;
-export const MAX_NOTEBOOK_CHARACTERS = 1_000_000;
+const MAX_CELLS = 200;
+const MAX_NOTEBOOK_CHARACTERS = 1_000_000;
 
 const Cell = z.object({
   /** Of its own in the notebook. */
-  key: z.string().min(1).max(40),
+  key: z.string().regex(/^[\w-]{1,40}$/, "must be 1 to 40 letters and digits"),
   /** `text` is for people: it does not run. */
   kind: z.enum(["python", "bash", "text"]),
   source: z.string().max(100_000, "must have at most 100,000 characters"),
