@@ -65,6 +65,7 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
     PATCHBAY_DATA_DIR: dataDir,
     PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
+    PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*",
   };
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {
     cwd: root,

@@ -1,6 +1,6 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--against PATH [--pairs 10]]`: what a call through
+// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH [--pairs 10]]`: what a call through
 // Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring
-// that costs some too), `--calls` whether memory grows over so many calls. `--against` compares with another checkout, whose
+// that costs some too), `--calls` whether memory grows over so many calls, `--backlog` how so many events reach a receiver that was paused. `--against` compares with another checkout, whose
 // packages are installed: both products run side by side and are measured in turn.
 import "./node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,11 +21,13 @@ function readArguments() {
       only: { type: "string", default: "" },
       stages: { type: "boolean", default: false },
       calls: { type: "string", default: "0" },
+      backlog: { type: "string", default: "0" },
       against: { type: "string", default: "" },
       pairs: { type: "string", default: "10" },
     },
   });
-  return { ...values, seconds: Number(values.seconds), calls: Number(values.calls), pairs: Number(values.pairs) };
+  const [seconds, calls, backlog, pairs] = [values.seconds, values.calls, values.backlog, values.pairs].map(Number);
+  return { ...values, seconds, calls, backlog, pairs };
 }
 
 /** A developer's own settings must not change the figures. */
@@ -149,8 +151,8 @@ async function measureManyCalls(result, product, connectAccount, { measureMany, 
 /** Fills `result` with the rows and the memory of one run. */
 async function measureProduct(
   result,
-  { product, upstream, forwarder, seconds, only, calls },
-  { measure, rssMb, pssMb, partsOf, connectAccount, sessions },
+  { product, upstream, forwarder, seconds, only, calls, backlog },
+  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, measureEvents },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const memoryAtStart = Math.round(rssMb(product.pid));
@@ -166,6 +168,7 @@ async function measureProduct(
   printTable(result.rows);
   result.sessions = sessions.sessionRatios(result.rows);
   for (const { name, cpu } of result.sessions) console.log(`${name}: ${cpu} times the server's CPU of a tool execute`);
+  if ("events".match(only)) result.events = await measureEvents(product, { seconds, backlog });
   if ("fifty at once".match(only)) await measureManyCalls(result, product, connectAccount, sessions);
   result.memory = {
     serverAtStartMb: memoryAtStart,
@@ -212,7 +215,7 @@ async function compare({ against, pairs, seconds }) {
   }
 }
 
-async function run({ seconds, only, stages, calls }) {
+async function run({ seconds, only, stages, calls, backlog }) {
   await installPackages();
   const [
     { connectAccount, startProduct, startServer },
@@ -220,12 +223,14 @@ async function run({ seconds, only, stages, calls }) {
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
     { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
+    { measureEvents },
   ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
     import("../bench/processes.mjs"),
     import("../bench/stages.mjs"),
     import("../bench/sessions.mjs"),
+    import("../bench/events.mjs"),
   ]);
   const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
   const upstream = await startServer("upstream.mjs");
@@ -236,8 +241,8 @@ async function run({ seconds, only, stages, calls }) {
   try {
     await measureProduct(
       result,
-      { product, upstream, forwarder, seconds, only, calls },
-      { measure, rssMb, pssMb, partsOf, connectAccount, sessions },
+      { product, upstream, forwarder, seconds, only, calls, backlog },
+      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, measureEvents },
     );
   } finally {
     await product.stop();

@@ -1,5 +1,5 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
-// `outage [minutes]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
+// `outage [minutes]`, `webhooks [events]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -33,6 +33,11 @@ const SOAKS = {
     usual: 3,
     files: ["test/outage-load.db.test.ts"],
     toEnv: (minutes) => ({ PATCHBAY_SOAK_OUTAGE: String(minutes) }),
+  },
+  webhooks: {
+    usual: 10_000,
+    files: ["lib/webhooks/delivery/killed.db.test.ts", "lib/realtime/subscribe.db.test.ts"],
+    toEnv: (events) => ({ PATCHBAY_SOAK_WEBHOOKS: String(events) }),
   },
   slow: {
     usual: 1000,

@@ -9,6 +9,7 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { watchEvents } from "@/lib/webhooks/events/live-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/owners";
@@ -190,6 +191,23 @@ describe("the websocket", () => {
         clearInterval(ask);
         socket.terminate();
       });
+  });
+
+  it("ends for a client that says more than clients do, whoever it is", async () => {
+    const client = await connect("nobody");
+    for (let n = 0; n < 600; n++) client.say({ event: "pusher:ping", data: {} });
+    await vi.waitFor(() => expect(client.closed()).toBe(4009), within);
+    expect(eventsOf(client).filter((one) => one === "pusher:pong").length).toBeLessThanOrEqual(500);
+  });
+
+  it("makes a message once for all who listen", async () => {
+    const seen: unknown[] = [];
+    const watcher = { happened: (live: unknown) => void seen.push(live), gap: () => undefined };
+    const ends = [watchEvents(projectId, watcher), watchEvents(projectId, { ...watcher })];
+    await record({ ref: "main" });
+    await vi.waitFor(() => expect(seen).toHaveLength(2), within);
+    for (const end of ends) end();
+    expect(seen[0]).toBe(seen[1]);
   });
 
   it("ends for what is no JSON, and for a message that is too long", async () => {

@@ -3,8 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { watchEvents } from "@/lib/webhooks/events/live-events";
-import { toLiveMessage } from "@/lib/webhooks/events/message";
+import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
 import { readProof } from "./channel-auth";
 
 /** Calls `ended` when whoever listens may no longer; returns a function that stops watching. */
@@ -24,6 +23,9 @@ const USUAL_WAITING_BYTES = 1024 * 1024;
 const MAX_ALL_WAITING_BYTES = 64 * 1024 * 1024;
 /** Names of channels are shorter. What a client names is sent back to it when it is refused. */
 const MAX_CHANNEL = 200;
+/** Messages of one connection in ten seconds: clients say a few in a minute. */
+const MAX_SAID = 500;
+const SAID_MS = 10_000;
 /** Wrong proofs of one connection. */
 const MAX_REFUSED = 10;
 /** "Connect again at once", "connect again later" and "do not come again" in the protocol's numbers. */
@@ -40,12 +42,29 @@ function isTooSlow({ bufferedAmount }: WebSocket, listens: boolean): boolean {
   return all > MAX_ALL_WAITING_BYTES;
 }
 
+/** In this protocol the data of an event is a text. */
+const toFrame = (event: string, data: unknown, channel?: string): string =>
+  JSON.stringify({ event, data: typeof data === "string" ? data : JSON.stringify(data), ...(channel && { channel }) });
+
+const framesOf = new WeakMap<LiveEvent, Buffer[]>();
+
+function toFrames(channel: string, text: string): Buffer[] {
+  if (text.length <= MAX_CHARACTERS) return [Buffer.from(toFrame(EVENT, text, channel))];
+  const id = randomUUID();
+  const parts = Math.ceil(text.length / MAX_CHARACTERS);
+  return Array.from({ length: parts }, (_, index) => {
+    const chunk = text.slice(index * MAX_CHARACTERS, (index + 1) * MAX_CHARACTERS);
+    return Buffer.from(toFrame(`chunked-${EVENT}`, { id, index, chunk, final: index === parts - 1 }, channel));
+  });
+}
+
 export class LiveSocket {
   private readonly id = `${randomInt(1, 2 ** 40)}.${randomInt(1, 2 ** 40)}`;
   private readonly ends = new Map<string, () => void>();
   /** Watches of access. They go on until the connection ends, because a proof of before opens a channel again. */
   private readonly watches = new Map<string, () => void>();
   private refused = 0;
+  private said = { since: 0, total: 0 };
   private readonly idle: NodeJS.Timeout;
   private readonly pings: NodeJS.Timeout;
   private alive = true;
@@ -88,13 +107,25 @@ export class LiveSocket {
   }
 
   private send(event: string, data: unknown, channel?: string): void {
+    this.sendFrame(toFrame(event, data, channel));
+  }
+
+  private sendFrame(frame: string | Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (isTooSlow(this.socket, this.watches.size > 0)) return this.socket.terminate();
-    // In this protocol the data of an event is a text.
-    this.socket.send(JSON.stringify({ event, data: JSON.stringify(data), ...(channel && { channel }) }));
+    this.socket.send(frame, { binary: false });
+  }
+
+  /** Whether a client says more than clients do. */
+  private isFlood(): boolean {
+    const at = performance.now();
+    if (at - this.said.since > SAID_MS) this.said = { since: at, total: 0 };
+    return ++this.said.total > MAX_SAID;
   }
 
   private read(data: Buffer): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.isFlood()) return this.close("refused", "Too many messages.");
     this.alive = true;
     let message: unknown;
     try {
@@ -123,7 +154,7 @@ export class LiveSocket {
     let stop: () => void;
     try {
       stop = watchEvents(proof.projectId, {
-        happened: ({ event, content }) => this.tell(channel, toLiveMessage(event, content)),
+        happened: (live) => this.tell(channel, live),
         // The protocol has no word for it; events are in the log and at the receivers of webhooks.
         gap: () => undefined,
       });
@@ -144,14 +175,10 @@ export class LiveSocket {
     if (++this.refused > MAX_REFUSED) this.close("refused", "Too many wrong authorizations.");
   }
 
-  private tell(channel: string, message: unknown): void {
-    const text = JSON.stringify(message);
-    if (text.length <= MAX_CHARACTERS) return this.send(EVENT, message, channel);
-    const id = randomUUID();
-    const parts = Math.ceil(text.length / MAX_CHARACTERS);
-    for (let index = 0; index < parts; index++) {
-      const chunk = text.slice(index * MAX_CHARACTERS, (index + 1) * MAX_CHARACTERS);
-      this.send(`chunked-${EVENT}`, { id, index, chunk, final: index === parts - 1 }, channel);
-    }
+  /** A project has one channel, so all who listen to it get the same frames. */
+  private tell(channel: string, live: LiveEvent): void {
+    let frames = framesOf.get(live);
+    if (!frames) framesOf.set(live, (frames = toFrames(channel, live.text())));
+    for (const frame of frames) this.sendFrame(frame);
   }
 }

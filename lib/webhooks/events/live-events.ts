@@ -5,10 +5,16 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openContent, type EventContent } from "./content";
-import type { EventFacts } from "./message";
+import { toLiveMessage, type EventFacts } from "./message";
 import { EVENTS_CHANNEL } from "./record-event";
 
-type LiveEvent = { event: EventFacts; content: EventContent };
+/** One object for all who watch: what each of them needs is made once. */
+export type LiveEvent = {
+  event: EventFacts;
+  content: EventContent;
+  /** The message of the websocket as JSON. */
+  text: () => string;
+};
 export type Watcher = {
   happened: (live: LiveEvent) => void;
   /** Some may have been missed. */
@@ -21,12 +27,14 @@ const MAX_WATCHERS = 100;
 const MAX_WAITING = 200;
 /** Read together: they are in memory at the same time, and each may be a megabyte. */
 const MAX_AT_ONCE = 20;
+/** To send more than this takes a while. */
+const LARGE_BYTES = 16 * 1024;
 
 const EVENTS = statement({
   name: "webhooks.live",
   text: `SELECT id, project_id AS "projectId", type, created_at AS "createdAt", trigger_id AS "triggerId",
     trigger_slug AS "triggerSlug", toolkit_slug AS "toolkitSlug", user_id AS "userId", account_id AS "accountId",
-    auth_config_id AS "authConfigId", content FROM webhook_event
+    auth_config_id AS "authConfigId", content, bytes FROM webhook_event
     WHERE project_id = $1 AND id = ANY ($2::text[]) AND trigger_id IS NOT NULL AND NOT sample AND content IS NOT NULL ORDER BY seq`,
   columns: {
     id: "text",
@@ -40,11 +48,17 @@ const EVENTS = statement({
     accountId: "text?",
     authConfigId: "text?",
     content: "text?",
+    bytes: "int4",
   },
 });
 
 type Watched = { watchers: Set<Watcher>; ids: string[]; reading: boolean; missed: boolean };
 const state = processMemory("webhooks.live", () => ({ projects: new Map<string, Watched>(), listening: false }));
+
+function toLiveEvent(event: EventFacts, content: EventContent): LiveEvent {
+  let text: string | undefined;
+  return { event, content, text: () => (text ??= JSON.stringify(toLiveMessage(event, content))) };
+}
 
 async function read(projectId: string, watched: Watched): Promise<void> {
   watched.reading = true;
@@ -52,9 +66,14 @@ async function read(projectId: string, watched: Watched): Promise<void> {
     const ids = watched.ids.splice(0, MAX_AT_ONCE);
     try {
       const rows = await rowsOf(EVENTS, [projectId, ids]);
-      for (const { content, ...event } of rows)
-        for (const watcher of watched.watchers)
-          watcher.happened({ event, content: openContent(projectId, event.id, content ?? "") });
+      for (const { content, ...event } of rows) {
+        const live = toLiveEvent(event, openContent(projectId, event.id, content ?? ""));
+        for (const watcher of watched.watchers) {
+          watcher.happened(live);
+          // A hundred may watch events of a megabyte: others have their turn in between.
+          if (event.bytes > LARGE_BYTES) await new Promise(setImmediate);
+        }
+      }
     } catch (error) {
       log.warn(background("live events"), "events could not be read for those who watch", { error });
       watched.missed = true;

@@ -1,0 +1,98 @@
+// The other side of events in the bench: makes hooks as GitHub does, sends signed events to their addresses, and receives webhooks.
+import { createHmac } from "node:crypto";
+import http, { createServer } from "node:http";
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
+/** Addresses of hooks with their secrets. */
+const hooks = [];
+let received = 0;
+let sent = 0;
+
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+const server = createServer(async (request, response) => {
+  const body = await readBody(request);
+  if (request.url === "/receive") received++;
+  else if (request.url.endsWith("/hooks")) {
+    const { url, secret } = JSON.parse(body).config;
+    hooks.push({ url, secret });
+  }
+  response
+    .writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify({ id: hooks.length, login: "octocat" }));
+});
+server.keepAliveTimeout = 60_000;
+
+const toEvent = (number) =>
+  JSON.stringify({
+    ref: "refs/heads/main",
+    repository: { id: 1296269, full_name: "octocat/hello-world" },
+    commits: [
+      {
+        id: String(number).padStart(40, "0"),
+        message: "Fix all the bugs",
+        timestamp: "2026-04-14T16:00:49Z",
+        url: "https://github.com/octocat/hello-world",
+        author: { name: "Monalisa", email: "m@example.com" },
+      },
+    ],
+  });
+
+/** Sends one event; gives the milliseconds until its answer. */
+function sendOne() {
+  const number = ++sent;
+  const { url, secret } = hooks[number % hooks.length];
+  const body = toEvent(number);
+  const headers = {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-github-event": "push",
+    "x-github-delivery": `bench-${process.pid}-${number}`,
+    "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+  };
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method: "POST", headers, agent }, (response) => {
+      response.resume();
+      response.once("end", () =>
+        response.statusCode === 200
+          ? resolve(performance.now() - began)
+          : reject(new Error(`An event got ${response.statusCode}.`)),
+      );
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+/** Sends for some seconds, or so many, over some connections. */
+async function sendMany({ connections, seconds = Infinity, amount = Infinity }) {
+  const began = performance.now();
+  const times = [];
+  let begun = 0;
+  const one = async () => {
+    while (performance.now() - began < seconds * 1000 && begun++ < amount) times.push(await sendOne());
+  };
+  await Promise.all(Array.from({ length: connections }, one));
+  times.sort((a, b) => a - b);
+  return {
+    events: times.length,
+    ms: performance.now() - began,
+    p50Ms: times[times.length >> 1],
+    p99Ms: times[Math.floor(times.length * 0.99)],
+  };
+}
+
+process.on("message", async ({ ask, ...how }) => {
+  try {
+    process.send({ answer: ask === "send" ? await sendMany(how) : { received } });
+  } catch (error) {
+    process.send({ error: error.message });
+  }
+});
+process.on("disconnect", () => process.exit());
+server.listen(0, "127.0.0.1", () => process.send(server.address().port));
