@@ -1,6 +1,8 @@
-/** All receivers of one project hang: those of other projects get their events meanwhile. */
+/** Receivers that take their time: a copy that stops waits for them, and other projects do not. */
+import { fork } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
@@ -14,7 +16,8 @@ vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "60";
 });
 
-const TYPE = "composio.webhook.disabled";
+const CHILD = fileURLToPath(new URL("../../../test/deliver-child.ts", import.meta.url));
+const TYPE = "composio.webhook.disabled" as const;
 const within = { timeout: 60_000, interval: 20 };
 const servers: Server[] = [];
 
@@ -46,6 +49,33 @@ afterAll(async () => {
   }
   await stopped;
 });
+
+it("a copy that is told to stop lets the attempt end that it makes, and begins no other", async () => {
+  const projectId = newId("project");
+  let answer: (() => void) | undefined;
+  const server = createServer((_, response) => (answer = () => response.writeHead(200).end()));
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await subscribe(projectId, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`);
+  for (let n = 0; n < 3; n++) {
+    const event = { type: TYPE, payload: { n }, lane: "one" } as const;
+    await db.$transaction((tx) => recordEvent(tx, projectId, event));
+  }
+  const copy = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  await vi.waitFor(() => expect(answer).toBeDefined(), within);
+  const ended = new Promise((resolve) => copy.once("exit", resolve));
+  const stopping = new Promise((resolve) => copy.on("message", (said) => said === "stopping" && resolve(undefined)));
+  copy.send("stop");
+  await stopping;
+  answer?.();
+  await ended;
+  const rows = await db.webhookDelivery.findMany({ where: { projectId }, orderBy: { id: "asc" } });
+  expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ["delivered", 1],
+    ["waiting", 0],
+    ["waiting", 0],
+  ]);
+}, 120_000);
 
 it("a project whose receivers all hang leaves room for others, and two of them do too", async () => {
   const [first, second, well] = [newId("project"), newId("project"), newId("project")];
