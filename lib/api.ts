@@ -1,5 +1,6 @@
 /** Every operation of the API in one object: the document, the table-driven tests and both doors read it. */
 import { accessApi } from "./access/contract";
+import { sessionKeysApi } from "./access/session-keys/contract";
 import { authConfigsApi } from "./auth-configs/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details/contract";
@@ -62,6 +63,7 @@ export const api = {
   ...sandboxesApi,
   ...sessionApi,
   ...sessionCallsApi,
+  ...sessionKeysApi,
   ...listedSessionsApi,
   ...approvalsApi,
   ...mcpAddressesApi,

@@ -26,6 +26,9 @@ const routes = (
     import("@/app/api/v3/internal/patchbay/approval_rules/[subject]/route"),
     import("@/app/api/v3/internal/patchbay/approval_policy/route"),
     import("@/app/api/v3/internal/patchbay/sessions/[session_id]/calls/[log_id]/run/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/access_keys/route"),
+    import("@/app/api/v3/internal/patchbay/sessions/[session_id]/access_keys/[key_id]/route"),
+    import("@/app/api/v3/tool_router/session/[session_id]/tools/route"),
     import("@/app/api/v3/logs/tool_execution/[id]/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
@@ -52,7 +55,8 @@ type Sender = (
   signal?: AbortSignal,
 ) => Promise<Got>;
 
-const sender =
+/** Sends requests with these headers. */
+export const sender =
   (by: Record<string, string>): Sender =>
   async (method, path, body, headers, signal) => {
     const answer = await door.fetch(

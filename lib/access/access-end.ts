@@ -9,6 +9,7 @@ import { changeGeneration, dropOnChange } from "./changes";
 import { toSettings } from "./project-config";
 import { toRole } from "./roles";
 import { settingsFor } from "./session-caller";
+import { settingsOfSessionKey } from "./session-keys/session-keys";
 
 /** How often access is checked. Notifications are faster, but do not tell about expiry, and may be interrupted. */
 const LOOK_MS = 5_000;
@@ -39,6 +40,12 @@ const SESSIONS = statement({
   WHERE s.id = ANY($1::text[]) AND s.expires_at > $2`,
   columns: { id: "text", project_id: "text", role: "text", config: "jsonb" },
 });
+const SESSION_KEYS = statement({
+  name: "access.end-session-keys",
+  text: `SELECT k.id, p.config FROM session_access_key k JOIN project p ON p.id = k.project_id
+  WHERE k.id = ANY($1::text[]) AND (k.expires_at IS NULL OR k.expires_at > $2) AND p.deleted_at IS NULL`,
+  columns: { id: "text", config: "jsonb" },
+});
 const PROJECTS = statement({
   name: "access.end-projects",
   text: "SELECT id, config FROM project WHERE id = ANY($1::text[]) AND deleted_at IS NULL",
@@ -53,18 +60,21 @@ async function readPresent(
   const keys = callers.flatMap(({ by }) => (by.kind === "apiKey" ? [by.keyId] : []));
   const sessions = callers.flatMap(({ by }) => (by.kind === "session" ? [by.sessionId] : []));
   const projects = callers.flatMap(({ by, projectId }) => (by.kind === "address" ? [projectId] : []));
-  const [keyRows, sessionRows, projectRows] = await Promise.all([
+  const ofSessions = callers.flatMap(({ by }) => (by.kind === "sessionKey" ? [by.keyId] : []));
+  const [keyRows, sessionRows, projectRows, sessionKeyRows] = await Promise.all([
     keys.length > 0 ? rowsOf(KEYS, [keys, at]) : [],
     sessions.length > 0 ? rowsOf(SESSIONS, [sessions, at]) : [],
     projects.length > 0 ? rowsOf(PROJECTS, [projects]) : [],
+    ofSessions.length > 0 ? rowsOf(SESSION_KEYS, [ofSessions, at]) : [],
   ]);
   const present = new Map<string, ProjectSettings>();
   for (const { id, config } of [...keyRows, ...projectRows]) present.set(id, toSettings(config));
+  for (const { id, config } of sessionKeyRows) present.set(id, settingsOfSessionKey(config));
   for (const { id, project_id, role, config } of sessionRows)
     present.set([id, project_id, role].join(), settingsFor(toRole(role), config));
   return ({ by, projectId }) => {
     if (by.kind === "session") return present.get([by.sessionId, projectId, by.role].join());
-    return present.get(by.kind === "apiKey" ? by.keyId : projectId);
+    return present.get(by.kind === "address" ? projectId : by.keyId);
   };
 }
 

@@ -4,7 +4,7 @@
 import type { Permission } from "@/lib/contract/permission";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import type { Caller } from "./caller";
+import type { BySessionKey, Caller } from "./caller";
 import { permissionsOf, rolesWith } from "./roles";
 
 const sentence = (roles: readonly string[]): string =>
@@ -13,10 +13,9 @@ const sentence = (roles: readonly string[]): string =>
 /** @returns the refusal of what only these roles may do; `what` ends "... cannot" */
 export function refusal(caller: Caller, permission: Permission, what = `do this (it needs ${permission})`): ApiError {
   const able = sentence(rolesWith(permission));
-  const who =
-    caller.kind === "project" && caller.by.kind === "session"
-      ? `The role ${caller.by.role} cannot`
-      : "An API key cannot";
+  const by = caller.kind === "project" ? caller.by : null;
+  const key = by?.kind === "sessionKey" ? "The access key of a session" : "An API key";
+  const who = by?.kind === "session" ? `The role ${by.role} cannot` : `${key} cannot`;
   return new ApiError("Forbidden", `${who} ${what}.`, {
     suggestedFix:
       caller.kind === "project" && caller.by.kind === "apiKey"
@@ -39,11 +38,30 @@ const notOperator = () =>
     suggestedFix: "Ask the operator, or bring an app of your own with each auth config.",
   });
 
+/** Where an operation can be reached with the access key of a session: the session that its path names, if it names one. */
+export type WithinSession = { sessionId?: unknown };
+
+const outsideSession = () =>
+  new ApiError("Forbidden", "The access key of a session cannot do this: it reaches what its session offers alone.", {
+    suggestedFix: "Send a key of the project in the x-api-key header.",
+  });
+
+/** The key of a session does not learn which other sessions there are. */
+function assertWithin({ agentSessionId }: BySessionKey, within: WithinSession | undefined): void {
+  if (!within) throw outsideSession();
+  if (within.sessionId === undefined || within.sessionId === agentSessionId) return;
+  throw new ApiError("NotFound", "This access key belongs to another session, or there is no such session.", {
+    suggestedFix: "Name the session that the key was made for.",
+  });
+}
+
 /**
  * Lets a caller pass who may; asks the database for what concerns the whole server, and for nothing else.
- * @throws ApiError Forbidden, naming who may
+ * @param within what the key of a session may reach; without it, nothing
+ * @throws ApiError Forbidden, naming who may; NotFound for the key of another session
  */
-export function authorize(caller: Caller, permission: Permission): Promise<void> | undefined {
+export function authorize(caller: Caller, permission: Permission, within?: WithinSession): Promise<void> | undefined {
+  if (caller.kind === "project" && caller.by.kind === "sessionKey") assertWithin(caller.by, within);
   const ofInstance = permission.startsWith("instance:");
   if (!permissionsOf(caller).has(permission)) throw ofInstance ? notOperator() : refusal(caller, permission);
   return ofInstance && caller.kind === "project" ? requireOperator(caller.organizationId) : undefined;

@@ -24,8 +24,11 @@ export type ProjectSettings = {
 
 type BySession = { kind: "session"; sessionId: string; userId: string; role: Role };
 
+/** The access key of one session of an agent: it reaches that session and nothing else of the project. */
+export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
+
 /** A key of the project, or an address that is a credential itself: the id of what the address stands for. */
-type ByProgram = { kind: "apiKey"; keyId: string } | { kind: "address"; addressId: string };
+type ByProgram = { kind: "apiKey"; keyId: string } | { kind: "address"; addressId: string } | BySessionKey;
 
 /** Somebody who acts in a project. */
 export type ProjectCaller = {
@@ -40,7 +43,7 @@ export type ProjectCaller = {
 /** The id of the person or the key behind a call. */
 export function actorOf({ by }: ProjectCaller): string {
   if (by.kind === "session") return by.userId;
-  return by.kind === "apiKey" ? by.keyId : by.addressId;
+  return by.kind === "address" ? by.addressId : by.keyId;
 }
 
 /** A person at the dashboard, in the project that they chose. */

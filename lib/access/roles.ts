@@ -36,8 +36,16 @@ const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
 
 /** A project's API key may do what a developer may. */
 const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
+/** What an agent does in its session. Which operations, and that it is the key's own session, `authorize` says. */
+const OF_SESSION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
+  "sessions:read",
+  "tools:read",
+  "tool_execution:write",
+  "proxy_execute:write",
+]);
 /** An address of an MCP server runs the tools of that server. */
 const OF_ADDRESSES: ReadonlySet<Permission> = new Set<Permission>(["tool_execution:write"]);
+const OF_PROGRAMS = { apiKey: OF_KEYS, address: OF_ADDRESSES, sessionKey: OF_SESSION_KEYS };
 const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
 const NOTHING: ReadonlySet<Permission> = new Set();
@@ -47,7 +55,7 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
       if (caller.by.kind === "session") return PERMISSIONS[caller.by.role];
-      return caller.by.kind === "apiKey" ? OF_KEYS : OF_ADDRESSES;
+      return OF_PROGRAMS[caller.by.kind];
     case "user":
       return OF_PEOPLE;
     case "organization":

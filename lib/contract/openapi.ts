@@ -33,6 +33,9 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
 
 const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined);
 
+const securityOf = (op: Operation): Record<string, string[]>[] =>
+  op.sessionKey ? [...SECURITY[op.auth], { SessionAccessKey: [] }] : SECURITY[op.auth];
+
 function toOperationObject(op: Operation): ZodOpenApiOperationObject {
   const path = asObject(op.params);
   const query = asObject(op.query);
@@ -44,7 +47,7 @@ function toOperationObject(op: Operation): ZodOpenApiOperationObject {
     ...(op.description && { description: op.description }),
     tags: [op.tag],
     ...(op.deprecated && { deprecated: true }),
-    security: SECURITY[op.auth],
+    security: securityOf(op),
     ...((path || query) && { requestParams }),
     ...(op.body && {
       requestBody: {
@@ -80,6 +83,7 @@ export function openApiDocument(operations: readonly Operation[], info: { versio
         ApiKey: { type: "apiKey", in: "header", name: "x-api-key" },
         UserApiKey: { type: "apiKey", in: "header", name: "x-user-api-key" },
         OrganizationApiKey: { type: "apiKey", in: "header", name: "x-org-api-key" },
+        SessionAccessKey: { type: "apiKey", in: "header", name: "x-session-access-key" },
         Session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
       },
     },

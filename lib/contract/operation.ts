@@ -40,6 +40,8 @@ export type Operation = Guard & {
   response: z.ZodType;
   /** The status of a success; 200 unless told. */
   status?: 200 | 201 | 202 | 204;
+  /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
+  sessionKey?: true;
   /** Not in the published description: an operation of our own. */
   own?: boolean;
   deprecated?: boolean;

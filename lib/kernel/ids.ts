@@ -16,6 +16,7 @@ export const ID_PREFIX = {
   file: "file_",
   wrongResult: "wr_",
   toolRouterSession: "trs_",
+  sessionAccessKey: "sky_",
   savedSessionConfig: "sc_",
   recipe: "rcp_",
   notebook: "nb_",

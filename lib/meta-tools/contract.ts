@@ -165,6 +165,7 @@ export const metaApi = {
     auth: "project",
     permission: "tool_execution:write",
     audit: "none",
+    sessionKey: true,
     summary: "Execute a tool within a session",
     description:
       "Also a meta tool. result_type says how it ended; input_required means that somebody must allow it: repeat the call with input_responses and the same request_state. With the header Idempotency-Key, repeated requests are executed once.",
@@ -188,6 +189,7 @@ export const metaApi = {
     auth: "project",
     permission: "tool_execution:write",
     audit: "none",
+    sessionKey: true,
     summary: "Execute a meta tool within a session",
     params: sessionParams,
     body: z.object({
@@ -206,6 +208,7 @@ export const metaApi = {
     auth: "project",
     permission: "tools:read",
     audit: "none",
+    sessionKey: true,
     summary: "Find the tools of a session for what is to be done",
     params: sessionParams,
     body: z.object({
@@ -224,6 +227,7 @@ export const metaApi = {
     auth: "project",
     permission: "sessions:read",
     audit: "none",
+    sessionKey: true,
     summary: "What an agent is given: the session's meta tools, and the tools that it preloads",
     params: sessionParams,
     query: z.object({ ...pageQuery, limit: limitQuery(500, 1000) }),
@@ -256,6 +260,7 @@ export const metaApi = {
     auth: "project",
     permission: "sessions:read",
     audit: "none",
+    sessionKey: true,
     summary: "The toolkits of a session, with the user's connection of each",
     params: sessionParams,
     query: z.object({
@@ -275,6 +280,7 @@ export const metaApi = {
     auth: "project",
     permission: "proxy_execute:write",
     audit: "none",
+    sessionKey: true,
     summary: "Send a request to a provider with the session's account of a toolkit",
     params: sessionParams,
     body: z.object({

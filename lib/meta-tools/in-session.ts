@@ -43,6 +43,11 @@ function stateOf<Key extends "call" | "batch">(
   throw misplaced("belongs to another call");
 }
 
+const undecided = () =>
+  new ApiError("Forbidden", "The access key of a session cannot answer what a call waits for.", {
+    suggestedFix: "Answer with a key of the project, or open the approval_url. Then repeat the call.",
+  });
+
 const unshaped = (slug: string) =>
   new ApiError("Unprocessable", `The answer of ${slug} cannot be made smaller.`, {
     errors: ["response: is for tools of apps"],
@@ -87,6 +92,7 @@ export async function executeInSession(
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
   const { tool_slug: slug, account, request_state: text, input_responses: responses } = body;
+  if (responses && caller.by?.kind === "sessionKey") throw undecided();
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
   const given = body.arguments ?? {};
   const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };

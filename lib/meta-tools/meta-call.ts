@@ -11,6 +11,8 @@ export type MetaCaller = ExecutionCaller & {
   settings: { verifiesCallbacks?: true };
   /** Who calls, for the record of a decision: the key or the person. */
   actor?: { id: string; name: string | null };
+  /** How the caller authenticated. Code of the agent may have the key of its session, and decides about no call of its own. */
+  by?: { kind: string };
 };
 
 /** Who looks on while code runs in the workbench: the notebook shows more of it than an agent is told. */

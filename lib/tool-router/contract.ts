@@ -115,6 +115,7 @@ export const sessionApi = {
     auth: "project",
     permission: "sessions:read",
     audit: "none",
+    sessionKey: true,
     summary: "A session with its configuration",
     params: sessionParams,
     response: Session,

@@ -52,6 +52,7 @@ const NOBODYS: Tenant["ids"] = {
   recipe: "rcp_000000000000",
   notebook: "nb_000000000000",
   agentSession: "trs_000000000000",
+  sessionKey: "sky_000000000000",
   savedConfig: "sc_000000000000",
   trigger: "ti_000000000000",
   webhookEndpoint: "we_00000000000000000000000000000000",

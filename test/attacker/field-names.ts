@@ -37,6 +37,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   notebooks: "notebook",
   session: "agentSession",
   sessions: "agentSession",
+  access_keys: "sessionKey",
   calls: "log",
   session_configs: "savedConfig",
   manage: "trigger",

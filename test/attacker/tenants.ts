@@ -85,6 +85,7 @@ export type Kind =
   | "recipe"
   | "notebook"
   | "agentSession"
+  | "sessionKey"
   | "savedConfig"
   | "trigger"
   | "webhookEndpoint"
@@ -188,6 +189,9 @@ export async function newTenant(mark: string): Promise<Tenant> {
     pitfalls: [],
   });
   const session = await must<{ session_id: string }>(send, "POST", "/tool_router/session", { user_id: user });
+  const sessionKey = await must<Made>(send, "POST", `/internal/patchbay/sessions/${session.session_id}/access_keys`, {
+    name: `${mark} key`,
+  });
   await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
   const content = Buffer.from(`${mark}-secret file`);
   await writeSessionFile(projectId, session.session_id, "a.txt", { size: content.length, body: [content] });
@@ -245,6 +249,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     recipe: recipe.id,
     notebook: notebook.id,
     agentSession: session.session_id,
+    sessionKey: sessionKey.id,
     savedConfig: saved.id,
     trigger,
     webhookEndpoint,

@@ -1,6 +1,7 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
-import type { CallerOf, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
+import { findCallerBySessionKey } from "@/lib/access/session-keys/session-keys";
+import type { CallerOf, ProjectCaller, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
 import { findCallerBySession, findUserBySession } from "@/lib/access/session-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
@@ -89,11 +90,23 @@ const noKey = (request: RequestLike) =>
     suggestedFix: "Send your project's key in the x-api-key header.",
   });
 
+/** Whoever sends one means it: a cookie beside it does not count. */
+async function bySessionKey(key: string): Promise<ProjectCaller> {
+  const caller = await findCallerBySessionKey(key);
+  if (caller) return caller;
+  throw new ApiError("Unauthorized", "The key in x-session-access-key is unknown, or it ended with its session.", {
+    suggestedFix:
+      "Make one with POST /api/v3/internal/patchbay/sessions/{session_id}/access_keys and a key of the project.",
+  });
+}
+
 const visitor = (kind: Visitor["kind"]) => () => Promise.resolve({ kind });
 
 const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<CallerOf<Kind>> } = {
   async project(request) {
     const key = request.headers.get("x-api-key");
+    const ofSession = request.headers.get("x-session-access-key");
+    if (!key && ofSession) return bySessionKey(ofSession);
     if (!key) {
       const caller = await bySession(request);
       if (caller) return caller;

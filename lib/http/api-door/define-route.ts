@@ -1,6 +1,6 @@
 /** Connects one operation to one function: authenticate, authorize, parse, handle, check the answer, write it. */
 import type { z } from "zod";
-import { authorize } from "@/lib/access/authorize";
+import { authorize, type WithinSession } from "@/lib/access/authorize";
 import type { CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
@@ -108,6 +108,10 @@ async function admit<O extends Operation>(
   return { caller, limitHeaders: await countRequest(caller) };
 }
 
+/** What the access key of a session may reach of an operation. */
+const withinSession = (op: Operation, params: Record<string, unknown>): WithinSession | undefined =>
+  op.sessionKey ? { sessionId: params.session_id } : undefined;
+
 function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
   const { request, requestId } = call;
   return {
@@ -141,7 +145,7 @@ export function defineRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params };
       const facts = toFacts(call, headers);
       const data = await audited(call, async () => {
-        const asking = authorize(caller, op.permission);
+        const asking = authorize(caller, op.permission, withinSession(op, params));
         if (asking) await asking;
         const input = await parse(op, request, params);
         const scope = paged && readPageCursor(op, paged, caller, input);
@@ -185,7 +189,7 @@ export function defineRawRoute<O extends Operation>(
       const given = await context.params;
       const call = { op, request, caller, requestId, params: given };
       const response = await audited(call, async () => {
-        await authorize(caller, op.permission);
+        await authorize(caller, op.permission, withinSession(op, given));
         const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });

@@ -9,7 +9,7 @@ const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "
 
 const subjectOf = (by: ProjectCaller["by"]): string => {
   if (by.kind === "session") return `user:${by.userId}`;
-  return `key:${by.kind === "apiKey" ? by.keyId : by.addressId}`;
+  return `key:${by.kind === "address" ? by.addressId : by.keyId}`;
 };
 
 /** The limits of a caller, narrowest first: a key above its own limit must not count against its organization. */

@@ -1,0 +1,21 @@
+/** GET, POST /api/v3/internal/patchbay/sessions/{session_id}/access_keys */
+import { actorOf } from "@/lib/access/caller";
+import { sessionKeysApi } from "@/lib/access/session-keys/contract";
+import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/session-keys/session-keys";
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+
+export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }, { projectId }) => {
+  const session = await requireSeenSession(projectId, params.session_id);
+  return { items: (await findSessionKeys(projectId, session.id)).map(toSessionKey) };
+});
+
+export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller) => {
+  const session = await requireSeenSession(caller.projectId, params.session_id);
+  const made = await createSessionKey(caller.projectId, session, {
+    name: body.name,
+    createdBy: actorOf(caller),
+    expiresInSeconds: body.expires_in_seconds,
+  });
+  return { ...toSessionKey(made), key: made.key };
+});
