@@ -43,9 +43,37 @@ export const access = [
   {
     name: "an MCP address may what a key may",
     file: "lib/access/roles.ts",
-    from: 'caller.by.kind === "apiKey" ? OF_KEYS : OF_ADDRESSES',
-    to: "caller.by.kind ? OF_KEYS : OF_ADDRESSES",
+    from: "address: OF_ADDRESSES",
+    to: "address: OF_KEYS",
     tests: ROLES,
+  },
+  {
+    name: "the key of a session reaches other sessions of its project",
+    file: "lib/access/authorize.ts",
+    from: "within.sessionId === undefined || within.sessionId === agentSessionId",
+    to: "within.sessionId !== null || within.sessionId === agentSessionId",
+    tests: ["lib/access/session-keys/session-keys.db.test.ts"],
+  },
+  {
+    name: "the key of a session reaches what no session offers",
+    file: "lib/access/authorize.ts",
+    from: "if (!within) throw outsideSession();",
+    to: "if (!within) return;",
+    tests: ["lib/access/session-keys/session-keys.db.test.ts"],
+  },
+  {
+    name: "the key of a session outlives its project",
+    file: "lib/access/session-keys/session-keys.ts",
+    from: "> $2) AND p.deleted_at IS NULL`",
+    to: "> $2)`",
+    tests: ["lib/access/session-keys/session-keys.db.test.ts"],
+  },
+  {
+    name: "the key of a session allows the agent's own calls",
+    file: "lib/meta-tools/in-session.ts",
+    from: 'caller.by?.kind === "sessionKey"',
+    to: 'caller.by?.kind === "nobody"',
+    tests: ["lib/access/session-keys/session-keys.db.test.ts"],
   },
   {
     name: "a key switches the masking of secrets off",
@@ -274,8 +302,8 @@ export const access = [
   {
     name: "a stream goes on past the end of its key",
     file: "lib/access/access-end.ts",
-    from: "(k.expires_at IS NULL OR k.expires_at > $2)",
-    to: "(k.expires_at IS NULL OR k.expires_at > $2 OR true)",
+    from: "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)",
+    to: "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2 OR true)",
     tests: ENDS,
   },
   {
