@@ -31,6 +31,7 @@ import { approvalsApi } from "./tool-router/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./tool-router/contract";
 import { listedSessionsApi } from "./tool-router/sessions/contract";
+import { triggerChecksApi } from "./triggers/checks/contract";
 import { triggersApi } from "./triggers/contract";
 import { webhooksApi } from "./webhooks/contract";
 import { eventsApi } from "./webhooks/log/contract";
@@ -71,6 +72,7 @@ export const api = {
   ...consoleApi,
   ...languageModelApi,
   ...triggersApi,
+  ...triggerChecksApi,
 };
 
 export const operations: readonly Operation[] = Object.values(api);

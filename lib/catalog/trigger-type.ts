@@ -153,6 +153,10 @@ export const Ingress = z.strictObject({
       /** How the events are told in `{events}`: a list, or a text with this between them. */
       join: z.string().optional(),
       delete: ProviderRequest.optional(),
+      /** Asks whether the hook is still there: it is on where the conditions hold, and `says` is told of it. */
+      look: z
+        .strictObject({ request: ProviderRequest, when: z.array(Condition).default([]), says: z.string().optional() })
+        .optional(),
     })
     .optional(),
 });

@@ -1,7 +1,7 @@
 /** Events of triggers, written down for their receivers. */
 import type { Db } from "@/lib/kernel/database/db";
 import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
-import { configOf, type Trigger } from "./instances/rows";
+import { factsOf, type Trigger } from "./instances/rows";
 
 export type Message = { id: string | undefined; payload: Record<string, unknown>; original: unknown };
 
@@ -28,15 +28,7 @@ export async function recordMessages(tx: Db, trigger: Trigger, messages: readonl
   for (const { id, payload, original } of messages) {
     const event: NewEvent = {
       type: "composio.trigger.message",
-      trigger: {
-        triggerSlug: trigger.slug,
-        triggerId: trigger.id,
-        toolkitSlug: trigger.toolkitSlug,
-        userId: trigger.userId,
-        connectedAccountId: trigger.accountId,
-        authConfigId: trigger.authConfigId,
-        triggerConfig: configOf(trigger),
-      },
+      trigger: factsOf(trigger),
       payload,
       originalPayload: original,
       ...(id !== undefined && { providerEventId: id }),

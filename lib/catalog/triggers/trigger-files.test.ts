@@ -25,7 +25,7 @@ describe("trigger types", () => {
         );
         const known = type.run.poll
           ? ["answer", "config", "connection", "cursor", "item", "page"]
-          : ["config", "connection", "events", "hook", "secret", "url"];
+          : ["answer", "config", "connection", "events", "hook", "secret", "url"];
         expect(
           roots.filter((root) => !known.includes(root ?? "")),
           type.slug,

@@ -2,6 +2,7 @@
 import type { TriggerInstance } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import type { TriggerFacts } from "@/lib/webhooks/events/record-event";
 
 export type Trigger = TriggerInstance;
 
@@ -17,3 +18,14 @@ export async function requireTrigger(projectId: string, id: string): Promise<Tri
 /** The config as an object. */
 export const configOf = ({ config }: Pick<Trigger, "config">): Record<string, unknown> =>
   config as Record<string, unknown>;
+
+/** What an event says of the trigger that it is of. */
+export const factsOf = (trigger: Trigger): TriggerFacts => ({
+  triggerSlug: trigger.slug,
+  triggerId: trigger.id,
+  toolkitSlug: trigger.toolkitSlug,
+  userId: trigger.userId,
+  connectedAccountId: trigger.accountId,
+  authConfigId: trigger.authConfigId,
+  triggerConfig: configOf(trigger),
+});

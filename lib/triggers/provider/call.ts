@@ -90,7 +90,12 @@ function pathPart(text: string): string {
 }
 
 /** Opens an account's credentials for requests of triggers. @throws ApiError as `accessOfAccount` */
-export async function openAsking(projectId: string, account: ResolvedAccount, on: Origin): Promise<Asking> {
+export async function openAsking(
+  projectId: string,
+  account: ResolvedAccount,
+  on: Origin,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Asking> {
   const toolkit = await requireToolkit(projectId, account.toolkitSlug);
   const access = await accessOfAccount(projectId, toolkit, account, { on });
   const trace = { logId: newId("log"), requestId: newId("request"), startedAt: now(), began: performance.now() };
@@ -108,7 +113,7 @@ export async function openAsking(projectId: string, account: ResolvedAccount, on
       if (type) headers["content-type"] ??= type;
       const url = addQuery(toAccountUrl(path, toolkit, access), toPairs(fillTemplate(request.query, values)));
       const progress = { began: performance.now(), sent: 0 };
-      const sender = new ProviderSender(access, progress, { timeoutMs: TIMEOUT_MS, returnsBusyAnswers: true }, trace);
+      const sender = new ProviderSender(access, progress, { timeoutMs, returnsBusyAnswers: true }, trace);
       const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
       if (answer.body.byteLength > MAX_BYTES) throw new ProviderRefusal(answer.status, "The answer is too large.");
       return { status: answer.status, headers: answer.headers, data: parse(answer.body) };

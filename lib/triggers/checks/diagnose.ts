@@ -1,0 +1,42 @@
+/** Why did no event come? Each thing between a trigger's provider and its receivers, in this order. */
+import type { z } from "zod";
+import type { Origin } from "@/lib/kernel/process/log";
+import { env } from "@/lib/kernel/process/env";
+import { now } from "@/lib/kernel/time/clock";
+import { lookAtHook } from "../provider/look-at-hook";
+import { CHECK_STATES, type TriggerDiagnosis } from "./contract";
+import { readFacts, type Facts } from "./facts";
+import { sourceChecks } from "./source-checks";
+import { receiverChecks } from "./receiver-checks";
+
+export type Check = z.input<typeof TriggerDiagnosis>["checks"][number];
+
+/** From the best to the worst; what is unknown is no trouble by itself. */
+const BY_WEIGHT = ["ok", "unknown", "warning", "problem"] as const satisfies readonly (typeof CHECK_STATES)[number][];
+
+const worst = (checks: readonly Check[]): Check["state"] =>
+  BY_WEIGHT.findLast((state) => checks.some((one) => one.state === state)) ?? "ok";
+
+/** The checks of what is known. Pure. */
+export const checksOf = (facts: Facts, at: Date): Check[] => [...sourceChecks(facts, at), ...receiverChecks(facts)];
+
+/** @throws ApiError NotFound */
+export async function diagnoseTrigger(
+  projectId: string,
+  id: string,
+  { asksProvider, on }: { asksProvider: boolean; on: Origin },
+): Promise<z.input<typeof TriggerDiagnosis>> {
+  const read = await readFacts(projectId, id);
+  const { trigger, type, account, usable } = read;
+  const hook = asksProvider && type && account && usable ? await lookAtHook(type, trigger, account, on) : undefined;
+  const at = now();
+  const checks = checksOf({ ...read, hook, publicUrl: env().publicUrl }, at);
+  return {
+    trigger_id: trigger.id,
+    trigger_name: trigger.slug,
+    type: type?.kind ?? null,
+    checked_at: at.toISOString(),
+    state: worst(checks),
+    checks,
+  };
+}

@@ -1,0 +1,94 @@
+/** Checks of what becomes of a trigger's events: who wants them, and how they were delivered. Pure. */
+import type { Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
+import type { Check } from "./diagnose";
+import type { Facts } from "./facts";
+
+const MESSAGE = "composio.trigger.message";
+const LIVE = "Listeners on the websocket get events only while they are connected.";
+
+const names = (subscriptions: readonly Subscription[]): string =>
+  subscriptions
+    .slice(0, 5)
+    .map(({ id }) => id)
+    .join(", ");
+
+type Found = Pick<Check, "state" | "message" | "fix">;
+
+function findReceivers(subscriptions: readonly Subscription[]): Found {
+  const wanting = subscriptions.filter(({ enabledEvents }) => enabledEvents.includes(MESSAGE));
+  const on = wanting.filter(({ disabledAt }) => !disabledAt);
+  const open = on.filter(({ pausedAt }) => !pausedAt);
+  if (subscriptions.length === 0)
+    return {
+      state: "warning",
+      message: `The project has no webhook subscription. ${LIVE}`,
+      fix: "Create a webhook subscription.",
+    };
+  if (wanting.length === 0)
+    return {
+      state: "problem",
+      message: `No webhook subscription has asked for ${MESSAGE}. ${LIVE}`,
+      fix: `Add ${MESSAGE} to the enabled_events of a subscription.`,
+    };
+  if (on.length === 0)
+    return {
+      state: "problem",
+      message: `Each subscription that wants the events is disabled: ${names(wanting)}.`,
+      fix: "Mend the receiver, enable its subscription, and send the missed events again from the event log.",
+    };
+  if (open.length === 0)
+    return {
+      state: "problem",
+      message: `Each subscription that wants the events is paused, so they wait: ${names(on)}.`,
+      fix: "Let the subscription go on.",
+    };
+  const failing = open.filter(({ failingSince }) => failingSince !== null);
+  if (failing.length > 0)
+    return {
+      state: failing.length === open.length ? "problem" : "warning",
+      message: `Receivers that fail at present: ${names(failing)}.`,
+      fix: "Look at their last attempts in the event log; events are sent again with growing pauses.",
+    };
+  const rest = wanting.length - open.length;
+  return {
+    state: "ok",
+    message: `Subscriptions that get the events: ${names(open)}.${rest > 0 ? ` ${rest} more are disabled or paused.` : ""}`,
+    fix: null,
+  };
+}
+
+/** How the deliveries of the newest events stand; the worst decides. */
+function findDeliveries({ events }: Facts): Found & { at: Date | null } {
+  const newest = events[0];
+  if (!newest) return { state: "unknown", message: "There is no event to deliver yet.", fix: null, at: null };
+  const at = newest.createdAt;
+  const all = events.flatMap(({ id, deliveries }) => deliveries.map((one) => ({ ...one, id })));
+  const of = (state: string) => all.filter((one) => one.state === state);
+  const [dead, filtered, delivered] = [of("dead"), of("filtered"), of("delivered")];
+  const open = all.length - dead.length - filtered.length - delivered.length;
+  const counts = `Of the last ${events.length} events: ${delivered.length} deliveries arrived, ${open} wait or are sent again, ${filtered.length} were left out by filters, ${dead.length} were given up.`;
+  if (all.length === 0)
+    return {
+      state: "problem",
+      message: `The last ${events.length} events had no receiver when they came.`,
+      fix: "Create a subscription, then send them again from the event log.",
+      at,
+    };
+  if (dead.length > 0)
+    return { state: "problem", message: counts, fix: `Look at the attempts of ${dead[0]?.id ?? ""} and resend.`, at };
+  if (filtered.length === all.length)
+    return { state: "problem", message: counts, fix: "Change the filters of the subscription.", at };
+  const isWaiting = newest.deliveries.some(({ state, attempts }) => state === "waiting" && attempts > 0);
+  if (isWaiting)
+    return { state: "warning", message: counts, fix: `Look at the attempts of ${newest.id}: its receiver fails.`, at };
+  return { state: "ok", message: counts, fix: null, at };
+}
+
+/** Checks from the events that came to those who get them. */
+export function receiverChecks(facts: Facts): Check[] {
+  const { at, ...deliveries } = findDeliveries(facts);
+  return [
+    { id: "receivers", title: "Receivers", ...findReceivers(facts.subscriptions), at: null },
+    { id: "deliveries", title: "Deliveries", ...deliveries, at: at?.toISOString() ?? null },
+  ];
+}

@@ -1,0 +1,58 @@
+/** Asks a provider whether a hook is still there and switched on. */
+import { fillTemplate, fillText, holdsAll, MissingValue } from "@/lib/catalog/event-value";
+import type { TriggerType } from "@/lib/catalog/trigger-type";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import type { Origin } from "@/lib/kernel/process/log";
+import { configOf, type Trigger } from "../instances/rows";
+import { openAsking, refusalOf } from "./call";
+import { hookOf } from "./hooks";
+
+/** What a provider says: of a hook that is there, of one that is gone, or why it says nothing. */
+export type HookState =
+  | { state: "there"; says?: string }
+  | { state: "off"; says?: string }
+  | { state: "gone" }
+  | { state: "unknown"; reason: string };
+
+/** Somebody waits for the answer. */
+const TIMEOUT_MS = 8000;
+const GONE = new Set([404, 410]);
+const MAX_WORDS = 300;
+
+function wordsOf(template: string | undefined, answer: unknown): { says?: string } {
+  if (template === undefined) return {};
+  try {
+    return { says: fillText(template, { answer }).slice(0, MAX_WORDS) };
+  } catch (error) {
+    if (error instanceof MissingValue) return {};
+    throw error;
+  }
+}
+
+/** Undefined for a trigger without a hook of its own, and for a provider whose API cannot tell. */
+export async function lookAtHook(
+  type: TriggerType,
+  trigger: Trigger,
+  account: ResolvedAccount,
+  on: Origin,
+): Promise<HookState | undefined> {
+  const look = hookOf(type)?.look;
+  if (!look || trigger.hookId === null) return undefined;
+  try {
+    const asking = await openAsking(trigger.projectId, account, on, TIMEOUT_MS);
+    const hook = fillTemplate("{hook}", { hook: trigger.hookId });
+    const answer = await asking.ask(look.request, { config: configOf(trigger), connection: asking.values, hook });
+    if (GONE.has(answer.status)) return { state: "gone" };
+    const refusal = refusalOf(answer);
+    if (refusal) return { state: "unknown", reason: asking.withoutSecrets(refusal.message) };
+    const isOn = holdsAll(look.when, { headers: {}, query: {}, body: answer.data }, {});
+    const words = wordsOf(look.says, answer.data);
+    return { state: isOn ? "there" : "off", ...(words.says && { says: asking.withoutSecrets(words.says) }) };
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof ApiError || error instanceof MissingValue)
+      return { state: "unknown", reason: error.message.slice(0, MAX_WORDS) };
+    throw error;
+  }
+}
