@@ -41,6 +41,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   calls: "log",
   session_configs: "savedConfig",
   manage: "trigger",
+  triggers: "trigger",
   webhook_endpoints: "webhookEndpoint",
   triggers_types: null,
   trigger_instances: null,
