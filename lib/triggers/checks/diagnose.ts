@@ -4,7 +4,7 @@ import type { Origin } from "@/lib/kernel/process/log";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { lookAtHook } from "../provider/look-at-hook";
-import { CHECK_STATES, type TriggerDiagnosis } from "./contract";
+import type { CHECK_STATES, TriggerDiagnosis } from "./contract";
 import { readFacts, type Facts } from "./facts";
 import { sourceChecks } from "./source-checks";
 import { receiverChecks } from "./receiver-checks";
@@ -18,7 +18,7 @@ const worst = (checks: readonly Check[]): Check["state"] =>
   BY_WEIGHT.findLast((state) => checks.some((one) => one.state === state)) ?? "ok";
 
 /** The checks of what is known. Pure. */
-export const checksOf = (facts: Facts, at: Date): Check[] => [...sourceChecks(facts, at), ...receiverChecks(facts)];
+const checksOf = (facts: Facts, at: Date): Check[] => [...sourceChecks(facts, at), ...receiverChecks(facts)];
 
 /** @throws ApiError NotFound */
 export async function diagnoseTrigger(

@@ -11,7 +11,7 @@ import { openSecrets } from "../endpoints/endpoints";
 import { requireTrigger, type Trigger } from "../instances/rows";
 import type { HookState } from "../provider/look-at-hook";
 
-export type EndpointFacts = {
+type EndpointFacts = {
   clientId: string | null;
   /** Whether requests to it can be proven. */
   hasSecret: boolean;
