@@ -7,8 +7,8 @@ export const CLASSES = {
   deliveries: { concurrency: 8 },
   /** Requests to providers, which may hang. */
   providers: { concurrency: 4 },
-  /** Looks at providers for triggers: short, and there are many of them. */
-  polling: { concurrency: 8 },
+  /** Looks at providers for triggers: short, and there are many of them. One project has half of them at most. */
+  polling: { concurrency: 16 },
   /** Our own database and files. */
   cleaning: { concurrency: 2 },
 } as const satisfies Record<string, { concurrency: number }>;

@@ -60,6 +60,10 @@ export type EnqueueOptions = {
    * "all" both are done. A job that runs already is followed by the new one, and is not tried again should it fail.
    */
   keep?: "newest" | "all";
+  /**
+   * What runs such jobs sees itself that two of a key do not work at the same time: then no job waits for one of another key.
+   */
+  sideBySide?: boolean;
 };
 
 const keyOf = ({ name }: JobKind, key: string): string => `${name} ${key}`;
@@ -69,7 +73,7 @@ export async function enqueue(
   tx: Pick<Db, "$executeRaw">,
   kind: JobKind,
   payload: object,
-  { runAt, attempts, key, keep = "newest" }: EnqueueOptions = {},
+  { runAt, attempts, key, keep = "newest", sideBySide = false }: EnqueueOptions = {},
 ): Promise<void> {
   const { name, work, pauses } = kind;
   const own = key === undefined ? null : keyOf(kind, key);
@@ -78,7 +82,7 @@ export async function enqueue(
   await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json,
     run_at => coalesce(${moment}::timestamptz, now() + make_interval(secs => ${seconds}::float8)),
     max_attempts => ${most}::int, job_key => ${keep === "newest" ? own : null}::text,
-    queue_name => ${work}::text || ' ' || abs(hashtext(${own}::text) % ${LINES}::int))`;
+    queue_name => ${work}::text || ' ' || abs(hashtext(${sideBySide ? null : own}::text) % ${LINES}::int))`;
 }
 
 const QUEUED = statement({

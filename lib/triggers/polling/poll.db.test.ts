@@ -1,6 +1,7 @@
 /** Polls on a real database: nothing is skipped or repeated, by one process at a time, and what goes wrong is said. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
+import { isQueued } from "@/lib/kernel/jobs/queue";
 import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
 import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/loopback-triggers";
 import { ON } from "@/test/origin";
@@ -8,7 +9,7 @@ import { queryRows } from "@/test/query-rows";
 import { eventsOf } from "@/test/triggers";
 import { followAccounts } from "../instances/follow-accounts";
 import { pollTrigger } from "./poll";
-import { restartOverdue } from "./schedule";
+import { POLL, restartOverdue } from "./schedule";
 
 const POLLS = `
 source: https://example.com/docs
@@ -270,5 +271,28 @@ describe("what goes wrong", () => {
     expect(jobs).toHaveLength(1);
     await poll(id);
     expect(await client.state(id)).toMatchObject({ overdue: false, last_error: null });
+  });
+
+  it("a project whose provider hangs has half of the places: the others are polled, and its own later", async () => {
+    const hanging = await Promise.all(
+      Array.from({ length: 9 }, (_, at) => client.upsert("LOOPBACK_LISTED", account, { interval: at + 1 })),
+    );
+    const other = await newTriggerClient();
+    const well = await other.upsert("LOOPBACK_LISTED", await connectLoopback(other.projectId, "bob", "key-of-bob"));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    before = () => held;
+    const under = hanging.slice(0, 8).map(poll);
+    await vi.waitFor(() => expect(provider.seen).toHaveLength(8), { timeout: 20_000 });
+    before = undefined;
+    await poll(hanging[8] ?? "");
+    expect(provider.seen).toHaveLength(8);
+    await pollTrigger({ projectId: other.projectId, id: well }, ON);
+    expect((await other.state(well)).last_synced_at).not.toBeNull();
+    expect(await isQueued(POLL, hanging[8] ?? "")).toBe(true);
+    release();
+    await Promise.all(under);
+    await poll(hanging[8] ?? "");
+    expect((await client.state(hanging[8] ?? "")).last_synced_at).not.toBeNull();
   });
 });

@@ -6,6 +6,8 @@ import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { CLASSES } from "@/lib/kernel/jobs/classes";
+import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
 import { OutboundError } from "@/lib/kernel/outbound/send";
@@ -16,7 +18,7 @@ import { configOf, type Trigger } from "../instances/rows";
 import { openAsking, ProviderRefusal } from "../provider/call";
 import { recordMessages } from "../record";
 import { look, type PollCursor, type Step } from "./look";
-import { pollIn } from "./schedule";
+import { pollIn, putOff, type PollJob } from "./schedule";
 import { intervalOf, pauseOf, restOf } from "./times";
 
 /** Between two steps a poll takes less; each step makes its lease longer. */
@@ -48,6 +50,9 @@ const END = statement({
   text: `UPDATE trigger_instance SET lease_owner = NULL, lease_until = NULL, polled_at = now(), failures = $4::int, last_error = $5
     WHERE project_id = $1 AND id = $2 AND lease_owner = $3`,
 });
+
+/** Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others. */
+const GATE = { name: "polls", room: { total: CLASSES.polling.concurrency, share: "free" } } as const;
 
 /** Another process has the lease, or the trigger is gone: nothing of this poll counts. */
 class LeaseLost extends Error {}
@@ -143,9 +148,19 @@ async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending):
   await pollIn(tx, projectId, id, pauseOf(intervalOf(configOf(trigger)), failures, ending.rest));
 }
 
-/** The job of one poll. One that meets another poll of its trigger does nothing: the other writes the next job. */
+/** The job of one poll; it comes again later where its project has as many under way as it may. */
 export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
-  const { projectId, id } = Payload.parse(payload);
+  const job = Payload.parse(payload);
+  if (!tryTakeSlot(GATE.name, job.projectId, GATE.room)) return putOff(job);
+  try {
+    await pollInTurn(job, on);
+  } finally {
+    freeSlot(GATE.name, job.projectId);
+  }
+}
+
+/** One that meets another poll of its trigger does nothing: the other writes the next job. */
+async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void> {
   const lease = newToken("lease_");
   const [taken] = await rowsOf(TAKE, [projectId, id, lease]);
   if (!taken) return;

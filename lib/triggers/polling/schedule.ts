@@ -1,10 +1,12 @@
 /** The jobs of polling: each trigger has one, which writes the next one when it ends. */
+import { LRUCache } from "lru-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import type { JobKind } from "@/lib/kernel/jobs/classes";
-import { enqueue, isQueued } from "@/lib/kernel/jobs/queue";
+import { enqueue, isQueued, type EnqueueOptions } from "@/lib/kernel/jobs/queue";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { Trigger } from "../instances/rows";
 import { LATE_INTERVALS, LEAST_SECONDS } from "./times";
 
@@ -25,8 +27,24 @@ const NEXT = statement({
 export async function pollIn(tx: Db, projectId: string, id: string, seconds: number): Promise<void> {
   const [row] = await rowsIn(tx, NEXT, [projectId, id, seconds]);
   if (!row) return;
-  const job: PollJob = { projectId, id };
-  await enqueue(tx, POLL, job, { key: id, runAt: { inSeconds: seconds } });
+  await writeJob(tx, { projectId, id }, { inSeconds: seconds });
+}
+
+/** Polls of a trigger keep out of each other's way by its lease, so that one that hangs holds up no other trigger's. */
+const writeJob = (tx: Db, job: PollJob, runAt?: EnqueueOptions["runAt"]): Promise<void> =>
+  enqueue(tx, POLL, job, { key: job.id, sideBySide: true, ...(runAt && { runAt }) });
+
+/** Those that have to wait come again in a row, and not all at once: so many a second. */
+const AGAIN_A_SECOND = 50;
+const LEAST_WAIT_MS = 1000;
+const lastOf = processMemory("triggers.put-off", () => new LRUCache<string, number>({ max: 10_000 }));
+
+/** Has the job of a poll done later, because its project has as many polls under way as it may. It stays due since when it was. */
+export async function putOff(job: PollJob): Promise<void> {
+  const at = performance.now();
+  const turn = Math.max(at + LEAST_WAIT_MS, (lastOf.get(job.projectId) ?? 0) + 1000 / AGAIN_A_SECOND);
+  lastOf.set(job.projectId, turn);
+  await db.$transaction((tx) => writeJob(tx, job, { inSeconds: (turn - at) / 1000 }));
 }
 
 /** Begins to poll a trigger. */
@@ -62,7 +80,7 @@ export async function restartOverdue(_: unknown, on: Origin): Promise<void> {
     await db.$transaction(async (tx) => {
       const words = `The poll was late by ${Math.round(late)} seconds and was started again.`;
       await rowsIn(tx, MARK, [projectId, id, words]);
-      if (!waits) await enqueue(tx, POLL, { projectId, id }, { key: id });
+      if (!waits) await writeJob(tx, { projectId, id });
     });
   }
   if (overdue.length > 0) log.warn(on, "polls were overdue and were started again", { total: overdue.length });
