@@ -115,6 +115,7 @@ const INNER_ROOMS = {
     host: [],
     inside: [],
     sandbox: ["host"],
+    gateway: ["files", "helpers", "host", "sandbox"],
     sessions: ["files", "helpers", "host", "sandbox"],
   },
   execution: {

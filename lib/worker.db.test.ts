@@ -37,6 +37,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "triggers.restart-overdue",
         "webhooks.drop-payloads",
         "webhooks.prune",
+        "workbench.tend-gateway",
       ]),
     { timeout: 20_000, interval: 50 },
   );

@@ -26,6 +26,7 @@ import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/remove-job";
 import { startDelivering } from "@/lib/webhooks/delivery/start";
 import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
+import { tendGateway } from "@/lib/workbench/gateway/tend";
 import { startSweeping } from "@/lib/workbench/sessions/sweep";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
@@ -85,6 +86,7 @@ const handlers: JobHandler[] = [
     const total = await pruneUnusedSessions(await findRetentions());
     if (total > 0) log.info(on, "unused sessions of agents were deleted", { total });
   }),
+  cleaning("workbench.tend-gateway", "* * * * *", () => tendGateway(findExisting)),
 ];
 
 /** Starts the worker of this process. */

@@ -31,6 +31,13 @@ export const SERVERS = [
     programs: { database: /^mariadbd$/, php: /^php[0-9.]+$/ },
     without: "BASIC against WordPress on MariaDB, with an application password (lib/execution/wordpress.db.test.ts)",
   },
+  {
+    name: "jupyter",
+    packages: ["jupyter-server", "python3-ipykernel"],
+    alone: [],
+    programs: { server: /^jupyter-server$/ },
+    without: "the workbench on a Jupyter server (lib/workbench/gateway/gateway.db.test.ts)",
+  },
 ];
 
 const release = () =>
@@ -76,7 +83,10 @@ export function findUnpacked(name) {
   if (!server || !isDone(...stampOf(server))) return undefined;
   const folder = folderOf(server);
   const libraries = librariesIn(folder);
-  const env = { LD_LIBRARY_PATH: libraries.join(path.delimiter) };
+  const env = {
+    LD_LIBRARY_PATH: libraries.join(path.delimiter),
+    PYTHONPATH: path.join(folder, "usr", "lib", "python3", "dist-packages"),
+  };
   const programs = Object.fromEntries(
     Object.entries(server.programs).map(([role, pattern]) => [role, programIn(folder, pattern) ?? ""]),
   );

@@ -1,5 +1,8 @@
 /** What runs in a sandbox give back. */
 
+/** Whose workbench it is. */
+export type Owner = { projectId: string; sessionId: string };
+
 /** A text of which the beginning is here and the whole, where it is longer, in a file of the session. */
 export type Captured = {
   text: string;

@@ -83,7 +83,7 @@ answer[1]`;
 late = []
 threading.Timer(1, lambda: late.append(run_composio_tool("X_Y")[1])).start()`;
     await session.cell(later, 60, { run_composio_tool: async () => ({ data: 1, error: "" }) });
-    await expect.poll(() => listSandboxes(session.projectId)[0]?.running).toEqual([]);
+    await expect.poll(async () => (await listSandboxes(session.projectId))[0]?.running).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await session.value("late")).toContain("No cell is running");
   });

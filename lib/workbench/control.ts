@@ -2,6 +2,15 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/kernel/process/env";
 import type { Lost, Variable } from "./answers";
+import {
+  completeAtGateway,
+  interruptAtGateway,
+  listGatewayVariables,
+  resetAtGateway,
+  stopAtGateway,
+} from "./gateway/control";
+import { findLossAtGateway, type KernelRow, listKernels } from "./gateway/kernels";
+import { atGateway, hasGateway } from "./gateway/rest";
 import { hasPlaces } from "./host/places";
 import type { Bench } from "./sessions/bench";
 import { endBench, findBench, findLoss, liveBenches, openingSince, takenPlaces } from "./sessions/benches";
@@ -17,6 +26,7 @@ export async function listVariables(
   sessionId: string,
 ): Promise<{ variables: Variable[]; busy: boolean }> {
   const owner = { projectId, sessionId };
+  if (hasGateway()) return atGateway(() => listGatewayVariables(owner));
   const bench = findBench(owner);
   if (!bench) return { variables: [], busy: false };
   const ask = () => bench.sandbox.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
@@ -31,6 +41,7 @@ export async function completeCode(
   { code, cursor }: { code: string; cursor: number },
 ): Promise<{ word: string; matches: string[] }> {
   const owner = { projectId, sessionId };
+  if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
   const bench = findBench(owner);
   const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
   const got = bench && (await ifFree(owner, () => bench.sandbox.ask(question)));
@@ -38,7 +49,8 @@ export async function completeCode(
 }
 
 /** Interrupts the cell that runs, as Ctrl-C does: its variables stay. False where nothing runs. */
-export function interruptCell(projectId: string, sessionId: string): boolean {
+export async function interruptCell(projectId: string, sessionId: string): Promise<boolean> {
+  if (hasGateway()) return atGateway(() => interruptAtGateway({ projectId, sessionId }));
   const bench = findBench({ projectId, sessionId });
   if (![...(bench?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
   bench?.sandbox.tell({ op: "interrupt" });
@@ -47,6 +59,7 @@ export function interruptCell(projectId: string, sessionId: string): boolean {
 
 /** Starts a session's interpreter anew, without its variables. False where it has none. */
 export async function resetKernel(projectId: string, sessionId: string): Promise<boolean> {
+  if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
   const bench = findBench({ projectId, sessionId });
   if (!bench) return false;
   bench.names = [];
@@ -55,17 +68,25 @@ export async function resetKernel(projectId: string, sessionId: string): Promise
 
 /** Ends a session's sandbox; its files stay. False where it has none. */
 export async function stopSandbox(projectId: string, sessionId: string): Promise<boolean> {
+  if (hasGateway()) return atGateway(() => stopAtGateway({ projectId, sessionId }, STOPPED));
   const bench = findBench({ projectId, sessionId });
   if (bench) await endBench(bench, STOPPED);
   return bench !== undefined;
 }
 
+async function stopKernels(projectId: string | null, ids: readonly string[] | undefined): Promise<number> {
+  const meant = (await listKernels(projectId)).filter(({ kernelId }) => ids?.includes(kernelId) ?? true);
+  for (const { owner } of meant) await stopAtGateway(owner, STOPPED);
+  return meant.length;
+}
+
 /**
- * Ends sandboxes of this copy of the app; their files stay. Gives how many.
+ * Ends sandboxes of this copy of the app, or of all copies at a gateway; their files stay. Gives how many.
  * @param projectId null for those of all projects: for the operator
  * @param ids those that are meant; all of the project without them
  */
 export async function stopSandboxes(projectId: string | null, ids?: readonly string[]): Promise<number> {
+  if (hasGateway()) return atGateway(() => stopKernels(projectId, ids));
   const meant = liveBenches().filter(
     ({ sandbox, owner }) =>
       owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(sandbox.id) ?? true),
@@ -99,11 +120,25 @@ const toView = ({ sandbox, running, usedAt, use }: Bench, owner: { projectId: st
   diskBytes: use.disk,
 });
 
-/** The sandboxes of this copy of the app: one project's, or all for the operator. */
-export const listSandboxes = (projectId: string | null): SandboxView[] =>
-  liveBenches().flatMap((bench) =>
+/** The gateway says nothing of memory and disks. */
+const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: KernelRow): SandboxView => ({
+  id: kernelId,
+  ...owner,
+  startedAt,
+  usedAt,
+  stopsAt: runningUntil ? null : new Date(usedAt.getTime() + env().workbench.idleMs),
+  running: runningUntil ? [{ kind: "cell", since: usedAt }] : [],
+  memoryBytes: 0,
+  diskBytes: 0,
+});
+
+/** The sandboxes of this copy of the app, or those of all copies at a gateway: one project's, or all for the operator. */
+export async function listSandboxes(projectId: string | null): Promise<SandboxView[]> {
+  if (hasGateway()) return (await listKernels(projectId)).map(fromKernel);
+  return liveBenches().flatMap((bench) =>
     bench.owner && (projectId === null || bench.owner.projectId === projectId) ? [toView(bench, bench.owner)] : [],
   );
+}
 
 /** What becomes of a session's sandbox; `none`: it has none now, and the next cell starts one. */
 export type SessionSandbox =
@@ -111,23 +146,31 @@ export type SessionSandbox =
   | { status: "ready" | "running"; since: Date; sandbox: SandboxView }
   | { status: "none"; lost: Lost | null };
 
-/** How it stands with the sandbox of a session on this copy of the app. */
+const fromView = (sandbox: SandboxView): SessionSandbox => {
+  const [first] = sandbox.running;
+  return first
+    ? { status: "running", since: first.since, sandbox }
+    : { status: "ready", since: sandbox.usedAt, sandbox };
+};
+
+/** How it stands with the sandbox of a session on this copy of the app, or at the gateway. */
 export async function viewSandbox(projectId: string, sessionId: string): Promise<SessionSandbox> {
   const owner = { projectId, sessionId };
+  if (hasGateway()) {
+    const known = (await listSandboxes(projectId)).find((one) => one.sessionId === sessionId);
+    return known ? fromView(known) : { status: "none", lost: await findLossAtGateway(owner) };
+  }
   const opening = openingSince(owner);
   if (opening) return { status: "preparing", since: opening };
   const bench = findBench(owner);
   if (!bench || bench.sandbox.whyEnded() !== null)
     return { status: "none", lost: (await hasPlaces()) ? await findLoss(owner) : null };
-  const sandbox = toView(bench, owner);
-  const [first] = sandbox.running;
-  return first
-    ? { status: "running", since: first.since, sandbox }
-    : { status: "ready", since: sandbox.usedAt, sandbox };
+  return fromView(toView(bench, owner));
 }
 
 /** How much is allowed, and how much of the server's places is taken. */
-export const workbenchLimits = () => {
+export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
-  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken: takenPlaces() };
+  const taken = hasGateway() ? (await listKernels(null)).length : takenPlaces();
+  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken };
 };

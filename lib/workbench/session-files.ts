@@ -5,6 +5,16 @@ import { env } from "@/lib/kernel/process/env";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { namesOf } from "./files/safe-path";
 import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
+import type { Owner } from "./answers";
+import { dropAtGateway } from "./gateway/control";
+import {
+  deleteGatewayFile,
+  listGatewayFiles,
+  MOST_FILE_BYTES,
+  openGatewayFile,
+  writeGatewayFile,
+} from "./gateway/files";
+import { atGateway, hasGateway } from "./gateway/rest";
 import { findPlaces, hasPlaces } from "./host/places";
 import { endBench, findBench, storeOf } from "./sessions/benches";
 import { dropStore } from "./sessions/stores";
@@ -29,7 +39,9 @@ const noFile = (path: string): ApiError =>
 
 /** All files of a session below a prefix, by path. @throws ApiError BadRequest for what is no path */
 export const listSessionFiles = async (projectId: string, sessionId: string, prefix = ""): Promise<StoreFile[]> =>
-  listFiles(await storeOf({ projectId, sessionId }), prefix);
+  hasGateway()
+    ? atGateway(() => listGatewayFiles({ projectId, sessionId }, prefix))
+    : listFiles(await storeOf({ projectId, sessionId }), prefix);
 
 /**
  * Opens a file for reading; the caller closes it.
@@ -40,7 +52,9 @@ export async function openSessionFile(
   sessionId: string,
   path: string,
 ): Promise<{ file: FileHandle; size: number }> {
-  const found = await openStored(await storeOf({ projectId, sessionId }), path);
+  const found = await (hasGateway()
+    ? atGateway(() => openGatewayFile({ projectId, sessionId }, path))
+    : openStored(await storeOf({ projectId, sessionId }), path));
   if (!found) throw noFile(path);
   return found;
 }
@@ -55,6 +69,7 @@ export async function writeSessionFile(
   path: string,
   { size, body }: { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
 ): Promise<void> {
+  if (hasGateway()) return writeThere({ projectId, sessionId }, path, { size, body });
   const store = await storeOf({ projectId, sessionId }, true);
   const { bytes } = await usageOf(store);
   const { diskBytes } = env().workbench;
@@ -68,9 +83,25 @@ export async function writeSessionFile(
   });
 }
 
+type Content = { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
+
+async function writeThere(owner: Owner, path: string, { size, body }: Content): Promise<void> {
+  if (size > MOST_FILE_BYTES)
+    throw new ApiError("PayloadTooLarge", `The gateway takes files of at most ${MOST_FILE_BYTES} bytes.`, {
+      suggestedFix: "Split the file.",
+    });
+  if (await atGateway(() => writeGatewayFile(owner, path, body))) return;
+  throw new ApiError("Conflict", `${path.slice(0, 200)} cannot be written at the gateway.`, {
+    suggestedFix: "Choose another name, or let the operator look whether the gateway keeps files (its contents API).",
+  });
+}
+
 /** Deletes a file. @throws ApiError NotFound, BadRequest for what is no path */
 export async function deleteSessionFile(projectId: string, sessionId: string, path: string): Promise<void> {
-  if (!(await deleteStored(await storeOf({ projectId, sessionId }), path))) throw noFile(path);
+  const isDeleted = await (hasGateway()
+    ? atGateway(() => deleteGatewayFile({ projectId, sessionId }, path))
+    : deleteStored(await storeOf({ projectId, sessionId }), path));
+  if (!isDeleted) throw noFile(path);
 }
 
 /**
@@ -80,6 +111,7 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
 export async function dropSession(projectId: string, sessionId: string, on: Origin): Promise<void> {
   const owner = { projectId, sessionId };
   try {
+    if (hasGateway()) return await dropAtGateway(owner);
     if (!(await hasPlaces())) return;
     // Also what is on its way, and what a crash has left.
     await storeOf(owner);

@@ -3,6 +3,8 @@ import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { findGatewayProblems } from "./gateway/check";
+import { hasGateway } from "./gateway/rest";
 import type { Problem } from "./host/packages";
 import { selfTest } from "./host/self-test";
 import { hasOwnIds } from "./host/user-ids";
@@ -29,12 +31,20 @@ const checks = () => processMemory("workbench.checks", () => shareInFlight<void>
 const SHARED_IDS =
   "The server does not run as root, so all sandboxes have its user id, and only namespaces keep them apart.";
 
+const AT_GATEWAY =
+  "Code runs at the Jupyter gateway, which alone decides what it can reach and how sessions are kept apart.";
+
+function notesOf(): string[] {
+  if (hasGateway()) return [AT_GATEWAY];
+  return hasOwnIds() ? [] : [SHARED_IDS];
+}
+
 async function check(): Promise<void> {
-  const { problems } = await selfTest(trySandbox);
+  const problems = hasGateway() ? await findGatewayProblems() : (await selfTest(trySandbox)).problems;
   state().now = {
     status: problems.length === 0 ? "available" : "unavailable",
     problems,
-    notes: problems.length === 0 && !hasOwnIds() ? [SHARED_IDS] : [],
+    notes: problems.length === 0 ? notesOf() : [],
     checkedAt: new Date(),
   };
 }

@@ -77,8 +77,8 @@ describe.runIf(runs)("cells", () => {
     await expect
       .poll(() => listSessionFiles(projectId, sessionId, ""))
       .toContainEqual(expect.objectContaining({ path: "begun" }));
-    expect(listSandboxes(projectId)[0]?.running).toMatchObject([{ kind: "cell" }]);
-    interruptCell(projectId, sessionId);
+    expect((await listSandboxes(projectId))[0]?.running).toMatchObject([{ kind: "cell" }]);
+    await interruptCell(projectId, sessionId);
     expect(await running).toMatchObject({ status: "error", error: { name: "KeyboardInterrupt" } });
     await resetKernel(projectId, sessionId);
     expect((await session.cell("answer")).error?.name).toBe("NameError");
@@ -158,7 +158,7 @@ describe.runIf(runs)("a sandbox that ends", () => {
     const { projectId, sessionId } = session;
     await session.cell("total = 1; open('/mnt/files/kept.txt', 'w').write('kept')");
     await stopSandbox(projectId, sessionId);
-    expect(listSandboxes(projectId)).toEqual([]);
+    expect(await listSandboxes(projectId)).toEqual([]);
     expect((await contentOf(projectId, sessionId, "kept.txt")).toString()).toBe("kept");
     const { result, lost } = await session.cell("open('/mnt/files/kept.txt').read()");
     expect(result?.text).toBe("'kept'");

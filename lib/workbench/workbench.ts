@@ -4,7 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Origin } from "@/lib/kernel/process/log";
-import type { Captured, RunAnswer, RunPart } from "./answers";
+import type { Captured, Owner, RunAnswer, RunPart } from "./answers";
+import { atGateway, hasGateway } from "./gateway/rest";
+import { runAtGateway } from "./gateway/run";
 import type { Helpers } from "./helpers/helpers";
 import type { Collected } from "./sandbox/collect";
 import { type Bench, takeLoss } from "./sessions/bench";
@@ -24,7 +26,11 @@ export type RunOptions = {
   on: Origin;
 };
 
-type Request = { kind: "cell" | "bash"; fields: Record<string, unknown> };
+/** The code of a cell, or a command. */
+type Request = { kind: "cell" | "bash"; text: string };
+type Run = (owner: Owner, request: Request, seconds: number, options: RunOptions) => Promise<RunAnswer>;
+/** What the runner calls it. */
+const FIELD = { cell: "code", bash: "command" } as const;
 
 const newRunId = (): string => `run_${randomBytes(6).toString("hex")}`;
 
@@ -33,20 +39,20 @@ async function run(projectId: string, sessionId: string, request: Request, optio
   return inTurn({ projectId, sessionId }, request.kind, async () => {
     const most = maxSeconds();
     const seconds = Math.min(Math.max(options.timeout ?? most, 1), most);
-    const bench = await useBench({ projectId, sessionId });
-    const answer = await runOn(bench, request, seconds, options);
+    const answer = await (hasGateway() ? runThere : runHere)({ projectId, sessionId }, request, seconds, options);
     if ((options.timeout ?? 0) > most)
       answer.notes.push(`timeout was cut to ${most} seconds, which is the most that this server allows.`);
     return answer;
   });
 }
 
-async function runOn(
-  bench: Bench,
-  { kind, fields }: Request,
-  timeout: number,
-  options: RunOptions,
-): Promise<RunAnswer> {
+const runHere: Run = async (owner, request, seconds, options) =>
+  runOn(await useBench(owner), request, seconds, options);
+
+const runThere: Run = (owner, request, seconds, { helpers = {}, on, onPart }) =>
+  atGateway(() => runAtGateway(owner, { ...request, id: newRunId(), seconds, helpers, on, ...(onPart && { onPart }) }));
+
+async function runOn(bench: Bench, { kind, text }: Request, timeout: number, options: RunOptions): Promise<RunAnswer> {
   const id = newRunId();
   const running = {
     kind,
@@ -58,7 +64,7 @@ async function runOn(
   bench.running.set(id, running);
   try {
     options.onPart?.({ kind: "began" });
-    const got = await bench.sandbox.ask({ id, op: kind, timeout, ...fields }, options.onPart);
+    const got = await bench.sandbox.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
     const answer = toAnswer(bench, got, timeout);
     if (got?.names) await rememberNames(bench, got.names);
     return answer;
@@ -124,11 +130,11 @@ export const runCell = (
   projectId: string,
   sessionId: string,
   { code, ...options }: RunOptions & { code: string },
-): Promise<RunAnswer> => run(projectId, sessionId, { kind: "cell", fields: { code } }, options);
+): Promise<RunAnswer> => run(projectId, sessionId, { kind: "cell", text: code }, options);
 
 /** Runs a command of bash beside the interpreter; the rest as `runCell`. */
 export const runBash = (
   projectId: string,
   sessionId: string,
   { command, ...options }: RunOptions & { command: string },
-): Promise<RunAnswer> => run(projectId, sessionId, { kind: "bash", fields: { command } }, options);
+): Promise<RunAnswer> => run(projectId, sessionId, { kind: "bash", text: command }, options);

@@ -45,17 +45,30 @@ function matchesHost(pattern: string, host: string): boolean {
 /** The parsed list, as every request is checked against it. */
 const split = new WeakMap<readonly string[], Pattern[]>();
 
-/** Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are. */
-export type Sender = "tools" | "webhooks";
+/**
+ * Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are. The
+ * gateway's list is its own address; code in the workbench reaches no private host at all.
+ */
+export type Sender = "tools" | "webhooks" | "gateway" | "workbench";
 
 /** The setting with the private hosts that a sender may reach. */
 export const ALLOW_SETTING = {
   tools: "PATCHBAY_OUTBOUND_ALLOW",
   webhooks: "PATCHBAY_WEBHOOK_ALLOW",
-} as const satisfies Record<Sender, string>;
+  gateway: "PATCHBAY_WORKBENCH_GATEWAY_URL",
+  workbench: null,
+} as const satisfies Record<Sender, string | null>;
+
+const NONE: readonly string[] = [];
+const LISTS: Readonly<Record<Sender, () => readonly string[]>> = {
+  tools: () => env().outboundAllow,
+  webhooks: () => env().webhooks.allow,
+  gateway: () => env().workbench.gateway?.allow ?? NONE,
+  workbench: () => NONE,
+};
 
 function patterns(sender: Sender): Pattern[] {
-  const listed = sender === "webhooks" ? env().webhooks.allow : env().outboundAllow;
+  const listed = LISTS[sender]();
   const known = split.get(listed);
   if (known) return known;
   const made = listed.map(splitPattern);

@@ -1,12 +1,12 @@
 /** Decides by its URL whether a request is allowed, and which way it takes, before anything is sent. */
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import { Agent, type Dispatcher } from "undici";
 import { ALLOW_SETTING, isAllowedPrivate, isPublicAddress, type Sender } from "./address-policy";
 import { ApiError } from "../errors";
 import { onStopLast } from "../process/lifecycle";
 import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./name-lookup";
 import { processMemory } from "../process-memory";
-import type { Abort } from "./dispatch";
+import { Abort } from "./dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
 import { proxyAgent, type ProxyRoute } from "./proxy-tunnel";
 import { isUrl } from "../text/is-url";
@@ -36,6 +36,12 @@ const agents = () =>
 
 const refused = (message: string) => new OutboundError("refused", message, { sent: false });
 
+/** Where a host may be allowed by the operator; nothing for senders that reach no private host. */
+function howAllowed(address: string, sender: Sender = "tools"): string {
+  const setting = ALLOW_SETTING[sender];
+  return setting ? ` An operator can allow it with ${setting}=${address}.` : "";
+}
+
 /**
  * Whether a host is on the operator's list or public. IP addresses in the URL need no look-up, so they are checked
  * here.
@@ -49,9 +55,7 @@ function judged(url: URL, sender?: Sender): Host {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (isAllowedPrivate(host, port, sender)) return { kind: "listed", host };
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
-    throw refused(
-      `${host} is not a public address. An operator can allow it with ${ALLOW_SETTING[sender ?? "tools"]}=${host}:${port}.`,
-    );
+    throw refused(`${host} is not a public address.${howAllowed(`${host}:${port}`, sender)}`);
   return { kind: "public", host };
 }
 
@@ -68,6 +72,27 @@ export function routeTo(url: URL, proxy: ProxyRoute | undefined, sender?: Sender
   if (!proxy) return { dispatcher: agents()[target.kind], target };
   const way = judged(new URL(proxy.url));
   return { dispatcher: proxyAgent(proxy, way.kind), target, proxy: way };
+}
+
+/**
+ * The look-up function for a connection of another kind than requests (a websocket, a tunnel), after the same checks: it
+ * gives only addresses that were judged. Hosts that are IP addresses need none.
+ * @throws OutboundError for an address that may not be reached, or a name that has none
+ */
+export async function findConnectionLookup(
+  url: URL,
+  { projectId, sender, signal }: { projectId: string; sender: Sender; signal?: AbortSignal },
+): Promise<LookupFunction> {
+  const { target } = routeTo(url, undefined, sender);
+  const abort = new Abort();
+  const end = () => abort.abort();
+  signal?.addEventListener("abort", end, { once: true });
+  try {
+    await findAddresses(projectId, target.kind, target.host, abort);
+  } finally {
+    signal?.removeEventListener("abort", end);
+  }
+  return knownLookup(target.kind);
 }
 
 /**
@@ -120,7 +145,7 @@ function problemOf(text: string): string | undefined {
 export function assertReachable(text: string, field: string, sender: Sender = "tools"): void {
   const refuse = (problem: string) =>
     new ApiError("BadRequest", `${field}: ${problem}`, {
-      suggestedFix: `Use a public https URL, or let the operator allow the host with ${ALLOW_SETTING[sender]}.`,
+      suggestedFix: `Use a public https URL${ALLOW_SETTING[sender] ? `, or let the operator allow the host with ${ALLOW_SETTING[sender]}` : ""}.`,
     });
   const problem = problemOf(text);
   if (problem) throw refuse(problem);

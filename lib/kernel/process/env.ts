@@ -95,6 +95,12 @@ const Settings = z
         path: [value.PATCHBAY_LLM_MODEL ? "PATCHBAY_LLM_BASE_URL" : "PATCHBAY_LLM_MODEL"],
         message: "must be set too: a language model is reached by its base URL and its name",
       });
+    if (value.PATCHBAY_WORKBENCH === "gateway" && !value.PATCHBAY_WORKBENCH_GATEWAY_URL)
+      context.addIssue({
+        code: "custom",
+        path: ["PATCHBAY_WORKBENCH_GATEWAY_URL"],
+        message: "must be set too: it is the address of the Jupyter gateway where code runs",
+      });
     const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
     const absent = s3Keys.filter((name) => !value[name]);
     if (absent.length === 1)

@@ -1,12 +1,18 @@
 /** The settings of the workbench. */
 import { z } from "zod";
-import { count } from "./env-forms";
+import { count, publicUrl } from "./env-forms";
 
 const MB = 1024 * 1024;
 
 /** Their names in the environment, and their forms. */
 export const workbenchSettings = {
-  PATCHBAY_WORKBENCH: z.enum(["on", "off"], "must be on or off").default("on"),
+  PATCHBAY_WORKBENCH: z.enum(["on", "off", "gateway"], "must be on, off or gateway").default("on"),
+  PATCHBAY_WORKBENCH_GATEWAY_URL: publicUrl.optional(),
+  PATCHBAY_WORKBENCH_GATEWAY_TOKEN: z.string().min(1).optional(),
+  PATCHBAY_WORKBENCH_GATEWAY_KERNEL: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, "must be the name of a kernel of the gateway such as python3")
+    .default("python3"),
   PATCHBAY_WORKBENCH_SECONDS: count(1, 780, " of seconds").default(180),
   PATCHBAY_WORKBENCH_MEMORY_MB: count(256, 1_000_000, " of megabytes").default(1024),
   PATCHBAY_WORKBENCH_DISK_MB: count(1, 100_000_000, " of megabytes").default(1024),
@@ -18,8 +24,21 @@ export const workbenchSettings = {
   PATCHBAY_WORKBENCH_FIRST_UID: count(65_536, 4_000_000_000).default(612_000),
 };
 
+/** A Jupyter server, Kernel Gateway or Enterprise Gateway. */
+export type GatewaySettings = {
+  /** Without a slash at the end. */
+  url: string;
+  token: string | undefined;
+  /** Which of its kernels sessions get. */
+  kernel: string;
+  /** Its host and port, as outbound requests compare them: an operator's own server may be private. */
+  allow: readonly string[];
+};
+
 export type WorkbenchSettings = {
   enabled: boolean;
+  /** Where code runs instead of on this machine. */
+  gateway: GatewaySettings | undefined;
   /** The longest time of one cell or command. */
   maxSeconds: number;
   /** For one sandbox. */
@@ -38,9 +57,23 @@ export type WorkbenchSettings = {
   firstUid: number;
 };
 
+type Given = z.output<z.ZodObject<typeof workbenchSettings>>;
+
+const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
+
+const toGateway = ({
+  PATCHBAY_WORKBENCH: backend,
+  PATCHBAY_WORKBENCH_GATEWAY_URL: url,
+  PATCHBAY_WORKBENCH_GATEWAY_TOKEN: token,
+  PATCHBAY_WORKBENCH_GATEWAY_KERNEL: kernel,
+}: Given): GatewaySettings | undefined =>
+  backend === "gateway" && url ? { url, token, kernel, allow: [hostAndPort(new URL(url))] } : undefined;
+
 /** The settings in the form in which they are used. */
-export const toWorkbench = (value: z.output<z.ZodObject<typeof workbenchSettings>>): WorkbenchSettings => ({
-  enabled: value.PATCHBAY_WORKBENCH === "on",
+export const toWorkbench = (value: Given): WorkbenchSettings => ({
+  enabled: value.PATCHBAY_WORKBENCH !== "off",
+  gateway: toGateway(value),
   maxSeconds: value.PATCHBAY_WORKBENCH_SECONDS,
   memoryBytes: value.PATCHBAY_WORKBENCH_MEMORY_MB * MB,
   diskBytes: value.PATCHBAY_WORKBENCH_DISK_MB * MB,

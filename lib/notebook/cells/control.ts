@@ -24,7 +24,7 @@ export async function completeCode(
 
 export async function interruptCell(projectId: string, sessionId: string): Promise<Answer<"interruptCell">> {
   const { id } = await requireSeenSession(projectId, sessionId);
-  return { interrupted: workbench.interruptCell(projectId, id) };
+  return { interrupted: await workbench.interruptCell(projectId, id) };
 }
 
 export async function resetWorkbench(projectId: string, sessionId: string): Promise<Answer<"resetWorkbench">> {

@@ -10,8 +10,8 @@ type State = z.input<typeof notebookApi.getWorkbench.response>;
 type Told = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
 
 /** The limits of the server as the API tells them. */
-export function toLimits(): State["limits"] {
-  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken } = workbenchLimits();
+export async function toLimits(): Promise<State["limits"]> {
+  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken } = await workbenchLimits();
   return {
     ...{ memory_bytes: memoryBytes, disk_bytes: diskBytes, seconds: maxSeconds, idle_seconds: idleSeconds },
     ...{ sandboxes, taken },
@@ -81,7 +81,7 @@ function tell(view: SessionSandbox, session: Session): Told {
 export async function describeSessionWorkbench(projectId: string, sessionId: string): Promise<State> {
   const session = await requireSeenSession(projectId, sessionId);
   const server = await describeWorkbench();
-  const limits = toLimits();
+  const limits = await toLimits();
   if (server.status !== "available") return { ...tellUnavailable(server), sandbox: null, limits };
   if (!session.config.workbench.enable) return { ...switchedOff(session), sandbox: null, limits };
   const view = await viewSandbox(projectId, session.id);

@@ -21,7 +21,7 @@ async function findUsers(views: readonly SandboxView[]): Promise<ReadonlyMap<str
 /** @param projectId null for all projects: for the operator */
 export async function describeSandboxes(projectId: string | null): Promise<Answer> {
   const { status, problems } = await describeWorkbench();
-  const views = listSandboxes(projectId);
+  const views = await listSandboxes(projectId);
   const [users, names] = await Promise.all([
     findUsers(views),
     findProjectNames([...new Set(views.map((view) => view.projectId))]),
@@ -39,7 +39,7 @@ export async function describeSandboxes(projectId: string | null): Promise<Answe
       memory_bytes: view.memoryBytes,
       disk_bytes: view.diskBytes,
     })),
-    limits: toLimits(),
+    limits: await toLimits(),
     workbench: {
       status,
       reason: problems.map(({ reason }) => reason).join(" "),

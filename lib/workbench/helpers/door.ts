@@ -22,10 +22,7 @@ const MAX_UNREAD = 64 * 1024 * 1024;
 const READ_MS = 30_000;
 
 /** What answers a helper for a run; null while nothing runs. */
-export type FindHelper = (
-  runId: string,
-  name: HelperName,
-) => { helper: Helper | undefined; signal: AbortSignal; on: Origin } | null;
+export type FindHelper = (runId: string, name: HelperName) => Found | null;
 
 export type Door = { close: () => Promise<void> };
 
@@ -77,17 +74,27 @@ function sentences({ message, details: { errors = [], suggestedFix } }: ApiError
   return [message, ...errors.filter((one) => !message.includes(one)), suggestedFix].filter(Boolean).join(" ");
 }
 
-async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
-  const found = find(runId, name);
-  if (!found) return failure("No cell is running. Helpers answer only while one is.");
-  if (!found.helper) return failure(`${name} is not available here.`);
+type Found = { helper: Helper | undefined; signal: AbortSignal; on: Origin };
+
+/** Asks a helper. Never fails: what goes wrong is told to the code, without what only the operator may know. */
+export async function answerHelper(
+  name: HelperName,
+  body: Values,
+  { helper, signal, on }: Found,
+): Promise<HelperAnswer> {
+  if (!helper) return failure(`${name} is not available here.`);
   try {
-    return await found.helper(body, found.signal);
+    return await helper(body, signal);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return failure(sentences(error));
-    log.error(found.on, "a helper of the workbench failed", { error, helper: name });
+    log.error(on, "a helper of the workbench failed", { error, helper: name });
     return failure("The server could not do this. Its log says why.");
   }
+}
+
+async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
+  const found = find(runId, name);
+  return found ? answerHelper(name, body, found) : failure("No cell is running. Helpers answer only while one is.");
 }
 
 async function take(request: IncomingMessage, response: ServerResponse, door: Made): Promise<void> {

@@ -58,11 +58,9 @@ def _take():
         return _Connection("workbench", timeout=WAIT_SECONDS), True
 
 
-def _call(name, payload, empty):
-    try:
-        body = json.dumps(payload).encode()
-    except (TypeError, ValueError) as problem:
-        return empty, "The arguments cannot be written as JSON: %s" % problem
+def _ask_socket(name, payload):
+    """Asks over the sandbox's own socket: the status, and the text of the answer."""
+    body = json.dumps(payload).encode()
     while True:
         connection, is_new = _take()
         try:
@@ -71,18 +69,41 @@ def _call(name, payload, empty):
             connection.close()
             # The server closes connections that were idle for long, before it has read anything of a call.
             if is_new or not isinstance(problem, (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError)):
-                return empty, "The workbench did not answer: %s" % (str(problem) or type(problem).__name__)
+                raise
             continue
         try:
             _connections.put_nowait(connection)
         except queue.Full:
             connection.close()
-        return _read(status, answer, empty)
+        return status, answer
+
+
+# An interpreter elsewhere puts its own way to the server in its place.
+ask_server = _ask_socket
+
+
+def set_files(folder):
+    """Where the files of the session are, if not below /mnt/files."""
+    global FILES, UPLOADS
+    FILES = os.path.realpath(folder)
+    UPLOADS = FILES + "/.composio/uploads"
+
+
+def _call(name, payload, empty):
+    try:
+        json.dumps(payload)
+    except (TypeError, ValueError) as problem:
+        return empty, "The arguments cannot be written as JSON: %s" % problem
+    try:
+        status, answer = ask_server(name, payload)
+    except (OSError, http.client.HTTPException) as problem:
+        return empty, "The workbench did not answer: %s" % (str(problem) or type(problem).__name__)
+    return _read(status, answer, empty)
 
 
 def _read(status, answer, empty):
     try:
-        answer = json.loads(answer)
+        answer = answer if isinstance(answer, dict) else json.loads(answer)
         data, error = answer.get("data"), answer.get("error") or ""
     except (ValueError, AttributeError):
         return empty, "The workbench answered with status %d." % status

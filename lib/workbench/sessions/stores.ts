@@ -8,16 +8,16 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { background, log } from "@/lib/kernel/process/log";
-import type { Lost } from "../answers";
+import type { Lost, Owner } from "../answers";
 import { BARE } from "../host/packages";
 import type { Places } from "../host/places";
 import type { Slot } from "../sandbox/slot";
 
+export type { Owner };
+
 const run = promisify(execFile);
 const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const CRASHED = "the server ended without putting it away";
-
-export type Owner = { projectId: string; sessionId: string };
 
 /** The folder of a session. The ids are ours; this check is a second line of defense. */
 function folderOf({ state }: Places, { projectId, sessionId }: Owner): string {
