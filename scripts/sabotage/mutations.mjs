@@ -18,6 +18,7 @@ import { sessionSearch } from "./session-search.mjs";
 import { triggers } from "./triggers.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
 import { verifiedCallbacks } from "./verified-callbacks.mjs";
+import { webhooks } from "./webhooks.mjs";
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const MUTATIONS = [
@@ -37,6 +38,7 @@ export const MUTATIONS = [
   ...mcpAndCatalog,
   ...metaTools,
   ...triggers,
+  ...webhooks,
   ...approvals,
   ...startAndSignIn,
   ...olderForms,

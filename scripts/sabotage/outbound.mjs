@@ -138,7 +138,7 @@ export const outbound = [
   {
     name: "one project may hold every slot",
     file: "lib/kernel/concurrency/slots.ts",
-    from: "if (tenant.running >= slots.room.share) return false;",
+    from: "if (!hasRoom(slots, tenant)) return false;",
     to: "",
     tests: GATE,
   },
@@ -152,8 +152,8 @@ export const outbound = [
   {
     name: "a place goes to a project that has its share",
     file: "lib/kernel/concurrency/slots.ts",
-    from: "if (tenant.waiting.size > 0 && tenant.running < slots.room.share) slots.turns.add(tenant);",
-    to: "if (tenant.waiting.size > 0) slots.turns.add(tenant);",
+    from: "if (hasRoom(slots, tenant)) return tenant;",
+    to: "if (tenant.waiting) return tenant;",
     tests: GATE,
   },
   {
