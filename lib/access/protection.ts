@@ -39,3 +39,16 @@ export function assertKeepsProtection(
   for (const [field, lowers] of Object.entries(LOWERED))
     if (lowers(before, after)) throw refusal(caller, "project:write", `lower the project's protection: ${field}`);
 }
+
+/** What a refusal says of rules about approvals. */
+export const LOOSEN_APPROVALS = "let more calls run unasked";
+
+/**
+ * For changes of another room that let an agent do more unasked.
+ * @returns throws Forbidden for a caller who may not change the project itself
+ */
+export const loosener =
+  (caller: ProjectCaller, what: string): (() => void) =>
+  () => {
+    if (!permissionsOf(caller).has("project:write")) throw refusal(caller, "project:write", what);
+  };

@@ -27,6 +27,8 @@ const UNKNOWN =
   "The server ended while it was carried out, so it is not known whether it was done. It was not sent again. Look at the app before you repeat it.";
 const TOO_LATE = "It was allowed, but the server could not carry it out in time. Nothing was sent.";
 
+const NO_PROJECT = "The project was deleted before it was carried out. Nothing was sent.";
+
 /** Callers cannot guess it, so no request of theirs takes it. */
 const keyOf = (id: string): string => createHmac("sha256", derivedKey("approved call")).update(id).digest("hex");
 
@@ -123,6 +125,12 @@ export async function carryOut(caller: ExecutionCaller, row: ParkedCall, request
   return requireCall(row.projectId, row.id);
 }
 
+/** A project that was deleted executes nothing; its calls end, so that nobody comes back to them. */
+async function giveUp(row: ParkedCall): Promise<void> {
+  const turn = row.state === "approved" ? await beginCall(row) : null;
+  if (turn) await endCall(row, turn, turn.first ? failed(NO_PROJECT) : unknown);
+}
+
 const Payload = z.object({ projectId: z.string(), id: z.string() });
 
 /** The job that carries out what a person has allowed, and what a process left behind. */
@@ -131,7 +139,7 @@ export const carryOutJob =
   async (payload) => {
     const { projectId, id } = Payload.parse(payload);
     const settings = await settingsOf(projectId);
-    if (!settings) return;
     const row = await requireCall(projectId, id);
+    if (!settings) return giveUp(row);
     await carryOut({ projectId, settings }, row, newId("request"));
   };

@@ -14,7 +14,7 @@ import { redact } from "@/lib/kernel/text/redact";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { sessionAccountRules } from "@/lib/tool-router/accounts/session-accounts";
-import { isGranted, tryDecide, type Given } from "@/lib/tool-router/approvals/decide";
+import { isGranted, recordWider, tryDecide, type Given } from "@/lib/tool-router/approvals/decide";
 import { handOver } from "@/lib/tool-router/approvals/endings";
 import { findOpenCall, parkCall, requireCall, stateOf } from "@/lib/tool-router/approvals/parked-calls";
 import { policyOf, type Policy } from "@/lib/tool-router/approvals/policy";
@@ -84,7 +84,8 @@ function decisionIn(responses: Responses | undefined, id: string): Given | null 
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
   const given = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
   const by = caller.actor ?? { id: "", name: null };
-  if (given && (await tryDecide(row, given, by, { byJob: false }))) await facts.audit?.("approval.decide", row.id);
+  const outcome = given && (await tryDecide(row, given, by, { byJob: false }));
+  if (outcome) await recordWider({ ...outcome, freed: [row.id, ...outcome.freed] }, facts.audit);
   const decided = given ? await requireCall(row.projectId, row.id) : row;
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());

@@ -45,7 +45,7 @@ export type NewCall = {
 
 /** So many calls may wait at once: each of them wants a person's attention. */
 const MOST_OF_SESSION = 100;
-const MOST_OF_PROJECT = 1_000;
+export const MOST_OF_PROJECT = 1_000;
 
 const WAITING_OF = statement({
   name: "approvals.waiting-of",

@@ -5,6 +5,7 @@ import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { now } from "@/lib/kernel/time/clock";
 import type { DEFAULTS, TOOL_RULES } from "./contract";
+import { isLooser, type Loosening } from "./loosening";
 
 export type ToolRule = (typeof TOOL_RULES)[number];
 export type Default = (typeof DEFAULTS)[number];
@@ -62,18 +63,19 @@ export function forgetPolicy(projectId: string): void {
 /** Longer than a call is found again: it waits for a day at most, may take most of another, and its result waits for one. */
 const HELD_MS = 3 * 24 * 3_600_000;
 
-const findHeld = (projectId: string) =>
-  db.parkedCall.findFirst({
+const findHeld = (projectId: string, on: Db) =>
+  on.parkedCall.findFirst({
     where: { projectId, createdAt: { gt: new Date(now().getTime() - HELD_MS) }, openKey: { not: null } },
     select: { id: true },
     orderBy: { createdAt: "desc" },
   });
 
-async function readPolicy(projectId: string): Promise<Policy> {
+/** What the rows say now, for whoever changes them. */
+export async function readPolicy(projectId: string, on: Db = db): Promise<Policy> {
   const [row, rules, held] = await Promise.all([
-    db.approvalPolicy.findUnique({ where: { projectId } }),
-    db.approvalRule.findMany({ where: { projectId }, take: MOST_RULES }),
-    findHeld(projectId),
+    on.approvalPolicy.findUnique({ where: { projectId } }),
+    on.approvalRule.findMany({ where: { projectId }, take: MOST_RULES }),
+    findHeld(projectId, on),
   ]);
   return {
     default: (row?.default as Default | undefined) ?? NO_POLICY.default,
@@ -99,13 +101,15 @@ export async function policyOf(projectId: string): Promise<Policy> {
 
 type PolicyChange = { default?: Default | undefined; lifeSeconds?: number | undefined };
 
-/** Changes what is mentioned. */
-export async function updatePolicy(projectId: string, change: PolicyChange): Promise<Policy> {
+/** Changes what is mentioned. @throws whatever `mayLoosen` throws */
+export async function updatePolicy(projectId: string, change: PolicyChange, { mayLoosen }: Loosening): Promise<Policy> {
   const given = {
     ...(change.default !== undefined && { default: change.default }),
     ...(change.lifeSeconds !== undefined && { lifeSeconds: change.lifeSeconds }),
   };
   await db.$transaction(async (tx) => {
+    const before = await readPolicy(projectId, tx);
+    if (change.default !== undefined && isLooser(change.default, before.default)) mayLoosen();
     await tx.approvalPolicy.upsert({
       where: { projectId },
       create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...given },

@@ -7,13 +7,33 @@ import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { META_TOOLKIT } from "../rules/meta-tools";
-import { announcePolicy, forgetPolicy, MOST_RULES, type ToolRule } from "./policy";
+import { isLooser, ruleFor, type Loosening } from "./loosening";
+import { announcePolicy, forgetPolicy, MOST_RULES, readPolicy, type ToolRule } from "./policy";
 
 type By = { id: string; name: string | null };
 type NewRule = { subject: string; toolkitSlug: string; rule: ToolRule };
 
-/** Writes a rule; `announcePolicy` and, after the commit, `forgetPolicy` follow. */
-export async function putRule(tx: Db, projectId: string, { subject, ...said }: NewRule, by: By): Promise<ApprovalRule> {
+const tooMany = () =>
+  new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
+    suggestedFix: "Take some back, or make rules for whole toolkits.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * Writes a rule and tells all copies; after the commit, `forgetPolicy` follows.
+ * @throws ApiError Conflict where the project has too many; whatever `mayLoosen` throws
+ */
+export async function putRule(
+  tx: Db,
+  projectId: string,
+  { subject, ...said }: NewRule,
+  { mayLoosen, ...by }: By & Loosening,
+): Promise<ApprovalRule> {
+  const policy = await readPolicy(projectId, tx);
+  if (isLooser(said.rule, ruleFor(policy, { subject, ...said }))) mayLoosen();
+  const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
+  if (others >= MOST_RULES) throw tooMany();
+  await announcePolicy(tx, projectId);
   const given = { ...said, createdBy: by.id, createdName: by.name, createdAt: now() };
   return tx.approvalRule.upsert({
     where: { projectId_subject: { projectId, subject } },
@@ -34,27 +54,26 @@ async function requireSubject(projectId: string, name: string): Promise<Omit<New
   });
 }
 
-/** @throws ApiError NotFound for an unknown name; Conflict where the project has too many */
-export async function setRule(projectId: string, name: string, rule: ToolRule, by: By): Promise<ApprovalRule> {
+/** @throws ApiError NotFound for an unknown name; as `putRule` */
+export async function setRule(
+  projectId: string,
+  name: string,
+  rule: ToolRule,
+  by: By & Loosening,
+): Promise<ApprovalRule> {
   const subject = await requireSubject(projectId, name);
-  const row = await db.$transaction(async (tx) => {
-    const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject.subject } } });
-    if (others >= MOST_RULES)
-      throw new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
-        suggestedFix: "Take some back, or make rules for whole toolkits.",
-        headers: { "x-should-retry": "false" },
-      });
-    const made = await putRule(tx, projectId, { ...subject, rule }, by);
-    await announcePolicy(tx, projectId);
-    return made;
-  });
+  const row = await db.$transaction((tx) => putRule(tx, projectId, { ...subject, rule }, by));
   forgetPolicy(projectId);
   return row;
 }
 
-/** @throws ApiError NotFound */
-export async function deleteRule(projectId: string, subject: string): Promise<void> {
+/** @throws ApiError NotFound; whatever `mayLoosen` throws */
+export async function deleteRule(projectId: string, subject: string, { mayLoosen }: Loosening): Promise<void> {
   await db.$transaction(async (tx) => {
+    const policy = await readPolicy(projectId, tx);
+    const said = policy.rules.get(subject);
+    const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
+    if (said && isLooser(ruleFor({ ...policy, rules }, { subject, ...said }), said.rule)) mayLoosen();
     const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
     if (count === 0)
       throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {

@@ -1,4 +1,5 @@
 /** GET, PATCH /api/v3/internal/patchbay/approval_policy */
+import { loosener, LOOSEN_APPROVALS } from "@/lib/access/protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { policyOf, updatePolicy } from "@/lib/tool-router/approvals/policy";
@@ -8,6 +9,8 @@ export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { proje
   toPolicy(await policyOf(projectId)),
 );
 
-export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, { projectId }) =>
-  toPolicy(await updatePolicy(projectId, { default: body.default, lifeSeconds: body.expires_in_seconds })),
-);
+export const PATCH = defineRoute(approvalsApi.updateApprovalPolicy, async ({ body }, caller) => {
+  const change = { default: body.default, lifeSeconds: body.expires_in_seconds };
+  const mayLoosen = loosener(caller, LOOSEN_APPROVALS);
+  return toPolicy(await updatePolicy(caller.projectId, change, { mayLoosen }));
+});

@@ -1,11 +1,15 @@
 /** POST /api/v3/internal/patchbay/approvals/{id}/decide */
 import { requireProfile } from "@/lib/access/profile";
+import { loosener } from "@/lib/access/protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { decideCall } from "@/lib/tool-router/approvals/decide";
 import { toApproval } from "@/lib/tool-router/approvals/wire";
 
-export const POST = defineRoute(approvalsApi.decideApproval, async ({ params, body }, { projectId, by }) => {
+export const POST = defineRoute(approvalsApi.decideApproval, async ({ params, body }, caller, { audit }) => {
+  const { projectId, by } = caller;
   const { email } = await requireProfile(by.userId);
-  return toApproval(await decideCall(projectId, params.id, body, { id: by.userId, name: email }));
+  const mayLoosen = loosener(caller, "allow a tool for all sessions");
+  const decider = { id: by.userId, name: email, mayLoosen, record: audit };
+  return toApproval(await decideCall(projectId, params.id, body, decider));
 });

@@ -1,0 +1,27 @@
+/**
+ * Which change lets more calls run unasked. Whoever may decide about calls may not thereby free all calls to come: that is a
+ * protection of the project.
+ */
+import type { Default, Policy, ToolRule } from "./policy";
+
+/** What is asked where a change loosens. It throws for a caller who may not. */
+export type Loosening = { mayLoosen: () => void };
+
+const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
+  always_allow: 0,
+  allow_all: 0,
+  ask_once: 1,
+  ask_once_per_session: 1,
+  ask_always: 2,
+  ask_every_call: 2,
+  always_deny: 3,
+};
+
+export const isLooser = (after: ToolRule | Default, before: ToolRule | Default): boolean =>
+  STRICTNESS[after] < STRICTNESS[before];
+
+/** What a project says of a tool or a toolkit: by its own rule, by its toolkit's, or by the default. */
+export const ruleFor = (
+  { rules, default: usual }: Pick<Policy, "rules" | "default">,
+  { subject, toolkitSlug }: { subject: string; toolkitSlug: string },
+): ToolRule | Default => (rules.get(subject) ?? rules.get(toolkitSlug))?.rule ?? usual;
