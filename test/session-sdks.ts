@@ -84,7 +84,12 @@ afterAll(async () => {
   server.close();
   await provider.close();
 });
-const PERSON = { id: "user_of_tests", name: null };
+const PERSON = {
+  id: "user_of_tests",
+  name: null,
+  mayLoosen: () => undefined,
+  record: () => Promise.resolve(),
+};
 /** The project says whether a tool is asked about. */
 export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
 /** A person allows a call that waits. */

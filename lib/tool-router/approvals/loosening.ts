@@ -20,8 +20,8 @@ const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
 export const isLooser = (after: ToolRule | Default, before: ToolRule | Default): boolean =>
   STRICTNESS[after] < STRICTNESS[before];
 
-/** What a project says of a tool or a toolkit: by its own rule, by its toolkit's, or by the default. */
+/** The rule that counts for a tool or a toolkit: its own, or its toolkit's; undefined for none. */
 export const ruleFor = (
-  { rules, default: usual }: Pick<Policy, "rules" | "default">,
+  { rules }: Pick<Policy, "rules">,
   { subject, toolkitSlug }: { subject: string; toolkitSlug: string },
-): ToolRule | Default => (rules.get(subject) ?? rules.get(toolkitSlug))?.rule ?? usual;
+): ToolRule | undefined => (rules.get(subject) ?? rules.get(toolkitSlug))?.rule;

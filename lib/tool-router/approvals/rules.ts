@@ -30,7 +30,8 @@ export async function putRule(
   { mayLoosen, ...by }: By & Loosening,
 ): Promise<ApprovalRule> {
   const policy = await readPolicy(projectId, tx);
-  if (isLooser(said.rule, ruleFor(policy, { subject, ...said }))) mayLoosen();
+  // Without a rule each session's default counts, which may be the strictest one.
+  if (isLooser(said.rule, ruleFor(policy, { subject, ...said }) ?? "ask_every_call")) mayLoosen();
   const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
   if (others >= MOST_RULES) throw tooMany();
   await announcePolicy(tx, projectId);
@@ -73,7 +74,8 @@ export async function deleteRule(projectId: string, subject: string, { mayLoosen
     const policy = await readPolicy(projectId, tx);
     const said = policy.rules.get(subject);
     const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
-    if (said && isLooser(ruleFor({ ...policy, rules }, { subject, ...said }), said.rule)) mayLoosen();
+    // Without a rule each session's default counts, which may let all run.
+    if (said && isLooser(ruleFor({ rules }, { subject, ...said }) ?? "allow_all", said.rule)) mayLoosen();
     const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
     if (count === 0)
       throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {
