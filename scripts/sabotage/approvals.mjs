@@ -40,15 +40,15 @@ export const approvals = [
   {
     name: "a call is allowed after its time",
     file: DECIDE,
-    from: "state = 'waiting' AND expires_at > clock_timestamp()",
-    to: "state = 'waiting'",
+    from: "id = $2 AND state = 'waiting' AND expires_at > clock_timestamp()",
+    to: "id = $2 AND state = 'waiting'",
     tests: WIRE,
   },
   {
     name: "a call that was denied is allowed after all",
     file: DECIDE,
-    from: "AND state = 'waiting' AND",
-    to: "AND",
+    from: "id = $2 AND state = 'waiting' AND",
+    to: "id = $2 AND",
     tests: WIRE,
   },
   {
@@ -64,5 +64,26 @@ export const approvals = [
     from: "if (changed !== null) return failed(changed);",
     to: "",
     tests: ONCE,
+  },
+  {
+    name: "a developer makes a rule that lets a tool run unasked",
+    file: "lib/tool-router/approvals/rules.ts",
+    from: 'isLooser(said.rule, ruleFor(policy, { subject, ...said }) ?? "ask_every_call")',
+    to: "said.rule === null",
+    tests: ["lib/meta-tools/approvals/wider.db.test.ts"],
+  },
+  {
+    name: "a rule for all sessions frees calls of a session that wants to be asked itself",
+    file: "lib/tool-router/approvals/covered.ts",
+    from: 'judgeCall(session, tool, policy).kind === "runs"',
+    to: 'judgeCall(session, tool, policy).kind !== "denied"',
+    tests: ["lib/meta-tools/approvals/wider.db.test.ts"],
+  },
+  {
+    name: "a result is lost with the connection on which it was sent",
+    file: "lib/tool-router/approvals/endings.ts",
+    from: "if (row.decision === null) return releaseCall(row);",
+    to: "return releaseCall(row);",
+    tests: ["lib/meta-tools/approvals/repeated.db.test.ts"],
   },
 ];

@@ -126,6 +126,8 @@ it("gives the same link again while it works, and later a new one for the same a
   expect(late?.redirect_url).not.toBe(first?.redirect_url);
   expect(late?.connected_account_id).toBe(first?.connected_account_id);
   expect(await accountsOf("again")).toBe(1);
+  const made = { action: "connected_account.link", target: String(first?.connected_account_id) };
+  expect(await db.auditEvent.count({ where: made })).toBe(3);
 });
 
 it("makes one account and one link for calls that come together", async () => {

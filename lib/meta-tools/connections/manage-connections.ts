@@ -22,6 +22,7 @@ const MOST_ACCOUNTS = 5;
 async function link(call: MetaCall, toolkit: CatalogueToolkit, wish: LinkWish): Promise<Outcome> {
   const { verifiesCallbacks } = call.caller.settings;
   const way = await linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks });
+  await call.facts.audit?.("connected_account.link", way.account.id);
   return {
     status: "initiated",
     has_active_connection: way.account.status === "ACTIVE",
