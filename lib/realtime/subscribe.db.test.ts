@@ -41,7 +41,7 @@ const tls = createServer(certificate, (outside) => {
   outside.pipe(inside).pipe(outside);
 });
 let origin = "";
-let child: ChildProcess;
+let child: ChildProcess | undefined;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -52,7 +52,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "authority.pem"), certificate.cert);
 });
 afterAll(async () => {
-  child.kill("SIGKILL");
+  child?.kill("SIGKILL");
   runDrains();
   plain.closeAllConnections();
   plain.close();
@@ -81,7 +81,7 @@ it("the SDK 0.21.0 hears of an event of its project, and of no other's", async (
     execArgv: [],
   });
   const ready = new Promise((resolve) => {
-    child.on("message", (message) => (message === "ready" ? resolve(undefined) : told.push(message as Told)));
+    child?.on("message", (message) => (message === "ready" ? resolve(undefined) : told.push(message as Told)));
   });
   await ready;
   // Who is not connected yet misses an event: it is told again until it is heard.
