@@ -1,12 +1,13 @@
 /** How long the largest part of each page takes to stand, and how long an answer to a hand, in a project with very many rows on the production build. Run by `npm run bench:pages`, because a figure in milliseconds is no test. */
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { interactions, type Interaction } from "./fixtures/hands";
+import { interactions, typedLists, type Interaction, type TypedList } from "./fixtures/hands";
 import { slowness } from "./fixtures/machine";
 import { manyPages, settle, startManyProduct, type ManyProduct } from "./fixtures/many-product";
 
 /** The limits of the product, in milliseconds of a quiet machine. */
 const MAX_LCP_MS = 1_500;
 const MAX_INTERACTION_MS = 200;
+const MAX_ROWS_MS = 100;
 /** What else runs on the machine only ever adds time, in bursts too: the best of at most this many is what the page itself takes. */
 const MAX_TRIES = 5;
 
@@ -102,4 +103,34 @@ async function slowestOf(browser: Browser, { place, act }: Interaction): Promise
 test(`every key and click is answered within ${MAX_INTERACTION_MS} ms`, async ({ browser }) => {
   test.setTimeout(300_000);
   expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
+});
+
+/** Milliseconds from the last key to the frame in which the row stands. */
+async function rowsAfter(browser: Browser, { place, open, field, words, row }: TypedList): Promise<number> {
+  const page = await visit(browser);
+  await page.goto(many.product.url + place);
+  await settle(page);
+  await open?.(page);
+  await expect(field(page)).toBeVisible();
+  await page.evaluate(({ selector, text }) => {
+    let typed = 0;
+    addEventListener("input", () => void (typed = performance.now()), true);
+    const shown = new Promise<number>((resolve) => {
+      const look = () => {
+        const stands = [...document.querySelectorAll(selector)].some((one) => one.textContent?.includes(text));
+        if (typed && stands) requestAnimationFrame(() => resolve(performance.now() - typed));
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+    Object.assign(window, { shown });
+  }, row);
+  await field(page).fill(words);
+  const ms = await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown);
+  await page.context().close();
+  return ms;
+}
+
+test(`the rows stand within ${MAX_ROWS_MS} ms of the last key`, async ({ browser }) => {
+  test.setTimeout(300_000);
+  expect(await findSlow(browser, typedLists, MAX_ROWS_MS, (one) => rowsAfter(browser, one))).toEqual([]);
 });
