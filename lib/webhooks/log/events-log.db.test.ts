@@ -6,6 +6,7 @@ import { createApiKey } from "@/lib/access/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/owners";
@@ -124,19 +125,41 @@ it("answers older clients in their form, page by page", async () => {
 
 it("takes payloads away where the project keeps none, and old events where their time is over", async () => {
   const rule = { projectId, days: 30, storesPayloads: false };
+  const other = { projectId: newId("project"), days: 60, storesPayloads: true };
+  await db.$transaction((tx) =>
+    recordEvent(tx, other.projectId, { type: "composio.webhook.disabled", payload: { of: "another project" } }),
+  );
   await db.webhookEvent.updateMany({ where: { projectId }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
   await vi.waitFor(async () => {
     expect(await db.webhookDelivery.count({ where: { projectId, endedAt: null } })).toBe(0);
   }, within);
-  await dropPayloads([rule]);
+  await dropPayloads([rule, other]);
   const { items } = await ask<Listed>("GET", base);
   const id = items[0]?.id ?? "";
   expect(await ask("GET", `${base}/${id}`)).toMatchObject({ data: null });
   expect(JSON.stringify(await ask("POST", `${base}/${id}/resend`, {}))).toContain("no longer stored");
   await db.webhookEvent.updateMany({
-    where: { projectId },
+    where: { projectId: { in: [projectId, other.projectId] } },
     data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
   });
-  expect(await pruneEvents([rule])).toBeGreaterThanOrEqual(2);
+  expect(await pruneEvents([rule, other])).toBeGreaterThanOrEqual(2);
   expect((await ask<Listed>("GET", base)).items).toEqual([]);
+  expect(await db.webhookEvent.count({ where: { projectId: other.projectId, content: { not: null } } })).toBe(1);
+});
+
+it("forgets a deleted subscription when nothing of it is under way", async () => {
+  const [gone, sending] = [newId("webhookSubscription"), newId("webhookSubscription")];
+  const { id: eventId } = await record("ti_1", "ann");
+  const deletedAt = new Date(Date.now() - 2 * 86_400_000);
+  for (const id of [gone, sending])
+    await db.webhookSubscription.create({
+      data: { id, projectId, url: "http://127.0.0.1:1/", version: "V3", enabledEvents: [], secret: "", deletedAt },
+    });
+  const claimedUntil = new Date(Date.now() + 60_000);
+  const delivery = { projectId, eventId, lane: "one", seq: 1n, state: "sending", nextAt: null, claimedUntil };
+  await db.webhookDelivery.create({ data: { ...delivery, subscriptionId: sending } });
+  await pruneEvents([]);
+  expect(await db.webhookSubscription.findMany({ where: { id: { in: [gone, sending] } } })).toMatchObject([
+    { id: sending },
+  ]);
 });

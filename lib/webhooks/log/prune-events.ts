@@ -41,11 +41,19 @@ const endLeft = async (): Promise<void> => {
   while ((await rowsOf(END_LEFT, [])).length === 1000);
 };
 
+/** Subscriptions that were deleted, once nothing of theirs is under way: whoever makes and deletes them leaves nothing. */
+const DELETED = batchDelete(
+  "webhook_subscription",
+  `deleted_at < now() - interval '1 day' AND NOT EXISTS (SELECT 1 FROM webhook_delivery d
+    WHERE d.subscription_id = webhook_subscription.id AND (d.next_at IS NOT NULL OR d.claimed_until IS NOT NULL))`,
+);
+
 type Rule = { projectId: string; days: number; storesPayloads: boolean };
 
 /** Deletes events that are older than their project's days, with their deliveries. Returns how many. */
 export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
   await endLeft();
+  await deleteInBatches(DELETED, []);
   let total = await deleteInBatches(OLD, [MAX_DAYS]);
   for (const { projectId, days } of rules) total += await deleteInBatches(OLD_OF_PROJECT, [projectId, days]);
   return total;
