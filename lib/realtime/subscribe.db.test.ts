@@ -102,5 +102,5 @@ it("the SDK 0.21.0 hears of an event of its project, and of no other's", async (
   });
   expect(JSON.stringify(told)).not.toContain("another project");
   if (process.env.PATCHBAY_SOAK_WEBHOOKS)
-    console.log(`An event was heard ${(told.at(-1)?.at ?? 0) - sent} ms after it came.`);
+    process.stdout.write(`An event was heard ${(told.at(-1)?.at ?? 0) - sent} ms after it came.\n`);
 }, 120_000);

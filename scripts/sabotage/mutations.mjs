@@ -14,6 +14,7 @@ import { metaTools } from "./meta-tools.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
+import { sessionKeys } from "./session-keys.mjs";
 import { sessionSearch } from "./session-search.mjs";
 import { triggers } from "./triggers.mjs";
 import { startAndSignIn } from "./start-and-sign-in.mjs";
@@ -26,6 +27,7 @@ export const MUTATIONS = [
   ...outbound,
   ...http,
   ...access,
+  ...sessionKeys,
   ...authConfigs,
   ...connectedAccounts,
   ...proofs,

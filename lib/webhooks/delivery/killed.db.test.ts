@@ -133,8 +133,8 @@ it(
       expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     }
     if (process.env.PATCHBAY_SOAK_WEBHOOKS)
-      console.log(
-        `${EVENTS} events to two receivers in ${seconds} s, ${KILLS} kills: ${failing.got.length} attempts at the one that fails, ${well.got.length} at the other`,
+      process.stdout.write(
+        `${EVENTS} events to two receivers in ${seconds} s, ${KILLS} kills: ${failing.got.length} attempts at the one that fails, ${well.got.length} at the other\n`,
       );
   },
   480_000 + EVENTS * 200,
