@@ -72,6 +72,7 @@ const INNER_ROOMS = {
       "auth-scheme",
       "compiled-toolkit",
       "current-user",
+      "configured-poll",
       "event-value",
       "list-at",
       "search-documents",

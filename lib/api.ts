@@ -33,6 +33,7 @@ import { sessionApi } from "./tool-router/contract";
 import { listedSessionsApi } from "./tool-router/sessions/contract";
 import { triggerChecksApi } from "./triggers/checks/contract";
 import { triggersApi } from "./triggers/contract";
+import { ingressApi } from "./triggers/ingress/contract";
 import { webhooksApi } from "./webhooks/contract";
 import { eventsApi } from "./webhooks/log/contract";
 
@@ -72,6 +73,7 @@ export const api = {
   ...consoleApi,
   ...languageModelApi,
   ...triggersApi,
+  ...ingressApi,
   ...triggerChecksApi,
 };
 

@@ -23,11 +23,13 @@ const modules = (
     import("@/app/api/v3/triggers_types/[slug]/route"),
     import("@/app/api/v3/internal/patchbay/triggers/[triggerId]/diagnosis/route"),
     import("@/app/api/v3/internal/patchbay/triggers/[triggerId]/sample/route"),
+    import("@/app/api/v3/internal/patchbay/triggers/[triggerId]/refused/route"),
     import("@/app/api/v3/webhook_subscriptions/route"),
     import("@/app/api/v3/webhook_subscriptions/[id]/route"),
     import("@/app/api/v3/webhook_endpoints/route"),
     import("@/app/api/v3/webhook_endpoints/schema/route"),
     import("@/app/api/v3/webhook_endpoints/[nano_id]/route"),
+    import("@/app/api/v3/trigger_instances/[slug]/[project_id]/handle/route"),
     import("@/app/api/v3/webhook_ingress/[toolkit]/[endpoint_id]/trigger_event/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);

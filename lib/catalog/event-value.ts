@@ -25,6 +25,9 @@ export function valueAt(value: unknown, way: string): unknown {
   let current = value;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at] ?? "";
+    // Some providers have names with dots in them: `@odata.nextLink`.
+    const whole = part === "*" || !isObject(current) || at === parts.length - 1 ? "" : parts.slice(at).join(".");
+    if (whole !== "" && Object.hasOwn(current as object, whole)) return (current as Record<string, unknown>)[whole];
     if (part === "*") {
       const rest = parts.slice(at + 1).join(".");
       return Array.isArray(current) ? current.map((item) => valueAt(item, rest)) : undefined;
@@ -91,6 +94,7 @@ export const TEMPLATE_ROOTS = [
   "hook",
   "item",
   "method",
+  "now",
   "page",
   "query",
   "secret",
@@ -172,7 +176,8 @@ const isoTime = (ms: number): string | null =>
   Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
 
 /** A field's value: a way into the event, or a template over the whole scope if it has places; of several, the first that is there. */
-function ruledValue({ from, as }: PayloadRule, event: unknown, scope: object): unknown {
+function ruledValue({ from, as, fixed }: PayloadRule, event: unknown, scope: object): unknown {
+  if (fixed !== undefined) return fixed;
   for (const way of [from].flat()) {
     const value = way.includes("{") ? fillTemplate(way, scope) : valueAt(event, way);
     if (value !== undefined && value !== null) return as ? FORMS[as](value) : value;

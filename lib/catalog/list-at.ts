@@ -1,5 +1,7 @@
 /** Lists in answers. Pure. */
+import { parseFeed } from "@/lib/kernel/text/feed";
 import { valueAt } from "./event-value";
+import type { Poll } from "./trigger-type";
 
 /** The first of the ways that leads to a list. */
 export function listAt(body: unknown, ways: string | readonly string[]): unknown[] | undefined {
@@ -9,4 +11,14 @@ export function listAt(body: unknown, ways: string | readonly string[]): unknown
     if (Array.isArray(found)) return way.includes("*") ? found.flat().filter((one) => one !== undefined) : found;
   }
   return undefined;
+}
+
+type Listed = Pick<Poll, "items" | "single" | "numbered" | "format">;
+
+/** The items of a polled answer, the newest first where the list has an order. @throws FeedError */
+export function pollItems({ items, single, numbered, format }: Listed, data: unknown): unknown[] {
+  if (format === "feed") return typeof data === "string" ? parseFeed(data) : [];
+  if (single) return [data];
+  const found = listAt(data, items) ?? [];
+  return numbered ? found.map((value, at) => ({ number: at + 1, value })).reverse() : found;
 }

@@ -40,11 +40,13 @@ export const ProviderRequest = z.strictObject({
   body: Template.optional(),
   /** The body as a form in place of JSON. */
   form: z.boolean().default(false),
+  /** The path is a whole address, on any host: only for accounts without credentials. */
+  anywhere: z.boolean().default(false),
 });
 export type ProviderRequest = z.infer<typeof ProviderRequest>;
 
-/** How a request shows that the provider has sent it. */
-export const Verification = z.discriminatedUnion("by", [
+/** One way in which a request shows that the provider has sent it. */
+const Proof = z.discriminatedUnion("by", [
   z.strictObject({
     by: z.literal("hmac"),
     header: z.string().toLowerCase(),
@@ -84,6 +86,12 @@ export const Verification = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("twilio"), header: z.string().toLowerCase() }),
   /** The provider signs nothing: only who knows the address of the endpoint can call it. */
   z.strictObject({ by: z.literal("address") }),
+]);
+
+/** How a request shows that the provider has sent it: one way, or any of several with the same secret. */
+export const Verification = z.union([
+  Proof,
+  z.strictObject({ by: z.literal("anyOf"), rules: z.array(Proof).min(1).max(10) }),
 ]);
 export type Verification = z.infer<typeof Verification>;
 
@@ -129,6 +137,8 @@ export const Ingress = z.strictObject({
   handshakes: z.array(Handshake).default([]),
   /** The provider's own id of a request or of each event in it: what has it twice is one event. */
   eventId: z.union([RequestPlace, z.strictObject({ item: Path })]).optional(),
+  /** What is signed twice alike is one event, whatever id stands beside it: ids in headers are not signed. */
+  once: z.boolean().default(true),
   /** The way to the events of a request, where one request may carry several. "" = the body is the list. */
   events: Path.optional(),
   /** A JSON text in this field of a form is the body. */
@@ -175,6 +185,10 @@ export const Poll = z.strictObject({
     })
     .optional(),
   request: ProviderRequest,
+  /** `feed`: the answer is RSS or Atom, and its entries are the items. */
+  format: z.enum(["json", "feed"]).default("json"),
+  /** Asks only for what has changed since the last answer, by its `etag` or `last-modified`. */
+  conditional: z.boolean().default(false),
   /** The way to the items; "" = the answer is the list. Several ways are tried in order. */
   items: z.union([Path, z.array(Path)]),
   /** What tells one item from another: a template over `{item}`. */
@@ -185,6 +199,14 @@ export const Poll = z.strictObject({
   token: Path.optional(),
   /** The next page: its token in the answer, and the parameter that it is sent in; without one it is an address. */
   next: z.strictObject({ path: Path, query: z.string().optional() }).optional(),
+  /** Its items have no ids and are in the order in which they were added: each becomes `{number, value}`. */
+  numbered: z.boolean().default(false),
+  /** The answer is one thing, which is an item each time that its id is another. */
+  single: z.boolean().default(false),
+  /** What is no longer in the list is the event, in place of what is new. Needs `all`. */
+  removed: z.boolean().default(false),
+  /** The time at which an item was made: what was there before the trigger is left out. For polls by token. */
+  born: Path.optional(),
   /** The list has no order, so that each poll reads it to its end. */
   all: z.boolean().default(false),
   /** Statuses of an answer to a token that is too old. */
@@ -202,6 +224,8 @@ export type PayloadRule = {
   name: string;
   from: string | string[];
   as?: "base64url" | "seconds" | "milliseconds" | "text";
+  /** Always this value. */
+  fixed?: string;
 };
 
 /** How a type runs, as the database keeps it. */
@@ -217,6 +241,8 @@ export type TriggerRun = {
   payload: PayloadRule[] | null;
   ingress?: Ingress;
   poll?: Poll;
+  /** What it was tried against; without it, against what the provider's documentation says alone. */
+  tried?: "live" | "emulator";
 };
 
 export type CompiledTriggerType = {

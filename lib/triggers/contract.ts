@@ -26,6 +26,8 @@ export const TriggerTypeOut = z
     version: z.string(),
     requires_webhook_endpoint_setup: z.boolean(),
     sample: anything.optional().meta({ description: "Of our own: a payload as it is delivered" }),
+    /** Of our own: `documentation` = not tried against the live provider. */
+    tried_against: z.enum(["live", "emulator", "documentation"]).optional(),
   })
   .meta({ id: "TriggerType" });
 
@@ -93,19 +95,6 @@ const activeFilter = {
   deprecatedConnectedAccountUuids: ids().meta(gone("connected_account_ids")),
   deprecatedAuthConfigUuids: ids().meta(gone("auth_config_ids")),
 };
-
-/** A first request of a provider, or an event: read as bytes, because what is signed is their text. */
-const ingressParams = z.object({ toolkit: id, endpoint_id: id });
-const ingress = {
-  path: "/api/v3/webhook_ingress/{toolkit}/{endpoint_id}/trigger_event",
-  tag: endpointTag,
-  auth: "none",
-  permission: "public",
-  audit: "none",
-  params: ingressParams,
-  response: z.unknown(),
-  own: true,
-} as const;
 
 const projectRead = { tag, auth: "project", permission: "triggers:read", audit: "none" } as const;
 const endpointRead = { tag: endpointTag, auth: "project", permission: "webhooks:read", audit: "none" } as const;
@@ -283,17 +272,5 @@ export const triggersApi = {
     summary: "Delete a webhook endpoint, with the triggers that it serves",
     params: endpointParams,
     response: z.object({ id: z.string(), deleted: z.boolean() }),
-  }),
-  receiveProviderEvent: operation({
-    ...ingress,
-    id: "webhookIngress.triggerEvent",
-    method: "POST",
-    summary: "Receives events from providers",
-  }),
-  answerProviderCheck: operation({
-    ...ingress,
-    id: "webhookIngress.check",
-    method: "GET",
-    summary: "Answers providers that check the address of an endpoint",
   }),
 };

@@ -3,7 +3,14 @@ import type { Db } from "@/lib/kernel/database/db";
 import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
 import { factsOf, type Trigger } from "./instances/rows";
 
-export type Message = { id: string | undefined; payload: Record<string, unknown>; original: unknown };
+export type Message = {
+  /** The provider's own id. */
+  id: string | undefined;
+  payload: Record<string, unknown>;
+  original: unknown;
+  /** What the proof of its request was over: a second request with the same proof is no other event. */
+  proof?: string;
+};
 
 /** Records one event. What the provider sent is left out where both together are too large. */
 async function recordOne(tx: Db, projectId: string, event: NewEvent): Promise<boolean> {
@@ -25,13 +32,14 @@ async function recordOne(tx: Db, projectId: string, event: NewEvent): Promise<bo
 /** Records events of a trigger; one whose id it has had is no new event. Returns how many were new. */
 export async function recordMessages(tx: Db, trigger: Trigger, messages: readonly Message[]): Promise<number> {
   let recorded = 0;
-  for (const { id, payload, original } of messages) {
+  for (const { id, payload, original, proof } of messages) {
     const event: NewEvent = {
       type: "composio.trigger.message",
       trigger: factsOf(trigger),
       payload,
       originalPayload: original,
       ...(id !== undefined && { providerEventId: id }),
+      ...(proof !== undefined && { proof }),
     };
     if (await recordOne(tx, trigger.projectId, event)) recorded++;
   }

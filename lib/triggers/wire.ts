@@ -21,6 +21,7 @@ export const toTriggerType = (type: TriggerType, toolkit: CatalogueToolkit): z.i
   version: type.version,
   requires_webhook_endpoint_setup: type.needsEndpoint,
   sample: type.sample,
+  tried_against: type.run.tried ?? "documentation",
 });
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;

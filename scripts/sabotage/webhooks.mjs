@@ -39,8 +39,8 @@ export const webhooks = [
   {
     name: "an event of a provider is written down twice",
     file: "lib/webhooks/events/record-event.ts",
-    from: "  providerEventId === undefined\n",
-    to: "  providerEventId !== undefined\n",
+    from: "keyOf(event, event.providerEventId)",
+    to: "keyOf(event, undefined)",
     tests: RECORD,
   },
   {

@@ -47,6 +47,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   trigger_instances: null,
   webhook_ingress: null,
   "{toolkit}": "webhookEndpoint",
+  // The project in the older address of providers' reports.
+  "{slug}": null,
   approvals: "approval",
   approval_rules: null,
   webhook_subscriptions: "webhook",

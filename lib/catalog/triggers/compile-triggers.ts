@@ -1,8 +1,9 @@
 /** The trigger types of a toolkit's file, checked: every place of a template leads somewhere, and each sample gives a valid payload. Pure. */
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { CatalogueSourceError } from "../compiled-toolkit";
+import { configuredPoll } from "../configured-poll";
 import { holdsAll, type IncomingEvent, placesOf, toPayload } from "../event-value";
-import { listAt } from "../list-at";
+import { listAt, pollItems } from "../list-at";
 import type { CompiledTriggerType, PayloadRule, TriggerRun } from "../trigger-type";
 import type { TriggerEntry, TriggerFile } from "./trigger-file";
 
@@ -40,6 +41,7 @@ function payloadSchema({ payload, whole }: TriggerEntry, title: string): Schema 
     const {
       from: _from,
       as: _as,
+      fixed: _fixed,
       optional: _optional,
       type,
       ...schema
@@ -54,9 +56,12 @@ const rulesOf = ({ payload, whole }: TriggerEntry): PayloadRule[] | null =>
   whole
     ? null
     : Object.entries(payload).map(([name, field]) => {
-        const { from = name, as } = typeof field === "string" ? { from: undefined, as: undefined } : field;
-        return { name, from, ...(as && { as }) };
+        if (typeof field === "string") return { name, from: name };
+        const { from = name, as, fixed } = field;
+        return { name, from, ...(as && { as }), ...(fixed !== undefined && { fixed }) };
       });
+
+const SAMPLE_TIME = "2026-01-01T12:00:00.000Z";
 
 /** The payload of a sample; undefined if the type does not take it. */
 export function samplePayload(
@@ -67,11 +72,11 @@ export function samplePayload(
   const { run } = type;
   const of = (body: unknown): IncomingEvent => ({ headers: sample.headers, query: sample.query, body });
   if (run.poll) {
-    const item = listAt(sample.body, run.poll.items)?.[0];
+    const item = pollItems(configuredPoll(run.poll, config), sample.body)[0];
     if (item === undefined || !holdsAll(run.poll.when, of(item), config)) return undefined;
     const event = sample.detail ?? item;
     if (sample.detail !== undefined && !holdsAll(run.poll.whenDetail, of(sample.detail), config)) return undefined;
-    return toPayload(run.payload, event, { body: event, item, detail: sample.detail, config });
+    return toPayload(run.payload, event, { body: event, item, detail: sample.detail, config, now: SAMPLE_TIME });
   }
   const way = run.events ?? run.ingress?.events;
   const events = way === undefined ? [sample.body] : (listAt(sample.body, way) ?? []);
@@ -92,6 +97,7 @@ function toRun(entry: TriggerEntry, { webhook }: TriggerFile): TriggerRun {
     payload: rulesOf(entry),
     ...(entry.events !== undefined && { events: entry.events }),
     ...(entry.hook && { hook: entry.hook }),
+    ...(entry.tried && { tried: entry.tried }),
     ...(entry.poll ? { poll: entry.poll } : { ingress: webhook }),
   } as TriggerRun;
 }
@@ -167,7 +173,10 @@ function compileOne(
 
 /** The types of a file, for its own toolkit and for those that have the same ones. */
 export function compileTriggers(toolkitSlug: string, file: TriggerFile, path: string): CompiledTriggerType[] {
-  const own = Object.entries(file.triggers).map(([slug, entry]) => compileOne(slug, toolkitSlug, entry, file, path));
+  const own = Object.entries(file.triggers).flatMap(([slug, entry]) => {
+    const type = compileOne(slug, toolkitSlug, entry, file, path);
+    return [type, ...entry.alsoNamed.map((other) => ({ ...type, slug: other }))];
+  });
   const prefix = `${toolkitSlug.toUpperCase()}_`;
   const others = Object.entries(file.alsoIn).flatMap(([slug, other]) =>
     own.map((type) => ({ ...type, toolkitSlug: slug, slug: type.slug.replace(prefix, other) })),

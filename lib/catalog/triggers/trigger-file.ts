@@ -19,6 +19,8 @@ const PayloadField = z.looseObject({
   /** The provider may leave it out. */
   optional: z.boolean().default(false),
   as: z.enum(["base64url", "seconds", "milliseconds", "text"]).optional(),
+  /** Always this value. */
+  fixed: z.string().optional(),
 });
 
 /** What a provider sends, as its documentation shows it. */
@@ -36,6 +38,10 @@ const TriggerEntry = z
   .strictObject({
     name: Words,
     description: Words,
+    /** Slugs that other platforms or older clients call it by: each is a type of its own. */
+    alsoNamed: z.array(z.string().regex(/^[A-Z0-9_]{3,100}$/)).default([]),
+    /** What it was tried against, if that is more than what the provider's documentation says. */
+    tried: z.enum(["live", "emulator"]).optional(),
     instructions: z.string().default(""),
     config: z.record(z.string(), ConfigField).default({}),
     /** Fields, or a schema's description alone where the whole event is delivered. */

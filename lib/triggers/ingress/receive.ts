@@ -13,6 +13,7 @@ import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
 import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
 import { isOwned } from "../instances/owner-key";
@@ -21,7 +22,7 @@ import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
 import { type ProviderCall, toEvent } from "./request";
-import { refusalOf } from "./verify";
+import { proofOf, refusalOf } from "./verify";
 
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
@@ -38,6 +39,9 @@ const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
   headers: {},
   ...more,
 });
+
+/** A request before it is known at which address it came. */
+type IngressCall = Omit<ProviderCall, "url"> & { search: string };
 
 type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
 
@@ -98,7 +102,12 @@ function idOf(
 }
 
 /** What of a request is for a trigger. */
-function messagesFor(trigger: Trigger, type: TriggerType, incoming: IncomingEvent, ingress: Ingress): Message[] {
+function messagesFor(
+  trigger: Trigger,
+  type: TriggerType,
+  incoming: IncomingEvent,
+  { ingress, proof }: { ingress: Ingress; proof: string | undefined },
+): Message[] {
   const { run } = type;
   const config = configOf(trigger);
   const way = run.events ?? ingress.events;
@@ -113,13 +122,17 @@ function messagesFor(trigger: Trigger, type: TriggerType, incoming: IncomingEven
         id: idOf(ingress, incoming, event, at, events.length > 1 || way !== undefined),
         payload: toPayload(run.payload, event, scope),
         original: event,
+        ...(proof !== undefined && { proof: `${proof}:${at}` }),
       },
     ];
   });
 }
 
 /** Writes the events of a request down, all of them or none. */
-async function recordAll(opened: Opened & { ingress: Ingress }, incoming: IncomingEvent): Promise<number> {
+async function recordAll(
+  opened: Opened & { ingress: Ingress; proof: string | undefined },
+  incoming: IncomingEvent,
+): Promise<number> {
   const work: { trigger: Trigger; messages: Message[] }[] = [];
   // Only now, so that a request without proof makes nobody read them.
   const triggers = await db.triggerInstance.findMany({
@@ -129,7 +142,7 @@ async function recordAll(opened: Opened & { ingress: Ingress }, incoming: Incomi
   });
   for (const trigger of triggers) {
     const type = await findTriggerType(trigger.slug, trigger.version);
-    const messages = type ? messagesFor(trigger, type, incoming, opened.ingress) : [];
+    const messages = type ? messagesFor(trigger, type, incoming, opened) : [];
     if (messages.length > 0) work.push({ trigger, messages });
   }
   if (work.length === 0) return 0;
@@ -151,22 +164,13 @@ async function recordAll(opened: Opened & { ingress: Ingress }, incoming: Incomi
   );
 }
 
-/**
- * Takes a provider's request. What is answered with success is in the database.
- * @throws ApiError Gone for an endpoint that there is not, Unauthorized for a request that does not prove its origin
- */
-export async function receive(
-  toolkitSlug: string,
-  endpointId: string,
-  call: Omit<ProviderCall, "url"> & { search: string },
-): Promise<IngressAnswer> {
-  const opened = await requireOpened(toolkitSlug, endpointId);
+/** Takes a request to an endpoint. @throws ApiError Unauthorized */
+async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall): Promise<IngressAnswer> {
   const { ingress } = opened;
-  const whole = { ...call, url: endpointUrl(opened.toolkitSlug, opened.id) + call.search };
   const incoming = toEvent(whole, ingress);
-  const first = await answerHandshake(opened, incoming, call.method);
+  const first = await answerHandshake(opened, incoming, whole.method);
   if (first) return first;
-  if (call.method !== "POST") return answer();
+  if (whole.method !== "POST") return answer();
   const refusal = refusalOf(ingress.verify, whole, secretOf(ingress, opened.secrets), now().getTime());
   if (refusal !== null) {
     await keepRefused(opened, whole, refusal);
@@ -174,5 +178,53 @@ export async function receive(
       suggestedFix: "Check the secret of the webhook at the provider.",
     });
   }
-  return answer({ text: JSON.stringify({ received: await recordAll(opened, incoming) }), json: true });
+  const proof = proofOf(ingress, whole);
+  return answer({ text: JSON.stringify({ received: await recordAll({ ...opened, proof }, incoming) }), json: true });
+}
+
+/**
+ * Takes a provider's request. What is answered with success is in the database.
+ * @throws ApiError Gone for an endpoint that there is not, Unauthorized for a request that does not prove its origin
+ */
+export async function receive(toolkitSlug: string, endpointId: string, call: IngressCall): Promise<IngressAnswer> {
+  const opened = await requireOpened(toolkitSlug, endpointId);
+  return take(opened, { ...call, url: endpointUrl(opened.toolkitSlug, opened.id) + call.search });
+}
+
+/** Apps of one toolkit in one project that are looked through for the one that a request is of. */
+const MAX_APPS = 20;
+
+/**
+ * Takes a request to the older address, which names a project in place of an endpoint: it is of the endpoint whose secret
+ * proves it. The address is no secret, so what proves nothing is not believed, and no secret is learned by it.
+ * @throws ApiError Gone for a project without endpoints of the toolkit, Unauthorized
+ */
+export async function receiveForProject(
+  toolkitSlug: string,
+  projectId: string,
+  call: IngressCall,
+): Promise<IngressAnswer> {
+  const slug = toolkitSlug.toLowerCase();
+  const ingress = await findIngress(slug);
+  const rows = ingress
+    ? await db.webhookEndpoint.findMany({
+        where: { projectId, toolkitSlug: slug, clientId: { not: null } },
+        orderBy: { createdAt: "asc" },
+        take: MAX_APPS,
+      })
+    : [];
+  const whole = {
+    ...call,
+    url: `${env().publicUrl}/api/v3/trigger_instances/${slug}/${projectId}/handle${call.search}`,
+  };
+  const opened = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
+  const isProven = ({ secrets }: Opened): boolean =>
+    ingress !== undefined && refusalOf(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
+  const one = opened.find(isProven) ?? opened[0];
+  const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
+  if (!one || !ingress || learns || ingress.verify.by === "address")
+    throw new ApiError("Gone", "This project has no webhook endpoint of this toolkit.", {
+      suggestedFix: "Make one with POST /api/v3/webhook_endpoints, and enter its webhook_url at the provider.",
+    });
+  return take({ ...one, ingress }, whole);
 }

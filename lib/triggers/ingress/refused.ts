@@ -1,8 +1,10 @@
 /** Requests to endpoints that were refused: the newest of each, for whoever looks for a missing event. */
+import { z } from "zod";
 import { db } from "@/lib/kernel/database/db";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { now } from "@/lib/kernel/time/clock";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import type { ProviderCall } from "./request";
 
@@ -28,8 +30,40 @@ const keptHeaders = (headers: ProviderCall["headers"]): Record<string, string> =
       ]),
   );
 
-/** Text that the database takes. */
-const clean = (text: string): string => text.replaceAll("\0", "");
+const place = (projectId: string, endpointId: string) => ({
+  projectId,
+  rowId: endpointId,
+  column: "refused_request.body",
+});
+
+const Kept = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+
+export type Refused = { at: Date; reason: string; method: string; bytes: number } & z.infer<typeof Kept>;
+
+/** The newest requests to an endpoint that were refused, the newest first. What strangers sent is sealed while it is kept. */
+export async function listRefused(projectId: string, endpointId: string): Promise<Refused[]> {
+  const rows = await db.refusedRequest.findMany({
+    where: { projectId, endpointId },
+    orderBy: { id: "desc" },
+    take: KEPT,
+  });
+  return rows.map(({ at, reason, method, bytes, body }) => ({
+    at,
+    reason,
+    method,
+    bytes,
+    ...Kept.catch({ headers: {}, body: "" }).parse(opened(projectId, endpointId, body)),
+  }));
+}
+
+/** Undefined for what was kept before it was sealed. */
+function opened(projectId: string, endpointId: string, sealed: string): unknown {
+  try {
+    return openJson(sealed, place(projectId, endpointId));
+  } catch {
+    return undefined;
+  }
+}
 
 type At = { id: string; projectId: string };
 
@@ -44,8 +78,8 @@ export async function keepRefused({ id, projectId }: At, call: ProviderCall, rea
         endpointId: id,
         reason,
         method: call.method,
-        headers: JSON.parse(clean(JSON.stringify(keptHeaders(call.headers)))) as object,
-        body: clean(call.raw.slice(0, MAX_BODY)),
+        headers: {},
+        body: sealJson({ headers: keptHeaders(call.headers), body: call.raw.slice(0, MAX_BODY) }, place(projectId, id)),
         bytes: Buffer.byteLength(call.raw),
       },
     });

@@ -1,5 +1,6 @@
 /** A provider's request as it came, and its body as conditions see it. Pure. */
 import type { IncomingEvent } from "@/lib/catalog/event-value";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import type { Ingress } from "@/lib/catalog/trigger-type";
 
@@ -20,6 +21,25 @@ const isForm = ({ headers }: ProviderCall): boolean =>
 export const formOf = (raw: string): Record<string, string> => Object.fromEntries(new URLSearchParams(raw));
 
 const MAX_DEPTH = 64;
+/** Names in brackets are deeper at no provider. */
+const MAX_NAMES = 6;
+const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
+
+/** The fields of a form as an object: `data[email]` is the field `email` of `data`. */
+function nestedForm(raw: string): Record<string, unknown> {
+  const form: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(formOf(raw))) {
+    const names = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.replaceAll("]", "").split("[") : [name];
+    if (names.length > MAX_NAMES || names.some((one) => FORBIDDEN.has(one))) continue;
+    let place = form;
+    for (const one of names.slice(0, -1)) {
+      const inside = Object.hasOwn(place, one) ? place[one] : undefined;
+      place = isObject(inside) ? inside : (place[one] = {});
+    }
+    place[names.at(-1) ?? ""] = value;
+  }
+  return form;
+}
 
 function parsed(text: string): unknown {
   if (nestsDeeper(text, MAX_DEPTH)) return text;
@@ -32,8 +52,8 @@ function parsed(text: string): unknown {
 
 /** The body: JSON, the fields of a form, JSON in one field of a form, or the text. */
 export function toEvent(call: ProviderCall, { formField }: Pick<Ingress, "formField">): IncomingEvent {
-  const fields = isForm(call) ? formOf(call.raw) : undefined;
+  const fields = isForm(call) ? nestedForm(call.raw) : undefined;
   const field = formField === undefined ? undefined : fields?.[formField];
-  const body = field !== undefined ? parsed(field) : (fields ?? (call.raw === "" ? null : parsed(call.raw)));
+  const body = typeof field === "string" ? parsed(field) : (fields ?? (call.raw === "" ? null : parsed(call.raw)));
   return { headers: call.headers, query: call.query, body };
 }

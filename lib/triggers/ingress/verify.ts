@@ -1,7 +1,7 @@
 /** Whether a request comes from the provider: the signature schemes of providers, as their data names them. Pure. */
-import { createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
 import { fillText, MissingValue, textAt } from "@/lib/catalog/event-value";
-import type { Verification } from "@/lib/catalog/trigger-type";
+import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
 import { formOf, type ProviderCall, toEvent } from "./request";
 
 /** Why a request is refused; null for one that proves its origin. */
@@ -122,6 +122,11 @@ function twilioRefusal(header: string, call: ProviderCall, secret: string): Refu
  */
 export function refusalOf(rule: Verification, call: ProviderCall, secret: string | undefined, nowMs: number): Refusal {
   if (rule.by === "address") return null;
+  if (rule.by === "anyOf") {
+    const refusals = rule.rules.map((one) => refusalOf(one, call, secret, nowMs));
+    // Of several ways, the one whose header is there is the one that was meant.
+    return refusals.includes(null) ? null : (refusals.find((one) => !one?.includes("missing")) ?? refusals[0] ?? null);
+  }
   if (!secret && rule.by === "hmac" && rule.orAddress) return null;
   if (secret === undefined || secret === "") return "The endpoint has no secret yet, so nothing can be proven to it.";
   if (rule.by === "hmac") return hmacRefusal(rule, call, secret, nowMs);
@@ -130,4 +135,23 @@ export function refusalOf(rule: Verification, call: ProviderCall, secret: string
   const token = textAt(rule.at, toEvent(call, {}));
   if (token === undefined) return "The token is missing.";
   return isSame(token, rule.prefix + secret) ? null : "The token does not fit.";
+}
+
+/**
+ * What the proof of a request is over, as a short text: the same for a request that somebody sends again with another id
+ * beside it. Undefined where nothing is signed, and where the id of the event stands in what is signed.
+ */
+export function proofOf({ verify, eventId, once }: Ingress, call: ProviderCall): string | undefined {
+  if (!once || verify.by === "address" || verify.by === "token" || verify.by === "anyOf") return undefined;
+  if (eventId && ("path" in eventId || "item" in eventId)) return undefined;
+  const header = verify.by === "twilio" ? undefined : call.headers[verify.header];
+  const at =
+    verify.by === "hmac" && header !== undefined
+      ? timestampOf(verify, call, header)
+      : verify.by === "ed25519"
+        ? call.headers[verify.timestampHeader]
+        : undefined;
+  return createHash("sha256")
+    .update(JSON.stringify([at ?? "", call.raw]))
+    .digest("base64url");
 }

@@ -1,20 +1,9 @@
 /** One look at a provider: what is new since the last one. Knows nothing of the database. */
+import { configuredPoll } from "@/lib/catalog/configured-poll";
 import { fillText, holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
-import { listAt } from "@/lib/catalog/list-at";
 import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-type";
 import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/call";
-
-/** Where the next look goes on. */
-export type PollCursor = {
-  /** The provider's own place, for providers that keep one. */
-  token?: string;
-  /** The page of this place that comes next. */
-  page?: string;
-  /** The time of the newest item that was seen, in milliseconds. */
-  sinceMs?: number;
-  /** Ids of items that were seen, the newest first. */
-  seen?: string[];
-};
+import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor } from "./pages";
 
 export type Found = { id: string; payload: Record<string, unknown>; original: unknown };
 
@@ -52,13 +41,20 @@ const timeOf = (value: unknown): number | undefined => {
   return Number.isFinite(ms) ? ms : undefined;
 };
 
-const scopeOf = ({ config, connection, nowMs }: Looking, { token, page, sinceMs }: PollCursor) => {
+const scopeOf = ({ config, connection, nowMs }: Looking, { token, page, sinceMs, etag, modified }: PollCursor) => {
   const since = sinceMs ?? nowMs();
   return {
     config,
     connection,
     ...(page !== undefined && { page }),
-    cursor: { token, since: new Date(since).toISOString(), sinceSeconds: Math.floor(since / 1000), sinceMs: since },
+    cursor: {
+      token,
+      etag,
+      modified,
+      since: new Date(since).toISOString(),
+      sinceSeconds: Math.floor(since / 1000),
+      sinceMs: since,
+    },
   };
 };
 
@@ -70,16 +66,10 @@ async function askWell(looking: Looking, request: ProviderRequest, values: objec
   return answer;
 }
 
-/** The request for another page, which may be an address of its own. */
-const onPage = ({ next }: Poll, request: ProviderRequest): ProviderRequest =>
-  next?.query === undefined
-    ? { ...request, path: "{page}", query: {} }
-    : { ...request, query: { ...request.query, [next.query]: "{page}" } };
-
 /** Asks for one page. */
 async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAnswer> {
   const { poll } = looking.run;
-  const request = cursor.page === undefined ? poll.request : onPage(poll, poll.request);
+  const request = cursor.page === undefined ? ifChanged(poll, cursor) : onPage(poll, poll.request);
   try {
     return await askWell(looking, request, scopeOf(looking, cursor));
   } catch (error) {
@@ -87,16 +77,6 @@ async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAn
     throw isExpired ? new PlaceExpired() : error;
   }
 }
-
-/** The token or address of the page behind this one. */
-function nextPage({ next }: Poll, { data, headers }: ProviderAnswer): string | undefined {
-  if (!next) return undefined;
-  if (next.path === "link") return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? "")?.[1];
-  const value = valueAt(data, next.path);
-  return typeof value === "string" && value !== "" ? value : typeof value === "number" ? String(value) : undefined;
-}
-
-const itemsOf = ({ items }: Poll, data: unknown): unknown[] => listAt(data, items) ?? [];
 
 const idOf = ({ id }: Poll, item: unknown, config: object): string => fillText(id, { item, config });
 
@@ -115,7 +95,8 @@ async function toFound(looking: Looking, item: unknown): Promise<Found | undefin
     if (!holdsAll(poll.whenDetail, { headers: {}, query: {}, body: detail }, config)) return undefined;
   }
   const event = detail ?? item;
-  const payload = toPayload(run.payload, event, { body: event, item, detail, config });
+  const scope = { body: event, item, detail, config, now: new Date(looking.nowMs()).toISOString() };
+  const payload = toPayload(run.payload, event, scope);
   return { id: idOf(poll, item, config), payload, original: event };
 }
 
@@ -175,8 +156,12 @@ async function begin(looking: Looking): Promise<PollCursor> {
     token = tokenAt((await askWell(looking, then, { ...values, answer: data })).data, path);
   }
   if (token === undefined) throw new ProviderRefusal(200, "without the place to begin at.");
-  return { token };
+  return { token, ...(looking.run.poll.born !== undefined && { beganMs: looking.nowMs() }) };
 }
+
+/** Whether an item was made after the first look, for polls that ask for that. */
+const isBornSince = ({ born }: Poll, { beganMs }: PollCursor, item: unknown): boolean =>
+  born === undefined || beganMs === undefined || (timeOf(valueAt(item, born)) ?? 0) >= beganMs;
 
 /** Providers that keep a place: each page is a step, and a step that was stored is not taken again. */
 async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
@@ -184,29 +169,38 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
   let at = cursor;
   for (;;) {
     const answer = await askPage(looking, at);
-    const found = yield* inParts(looking, itemsOf(poll, answer.data), at);
+    const items = itemsOf(poll, answer).filter((item) => isBornSince(poll, cursor, item));
+    const found = yield* inParts(looking, items, at);
     const page = nextPage(poll, answer);
     const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
     // The token of a page counts once all pages were read.
-    at = page === undefined ? { ...(token !== undefined && { token }) } : { ...at, page };
+    const { page: _, ...here } = at;
+    at = page === undefined ? { ...here, ...(token !== undefined && { token }) } : { ...at, page };
     yield { found, cursor: at };
     if (page === undefined) return;
   }
 }
 
-type Listed = { fresh: unknown[]; ids: string[]; newestMs: number; cut: boolean };
+type Listed = {
+  fresh: unknown[];
+  ids: string[];
+  newestMs: number;
+  cut: boolean;
+  name: Pick<PollCursor, "etag" | "modified">;
+};
 
 /** Reads a list, newest items first, until a page has nothing new. */
 async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
   const { run, config } = looking;
   const { poll } = run;
   const seen = new Set(cursor.seen ?? []);
-  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, cut: false };
+  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, cut: false, name: {} };
   let at: PollCursor = cursor;
   for (let pages = 1; ; pages++) {
     const answer = await askPage(looking, at);
     let fresh = 0;
-    for (const item of itemsOf(poll, answer.data)) {
+    if (pages === 1) listed.name = nameOf(poll, answer, cursor);
+    for (const item of itemsOf(poll, answer)) {
       if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) continue;
       const id = idOf(poll, item, config);
       listed.ids.push(id);
@@ -226,16 +220,25 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
   }
 }
 
+/** What was in a list and is no longer; nothing where the list was not read to its end. */
+function goneFrom({ ids, cut }: Listed, { seen }: PollCursor): unknown[] {
+  const here = new Set(ids);
+  return cut ? [] : (seen ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
+}
+
 /** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
 async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
   const listed = await readList(looking, cursor);
   const isFirst = cursor.seen === undefined;
-  const found = isFirst ? [] : yield* inParts(looking, listed.fresh.reverse(), cursor);
-  const seen = [...new Set([...listed.ids, ...(cursor.seen ?? [])])].slice(0, MAX_SEEN);
-  const sinceMs = looking.run.poll.time === undefined ? undefined : listed.newestMs || looking.nowMs();
+  const { removed, time, numbered } = looking.run.poll;
+  const fresh = removed ? goneFrom(listed, cursor) : listed.fresh.reverse();
+  const found = isFirst ? [] : yield* inParts(looking, fresh, cursor);
+  const before = removed && !listed.cut ? [] : (cursor.seen ?? []);
+  const seen = [...new Set([...listed.ids, ...before])].slice(0, MAX_SEEN);
+  const sinceMs = time === undefined ? undefined : listed.newestMs || (numbered ? 0 : looking.nowMs());
   yield {
     found,
-    cursor: { seen, ...(sinceMs !== undefined && { sinceMs }) },
+    cursor: { seen, ...(sinceMs !== undefined && { sinceMs }), ...listed.name },
     ...(listed.cut && { note: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` }),
   };
 }
@@ -245,7 +248,8 @@ async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Ste
  * @param cursor null at the first look, which finds nothing and says where to go on
  * @throws ProviderRefusal, OutboundError
  */
-export async function* look(looking: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {
+export async function* look(asked: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {
+  const looking = { ...asked, run: { ...asked.run, poll: configuredPoll(asked.run.poll, asked.config) } };
   const { start } = looking.run.poll;
   if (!start) return yield* byList(looking, cursor ?? {});
   if (!cursor) return yield { found: [], cursor: await begin(looking) };

@@ -246,15 +246,17 @@ describe("what goes wrong", () => {
     expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
   });
 
-  it("a provider that refuses the account thrice ends the polls", async () => {
+  it("a provider that refuses the account thrice ends the polls, until its person consents anew", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     failing = { status: 401 };
     for (let n = 0; n < 3; n++) await poll(id);
-    expect(await client.state(id)).toMatchObject({ disabled_reason: "subscription_auth_failure" });
     await followAccounts({}, ON);
     expect((await client.state(id)).disabled_reason).toBe("subscription_auth_failure");
+    const consent = { projectId: client.projectId, accountId: account, status: "ACTIVE", by: "user" };
+    await db.connectedAccountEvent.create({ data: { ...consent, at: new Date(Date.now() + 1000) } });
+    await followAccounts({}, ON);
+    expect((await client.state(id)).disabled_reason).toBe(null);
   });
-
   it("a poll that is late by three intervals is marked, and its job is written anew", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account, { interval: 0.5 });
     await poll(id);

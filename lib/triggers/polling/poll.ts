@@ -17,7 +17,8 @@ import { disableFor, type DisabledReason } from "../instances/change";
 import { configOf, type Trigger } from "../instances/rows";
 import { openAsking, ProviderRefusal } from "../provider/call";
 import { recordMessages } from "../record";
-import { look, type PollCursor, type Step } from "./look";
+import { look, type Step } from "./look";
+import type { PollCursor } from "./pages";
 import { pollIn, putOff, type PollJob } from "./schedule";
 import { intervalOf, pauseOf, restOf } from "./times";
 

@@ -13,6 +13,7 @@ import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { isUrl } from "@/lib/kernel/text/is-url";
 import { redactValues } from "@/lib/kernel/text/redact-values";
 
 /** Larger answers are not read: a poll asks for pages. */
@@ -89,6 +90,14 @@ function pathPart(text: string): string {
   });
 }
 
+/** An address on any host, for an account that has nothing to give away. @throws ApiError Unprocessable */
+function toOpenUrl(address: string, { scheme }: ResolvedAccount): string {
+  if (scheme === "NO_AUTH" && isUrl(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new ApiError("Unprocessable", "The address of this trigger is no http(s) address.", {
+    suggestedFix: "Correct the trigger_config.",
+  });
+}
+
 /** Opens an account's credentials for requests of triggers. @throws ApiError as `accessOfAccount` */
 export async function openAsking(
   projectId: string,
@@ -111,7 +120,8 @@ export async function openAsking(
       for (const [name, value] of Object.entries(request.headers))
         headers[name.toLowerCase()] = fillText(value, values);
       if (type) headers["content-type"] ??= type;
-      const url = addQuery(toAccountUrl(path, toolkit, access), toPairs(fillTemplate(request.query, values)));
+      const address = request.anywhere ? toOpenUrl(path, account) : toAccountUrl(path, toolkit, access);
+      const url = addQuery(address, toPairs(fillTemplate(request.query, values)));
       const progress = { began: performance.now(), sent: 0 };
       const sender = new ProviderSender(access, progress, { timeoutMs, returnsBusyAnswers: true }, trace);
       const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });

@@ -36,6 +36,8 @@ export type NewEvent = {
   originalPayload?: unknown;
   /** The provider's own id of the event: a second one of the same trigger is not recorded. */
   providerEventId?: string;
+  /** What the provider has signed: a second event of the same trigger with the same is not recorded, whatever its id. */
+  proof?: string;
   /** Events of one lane are delivered in their order; the trigger's or the account's, unless it is given. */
   lane?: string;
   /** Somebody tries a receiver: nothing has happened. */
@@ -56,8 +58,8 @@ const RECORD = statement({
   name: "webhooks.record",
   text: `WITH recorded AS (
     INSERT INTO webhook_event (id, project_id, type, lane, trigger_id, trigger_slug, toolkit_slug, user_id, account_id,
-      auth_config_id, dedupe_key, sample, content, bytes)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bool, $13, $14::int)
+      auth_config_id, dedupe_key, sample, content, bytes, proof_key)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::bool, $13, $14::int, $16)
     ON CONFLICT DO NOTHING RETURNING id, seq),
   queued AS (
     INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind)
@@ -71,11 +73,11 @@ const RECORD = statement({
 });
 
 /** One event of one trigger: providers number their events each for itself. */
-const dedupeKeyOf = ({ providerEventId, trigger, type }: NewEvent): string | null =>
-  providerEventId === undefined
+const keyOf = ({ trigger, type }: NewEvent, of: string | undefined): string | null =>
+  of === undefined
     ? null
     : createHash("sha256")
-        .update(JSON.stringify([trigger?.triggerId ?? type, providerEventId]))
+        .update(JSON.stringify([trigger?.triggerId ?? type, of]))
         .digest("base64url");
 
 const contentOf = ({ payload, originalPayload, trigger }: NewEvent): EventContent => ({
@@ -118,11 +120,12 @@ export async function recordEvent(
     trigger?.userId ?? about?.userId ?? null,
     accountId,
     trigger?.authConfigId ?? about?.authConfigId ?? null,
-    dedupeKeyOf(event),
+    keyOf(event, event.providerEventId),
     event.sample ?? false,
     sealContent(projectId, id, content),
     bytes,
     event.onlyTo ?? null,
+    keyOf(event, event.proof),
   ]);
   if (!row) return { id, recorded: false, receivers: 0 };
   await notify(tx, EVENTS_CHANNEL, `${projectId} ${id}`);

@@ -1,0 +1,9 @@
+/** POST /api/v3/trigger_instances/{slug}/{project_id}/handle: the older address of providers' reports. */
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { takeProviderRequest } from "@/lib/http/api-door/provider-request";
+import { ingressApi } from "@/lib/triggers/ingress/contract";
+import { receiveForProject } from "@/lib/triggers/ingress/receive";
+
+export const POST = defineRawRoute(ingressApi.receiveProjectEvent, (request, _caller, { params, url }) =>
+  takeProviderRequest(request, url, (call) => receiveForProject(params.slug ?? "", params.project_id ?? "", call)),
+);

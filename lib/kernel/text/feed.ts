@@ -1,0 +1,223 @@
+/** Reads feeds, RSS and Atom: no entity is expanded but the five of XML, and what is read is bounded. Pure. */
+
+/** An entry of a feed; what the feed leaves out is null. */
+export type FeedItem = {
+  id: string;
+  title: string | null;
+  link: string | null;
+  published: string | null;
+  updated: string | null;
+  author: string | null;
+  summary: string | null;
+  content: string | null;
+  categories: string[];
+};
+
+/** What is no feed, or more than is read. */
+export class FeedError extends Error {
+  override name = "FeedError";
+}
+
+const MAX_CHARS = 4 * 1024 * 1024;
+const MAX_ITEMS = 500;
+const MAX_TEXT = 64 * 1024;
+const MAX_CATEGORIES = 50;
+const MAX_DEPTH = 100;
+const MAX_ATTRIBUTES = 4096;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function characterOf(code: number): string {
+  const isCharacter = Number.isInteger(code) && code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(code) : "";
+}
+
+/** References to characters and to the five entities of XML; every other entity stays as it is written. */
+const decode = (text: string): string =>
+  text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi, (whole, name: string) => {
+    if (/^#x/i.test(name)) return characterOf(parseInt(name.slice(2), 16));
+    if (name.startsWith("#")) return characterOf(Number(name.slice(1)));
+    return ENTITIES[name] ?? whole;
+  });
+
+type Tag = { name: string; attributes: string; closing: boolean; empty: boolean };
+type Token = { text: string } | Tag;
+
+const isTag = (token: Token): token is Tag => "name" in token;
+
+/** The end of a tag: the first > outside of quotes. */
+function tagEnd(xml: string, from: number): number {
+  let quote = "";
+  for (let at = from; at < xml.length; at++) {
+    const char = xml[at] ?? "";
+    if (quote === "" && char === ">") return at;
+    if (quote === "" && (char === '"' || char === "'")) quote = char;
+    else if (char === quote) quote = "";
+  }
+  throw new FeedError("A tag of it has no end.");
+}
+
+/** Where something ends, behind the text that ends it. */
+function endOf(xml: string, mark: string, from: number): number {
+  const at = xml.indexOf(mark, from);
+  if (at < 0) throw new FeedError(`It has no ${mark} where one belongs.`);
+  return at + mark.length;
+}
+
+/** A declaration of a document's type may make entities, which grow without end; such documents are not read. */
+function behindDoctype(xml: string, at: number): number {
+  const end = tagEnd(xml, at);
+  if (xml.slice(at, end).includes("[") || /^<!ENTITY/i.test(xml.slice(at, at + 10)))
+    throw new FeedError("It declares entities.");
+  return end + 1;
+}
+
+function toTag(inside: string): Tag {
+  const closing = inside.startsWith("/");
+  const empty = inside.endsWith("/");
+  const body = inside.slice(closing ? 1 : 0, empty ? -1 : undefined).trim();
+  const space = body.search(/\s/);
+  const full = space < 0 ? body : body.slice(0, space);
+  const attributes = space < 0 ? "" : body.slice(space, space + MAX_ATTRIBUTES);
+  // Prefixes of namespaces are conventions that all feeds keep: content:encoded, dc:creator.
+  return { name: full.slice(full.indexOf(":") + 1).toLowerCase(), attributes, closing, empty };
+}
+
+function* tokensOf(xml: string): Generator<Token> {
+  for (let at = 0; at < xml.length; ) {
+    const open = xml.indexOf("<", at);
+    if (open !== at) yield { text: decode(xml.slice(at, open < 0 ? undefined : open)) };
+    if (open < 0) return;
+    if (xml.startsWith("<!--", open)) at = endOf(xml, "-->", open + 4);
+    else if (xml.startsWith("<![CDATA[", open)) {
+      at = endOf(xml, "]]>", open + 9);
+      yield { text: xml.slice(open + 9, at - 3) };
+    } else if (xml.startsWith("<?", open)) at = endOf(xml, "?>", open + 2);
+    else if (xml.startsWith("<!", open)) at = behindDoctype(xml, open);
+    else {
+      const end = tagEnd(xml, open + 1);
+      yield toTag(xml.slice(open + 1, end));
+      at = end + 1;
+    }
+  }
+}
+
+function attributeOf({ attributes }: Tag, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes);
+  const value = found?.[1] ?? found?.[2];
+  return value === undefined ? undefined : decode(value);
+}
+
+/** The texts of an entry by the names of their tags, the first of each. */
+type Draft = { texts: Map<string, string>; categories: string[]; link?: string };
+
+const first = ({ texts }: Draft, ...names: string[]): string | null => {
+  for (const name of names) {
+    const text = texts.get(name)?.trim();
+    if (text) return text;
+  }
+  return null;
+};
+
+function toItem(draft: Draft): FeedItem | undefined {
+  const title = first(draft, "title");
+  const link = draft.link ?? first(draft, "link");
+  const published = first(draft, "pubdate", "published", "date", "issued");
+  const id = first(draft, "guid", "id") ?? link ?? (title === null ? null : `${title} ${published ?? ""}`.trim());
+  if (id === null) return undefined;
+  return {
+    id,
+    title,
+    link,
+    published: published ?? first(draft, "updated", "modified"),
+    updated: first(draft, "updated", "modified"),
+    author: first(draft, "author/name", "creator", "author"),
+    summary: first(draft, "description", "summary"),
+    content: first(draft, "encoded", "content"),
+    categories: draft.categories,
+  };
+}
+
+/** What stands in attributes: links and categories of Atom. */
+function readAttributes(draft: Draft, tag: Tag): void {
+  if (tag.name === "link") {
+    const [rel, href] = [attributeOf(tag, "rel"), attributeOf(tag, "href")];
+    if (href !== undefined && (rel === undefined || rel === "alternate")) draft.link ??= href.slice(0, MAX_TEXT);
+  }
+  const term = tag.name === "category" ? attributeOf(tag, "term") : undefined;
+  if (term !== undefined && draft.categories.length < MAX_CATEGORIES) draft.categories.push(term);
+}
+
+/** Adds to a text of an entry, up to its bound. `way` is the tags within the entry. */
+function addText(draft: Draft, way: readonly string[], text: string): void {
+  const [name = "", inner] = way;
+  if (name === "category") {
+    const word = text.trim();
+    if (word !== "" && draft.categories.length < MAX_CATEGORIES) draft.categories.push(word.slice(0, 500));
+    return;
+  }
+  const key = name === "author" && inner !== undefined ? `author/${inner}` : name;
+  const before = draft.texts.get(key) ?? "";
+  if (before.length < MAX_TEXT) draft.texts.set(key, (before + text).slice(0, MAX_TEXT));
+}
+
+const ITEM = new Set(["item", "entry"]);
+const ROOT = new Set(["rss", "feed", "rdf"]);
+
+/** A reader that is at some tag of a feed. */
+class Reader {
+  readonly items: FeedItem[] = [];
+  #stack: string[] = [];
+  #draft: Draft | undefined;
+  #itemAt = 0;
+
+  take(token: Token): void {
+    if (!isTag(token)) {
+      const way = this.#stack.slice(this.#itemAt);
+      if (this.#draft && way.length > 0) addText(this.#draft, way, token.text);
+    } else if (token.closing) this.#close(token.name);
+    else this.#open(token);
+  }
+
+  #open(tag: Tag): void {
+    if (this.#stack.length === 0 && !ROOT.has(tag.name)) throw new FeedError("It is neither RSS nor Atom.");
+    if (this.#stack.length >= MAX_DEPTH) throw new FeedError("Its tags are too deep.");
+    if (this.#draft && this.#stack.length === this.#itemAt) readAttributes(this.#draft, tag);
+    if (tag.empty) return;
+    this.#stack.push(tag.name);
+    if (this.#draft || !ITEM.has(tag.name)) return;
+    this.#draft = { texts: new Map(), categories: [] };
+    this.#itemAt = this.#stack.length;
+  }
+
+  #close(name: string): void {
+    if (this.#stack.at(-1) !== name) throw new FeedError("Its tags do not fit together.");
+    if (this.#draft && this.#stack.length === this.#itemAt) {
+      const item = toItem(this.#draft);
+      if (item) this.items.push(item);
+      this.#draft = undefined;
+    }
+    this.#stack.pop();
+  }
+
+  get isWhole(): boolean {
+    return this.#stack.length === 0;
+  }
+}
+
+/**
+ * The entries of a feed, in its order; of a long one the first 500.
+ * @throws FeedError for what is no feed, is not well-formed, declares entities or is larger than 4 million characters
+ */
+export function parseFeed(xml: string): FeedItem[] {
+  if (xml.length > MAX_CHARS) throw new FeedError("It is too large.");
+  const reader = new Reader();
+  let tags = 0;
+  for (const token of tokensOf(xml)) {
+    if (isTag(token)) tags++;
+    reader.take(token);
+    if (reader.items.length === MAX_ITEMS) return reader.items;
+  }
+  if (tags === 0 || !reader.isWhole) throw new FeedError("It is no XML, or only a part of it.");
+  return reader.items;
+}

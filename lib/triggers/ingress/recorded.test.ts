@@ -1,0 +1,101 @@
+/**
+ * Every toolkit with webhooks against what its provider's documentation says: the signature is made here as the
+ * documentation tells it, without the toolkit's own data, and the recorded payload of each type is taken from a request.
+ */
+import { createHmac } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
+import { inRoot } from "@/scripts/paths.mjs";
+import type { ProviderCall } from "./request";
+import { proofOf, refusalOf } from "./verify";
+
+const NOW = 1_764_590_400_000;
+const SECONDS = String(NOW / 1000);
+const URL_HERE = "https://patchbay.example/api/v3/webhook_ingress/x/we_1/trigger_event";
+const SECRET = "a secret of the provider";
+const BODY = JSON.stringify({ id: "evt_1", passcode: SECRET, webhookTimestamp: NOW });
+
+const mac = (text: string, algorithm = "sha256", encoding: "hex" | "base64" = "hex"): string =>
+  createHmac(algorithm, SECRET).update(text).digest(encoding);
+
+/** The headers of a good request; undefined where the provider signs nothing and the address is the secret. */
+const DOCUMENTED: Record<string, (body: string) => Record<string, string> | undefined> = {
+  asana: (body) => ({ "x-hook-signature": mac(body) }),
+  attio: (body) => ({ "attio-signature": mac(body) }),
+  bitbucket: (body) => ({ "x-hub-signature": `sha256=${mac(body)}` }),
+  cal: (body) => ({ "x-cal-signature-256": mac(body) }),
+  calendly: (body) => ({ "calendly-webhook-signature": `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`)}` }),
+  clickup: (body) => ({ "x-signature": mac(body) }),
+  figma: () => ({}),
+  github: (body) => ({ "x-hub-signature-256": `sha256=${mac(body)}` }),
+  gitlab: () => ({ "x-gitlab-token": SECRET }),
+  http: (body) => ({ "x-hub-signature-256": `sha256=${mac(body)}` }),
+  hubspot: (body) => ({
+    "x-hubspot-signature-v3": mac(`POST${URL_HERE}${body}${NOW}`, "sha256", "base64"),
+    "x-hubspot-request-timestamp": String(NOW),
+  }),
+  intercom: (body) => ({ "x-hub-signature": `sha1=${mac(body, "sha1")}` }),
+  linear: (body) => ({ "linear-signature": mac(body) }),
+  mailchimp: () => undefined,
+  monday: () => undefined,
+  pagerduty: (body) => ({ "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${mac(body)}` }),
+  pipedrive: () => undefined,
+  shopify: (body) => ({ "x-shopify-hmac-sha256": mac(body, "sha256", "base64") }),
+  slack: (body) => ({
+    "x-slack-signature": `v0=${mac(`v0:${SECONDS}:${body}`)}`,
+    "x-slack-request-timestamp": SECONDS,
+  }),
+  stripe: (body) => ({ "stripe-signature": `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`)}` }),
+  trello: (body) => ({ "x-trello-webhook": mac(body + URL_HERE, "sha1", "base64") }),
+  vercel: (body) => ({ "x-vercel-signature": mac(body, "sha1") }),
+  webflow: (body) => ({ "x-webflow-signature": mac(`${NOW}:${body}`), "x-webflow-timestamp": String(NOW) }),
+};
+
+const { triggers } = readTriggers(inRoot(), new Set(readdirSync(inRoot("toolkits"))));
+const ingressOf = new Map(
+  triggers.flatMap(({ toolkitSlug, run }) => (run.ingress ? [[toolkitSlug, run.ingress]] : [])),
+);
+/** Toolkits that have the triggers of another one. */
+const SAME: Record<string, string> = { slackbot: "slack" };
+
+const call = (headers: Record<string, string>, raw = BODY): ProviderCall => ({
+  method: "POST",
+  url: URL_HERE,
+  headers,
+  query: {},
+  raw,
+});
+
+describe("webhooks of each provider", () => {
+  it.each([...ingressOf])("%s: a documented request is believed, and no other", (slug, { verify }) => {
+    const documented = DOCUMENTED[SAME[slug] ?? slug];
+    if (!documented) throw new Error(`${slug} is not in the table: how does its provider sign?`);
+    const headers = documented(BODY);
+    if (!headers) return expect(verify.by).toBe("address");
+    expect(refusalOf(verify, call(headers), SECRET, NOW)).toBeNull();
+    expect(refusalOf(verify, call(headers), "another secret", NOW)).not.toBeNull();
+    if (verify.by !== "token") expect(refusalOf(verify, call(headers, `${BODY} `), SECRET, NOW)).not.toBeNull();
+    for (const name of Object.keys(headers)) {
+      const { [name]: _, ...rest } = headers;
+      expect(refusalOf(verify, call(rest), SECRET, NOW), `without ${name}`).not.toBeNull();
+    }
+  });
+
+  it.each([...ingressOf])(
+    "%s: another id in a header does not make another event of what is signed",
+    (slug, ingress) => {
+      const headers = DOCUMENTED[SAME[slug] ?? slug]?.(BODY);
+      const isInHeader = ingress.eventId !== undefined && "header" in ingress.eventId;
+      if (!headers || !isInHeader || !ingress.once || ingress.verify.by === "token") return;
+      const name = "header" in (ingress.eventId ?? {}) ? (ingress.eventId as { header: string }).header : "";
+      const [one, two] = ["1", "2"].map((id) => proofOf(ingress, call({ ...headers, [name]: id })));
+      expect(one).toEqual(expect.any(String));
+      expect(two).toBe(one);
+    },
+  );
+
+  it("knows no toolkit that has none", () => {
+    expect(Object.keys(DOCUMENTED).filter((slug) => !ingressOf.has(slug))).toEqual([]);
+  });
+});

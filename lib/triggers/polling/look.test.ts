@@ -1,0 +1,143 @@
+/** Looks at lists of every kind, without a database: what is new is found once, and nothing else. */
+import { describe, expect, it } from "vitest";
+import { Poll, type ProviderRequest } from "@/lib/catalog/trigger-type";
+import { fillText } from "@/lib/catalog/event-value";
+import { type ProviderAnswer, ProviderRefusal } from "../provider/call";
+import { look } from "./look";
+import type { PollCursor } from "./pages";
+
+type Given = { status?: number; headers?: Record<string, string>; data?: unknown };
+
+/** A trigger that is asked again and again; `find` gives the ids that one look finds. */
+function trigger(written: object, config: Record<string, unknown> = {}) {
+  const poll = Poll.parse(written);
+  let cursor: PollCursor | null = null;
+  const asked: { request: ProviderRequest; headers: Record<string, string> }[] = [];
+  const find = async (...answers: Given[]): Promise<string[]> => {
+    const found: string[] = [];
+    const ask = (request: ProviderRequest, values: object): Promise<ProviderAnswer> => {
+      const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, fillText(v, values)]));
+      asked.push({ request, headers });
+      return Promise.resolve({ status: 200, headers: {}, data: null, ...answers.shift() });
+    };
+    const run = { when: [], hookEvents: [], payload: null, poll };
+    const looking = { run, config, connection: {}, ask, nowMs: () => 1_764_590_400_000, untilMs: Infinity };
+    for await (const step of look(looking, cursor)) {
+      found.push(...step.found.map(({ id }) => id));
+      cursor = JSON.parse(JSON.stringify(step.cursor)) as PollCursor;
+    }
+    return found;
+  };
+  return { find, asked };
+}
+
+const data = (value: unknown): Given => ({ data: value });
+
+describe("a look", () => {
+  it("at rows without ids finds those that were added below, also in a list that was empty", async () => {
+    const rows = (count: number) => data({ values: Array.from({ length: count }, (_, n) => [n]) });
+    const { find } = trigger({
+      request: { path: "/" },
+      items: "values",
+      numbered: true,
+      id: "{item.number}",
+      time: "number",
+    });
+    expect(await find(data({}))).toEqual([]);
+    expect(await find(rows(2))).toEqual(["1", "2"]);
+    expect(await find(rows(2))).toEqual([]);
+    expect(await find(rows(1))).toEqual([]);
+    expect(await find(rows(3))).toEqual(["3"]);
+  });
+
+  it("at a long list of rows does not take the first ones for new, though it does not remember them all", async () => {
+    const rows = (count: number) => data({ values: Array.from({ length: count }, (_, n) => [n]) });
+    const { find } = trigger({
+      request: { path: "/" },
+      items: "values",
+      numbered: true,
+      id: "{item.number}",
+      time: "number",
+    });
+    expect(await find(rows(9000))).toEqual([]);
+    expect(await find(rows(9002))).toEqual(["9001", "9002"]);
+  });
+
+  it("at one thing finds each change of it", async () => {
+    const { find } = trigger({ request: { path: "/" }, items: "", single: true, id: "{item.id}:{item.at}" });
+    expect(await find(data({ id: 1, at: 1 }))).toEqual([]);
+    expect(await find(data({ id: 1, at: 1 }))).toEqual([]);
+    expect(await find(data({ id: 1, at: 2 }))).toEqual(["1:2"]);
+  });
+
+  it("for what is gone finds it once, and takes no list for whole that was cut", async () => {
+    const { find } = trigger({
+      request: { path: "/" },
+      items: "items",
+      id: "{item.id}",
+      all: true,
+      removed: true,
+      next: { path: "next", query: "page" },
+    });
+    const list = (...ids: number[]) => data({ items: ids.map((id) => ({ id })) });
+    expect(await find(list(1, 2, 3))).toEqual([]);
+    expect(await find(list(1, 3, 4))).toEqual(["2"]);
+    expect(await find(list(1, 3, 4))).toEqual([]);
+    const endless = Array.from({ length: 10 }, () => data({ items: [{ id: 1 }], next: "more" }));
+    expect(await find(...endless)).toEqual([]);
+  });
+
+  it("by a token leaves out what was made before the first look, however often it changes", async () => {
+    const { find } = trigger({
+      start: { request: { path: "/start" }, token: "@odata.deltaLink" },
+      request: { path: "{cursor.token}" },
+      items: "value",
+      id: "{item.id}",
+      token: "@odata.deltaLink",
+      born: "made",
+    });
+    const link = { "@odata.deltaLink": "https://x.example/d" };
+    expect(await find(data(link))).toEqual([]);
+    const value = [
+      { id: "old", made: "2025-01-01T00:00:00Z" },
+      { id: "new", made: "2026-01-01T00:00:00Z" },
+    ];
+    expect(await find(data({ ...link, value }))).toEqual(["new"]);
+    expect(await find(data({ ...link, value: [{ id: "old", made: "2025-01-01T00:00:00Z" }] }))).toEqual([]);
+  });
+
+  it("at a feed asks for what has changed alone, and says what is no feed", async () => {
+    const feed = (...ids: string[]) =>
+      `<rss><channel>${ids.map((id) => `<item><guid>${id}</guid></item>`).join("")}</channel></rss>`;
+    const { find, asked } = trigger({
+      request: { path: "/" },
+      items: "",
+      format: "feed",
+      conditional: true,
+      id: "{item.id}",
+    });
+    const headers = { etag: '"{config.x}"', "last-modified": "Mon, 16 Nov 2026 10:00:00 GMT" };
+    expect(await find({ headers, data: feed("a") })).toEqual([]);
+    expect(await find({ status: 304 })).toEqual([]);
+    expect(await find({ headers: { etag: '"2"' }, data: feed("c", "b", "a") })).toEqual(["b", "c"]);
+    expect(await find({ status: 304 })).toEqual([]);
+    expect(asked.map((one) => one.headers)).toEqual([
+      {},
+      { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
+      { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
+      { "if-none-match": '"2"' },
+    ]);
+    await expect(find(data("<html></html>"))).rejects.toThrow(ProviderRefusal);
+  });
+
+  it("at any list of JSON goes by the fields that the config names", async () => {
+    const { find } = trigger(
+      { request: { path: "/" }, items: "{config.items}", id: "{item.{config.id}}:{item.{config.changed}}" },
+      { items: "data.rows", id: "key", changed: "at" },
+    );
+    const rows = (...at: number[]) => data({ data: { rows: at.map((one, n) => ({ key: `k${n}`, at: one })) } });
+    expect(await find(rows(1))).toEqual([]);
+    expect(await find(rows(1, 1))).toEqual(["k1:1"]);
+    expect(await find(rows(2, 1))).toEqual(["k0:2"]);
+  });
+});
