@@ -1,5 +1,5 @@
 /** Events of triggers, written down for their receivers. */
-import type { Db } from "@/lib/kernel/database/db";
+import type { Statements } from "@/lib/kernel/database/hot-transaction";
 import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
 import { factsOf, type Trigger } from "./instances/rows";
 
@@ -13,7 +13,7 @@ export type Message = {
 };
 
 /** Records one event. What the provider sent is left out where both together are too large. */
-async function recordOne(tx: Db, projectId: string, event: NewEvent): Promise<boolean> {
+async function recordOne(tx: Statements, projectId: string, event: NewEvent): Promise<boolean> {
   try {
     return (await recordEvent(tx, projectId, event)).recorded;
   } catch (error) {
@@ -30,7 +30,7 @@ async function recordOne(tx: Db, projectId: string, event: NewEvent): Promise<bo
 }
 
 /** Records events of a trigger; one whose id it has had is no new event. Returns how many were new. */
-export async function recordMessages(tx: Db, trigger: Trigger, messages: readonly Message[]): Promise<number> {
+export async function recordMessages(tx: Statements, trigger: Trigger, messages: readonly Message[]): Promise<number> {
   let recorded = 0;
   for (const { id, payload, original, proof } of messages) {
     const event: NewEvent = {

@@ -12,6 +12,8 @@ import { listAt } from "@/lib/catalog/list-at";
 import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
 import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
+import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
+import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
@@ -128,6 +130,13 @@ function messagesFor(
   });
 }
 
+const COUNT = statement({
+  name: "triggers.count-events",
+  text: `UPDATE trigger_instance SET events_count = events_count + $3::int, last_event_at = $4::timestamptz, last_error = NULL,
+      updated_at = $4::timestamptz
+    WHERE project_id = $1 AND id = $2`,
+});
+
 /** Writes the events of a request down, all of them or none. */
 async function recordAll(
   opened: Opened & { ingress: Ingress; proof: string | undefined },
@@ -146,22 +155,15 @@ async function recordAll(
     if (messages.length > 0) work.push({ trigger, messages });
   }
   if (work.length === 0) return 0;
-  return db.$transaction(
-    async (tx) => {
-      let total = 0;
-      for (const { trigger, messages } of work) {
-        const recorded = await recordMessages(tx, trigger, messages);
-        total += recorded;
-        if (recorded > 0)
-          await tx.triggerInstance.updateMany({
-            where: { projectId: trigger.projectId, id: trigger.id },
-            data: { eventsCount: { increment: recorded }, lastEventAt: now(), lastError: null },
-          });
-      }
-      return total;
-    },
-    { timeout: 30_000 },
-  );
+  return inHotTransaction(async (tx) => {
+    let total = 0;
+    for (const { trigger, messages } of work) {
+      const recorded = await recordMessages(tx, trigger, messages);
+      total += recorded;
+      if (recorded > 0) await changeIn(tx, COUNT, [trigger.projectId, trigger.id, recorded, now()]);
+    }
+    return total;
+  });
 }
 
 /** Takes a request to an endpoint. @throws ApiError Unauthorized */
