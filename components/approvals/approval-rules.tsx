@@ -70,6 +70,7 @@ const sentenceOf = (error: unknown): string => (error instanceof Error ? error.m
 
 export function ApprovalRules() {
   const may = useMay("sessions:write");
+  const mayLoosen = useMay("project:write");
   const toast = useToast();
   const rules = useInfiniteQuery(pages(listApprovalRules, { query: { limit: 50 } }));
   const remove = useMutation(
@@ -83,11 +84,16 @@ export function ApprovalRules() {
         onError: (error) => toast(`The rule stands. ${sentenceOf(error)}`, { tone: "error" }),
       },
     );
-  const columns = toColumns(may ? takeBack : null);
+  const columns = toColumns(mayLoosen ? takeBack : null);
   return (
     <div className="space-y-6">
       <Policy may={may} />
       {may ? <NewRule /> : null}
+      {may && !mayLoosen ? (
+        <p className="text-sm text-muted">
+          Your role sets rules that are stricter than what counts now. Owners and admins loosen them and take them back.
+        </p>
+      ) : null}
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={rules}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { useToast } from "@/components/parts/toast";
@@ -33,7 +34,7 @@ function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): As
   if (decision === "always")
     return {
       title: `Always allow ${tool}?`,
-      consequence: `Nobody is asked about ${tool} any more, for any user, in all sessions of this project that say nothing of it themselves. You can take it back under Rules.`,
+      consequence: `Nobody is asked about ${tool} any more, for any user, in all sessions of this project that say nothing of it themselves. Its calls that wait there run now. You can take it back under Rules.`,
       action: "Always allow it",
     };
   if (!tags.includes("destructiveHint")) return undefined;
@@ -49,6 +50,7 @@ function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): As
 
 export function DecideCall({ approval }: { approval: Approval }) {
   const toast = useToast();
+  const mayLoosen = useMay("project:write");
   const [asking, setAsking] = useState<Decision | null>(null);
   const [reason, setReason] = useState("");
   const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
@@ -77,9 +79,11 @@ export function DecideCall({ approval }: { approval: Approval }) {
         <Button variant="outline" disabled={decide.isPending} onClick={() => choose("session")}>
           Approve for this session
         </Button>
-        <Button variant="outline" disabled={decide.isPending} aria-haspopup="dialog" onClick={() => choose("always")}>
-          Always approve this tool
-        </Button>
+        {mayLoosen ? (
+          <Button variant="outline" disabled={decide.isPending} aria-haspopup="dialog" onClick={() => choose("always")}>
+            Always approve this tool
+          </Button>
+        ) : null}
         <Button
           variant="outline"
           className="text-danger"

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, Clock, ExternalLink, Hourglass, type LucideIcon } from "lucide-react";
 import { useState } from "react";
+import { WaitingCall } from "@/components/approvals/waiting-call";
 import { toAccountRule, toDuration, toLogFields } from "@/components/logs/log-fields";
 import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
@@ -11,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
-import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, type Step } from "./steps";
+import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
 
 type State = { tone: BadgeTone; Icon: LucideIcon; word: string };
 
@@ -73,6 +74,13 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
 
 function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain">) {
   if (step.state !== "waiting") return null;
+  const id = waitingId(step);
+  if (id !== null)
+    return (
+      <div role="group" aria-label="Approval" className="rounded-lg border border-amber p-3">
+        <WaitingCall id={id} onDecided={onAskAgain && (() => onAskAgain(step))} />
+      </div>
+    );
   return (
     <div role="status" className="space-y-2 rounded-lg bg-amber-tint px-3 py-2 text-sm">
       <p>Somebody has to allow this call before it is executed.</p>

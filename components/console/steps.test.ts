@@ -1,6 +1,6 @@
 /** What the console offers next, by the answers so far. */
 import { describe, expect, it } from "vitest";
-import { aboutTokens, knownSchema, linksOf, logsOf, nextSteps, plansOf, type Step } from "./steps";
+import { aboutTokens, knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingId, type Step } from "./steps";
 
 const SLUG = "GITHUB_CREATE_AN_ISSUE";
 const schema = { type: "object", properties: { title: { type: "string" } } };
@@ -89,6 +89,14 @@ it("finds links that wait, plans, and the logs of executions", () => {
   expect(logsOf(many.tool, answerOf(many))).toEqual(["log_2", "log_3"]);
   expect(logsOf(SLUG, answerOf(step(SLUG, { number: 1 })))).toEqual(["log_1"]);
   expect(logsOf("COMPOSIO_SEARCH_TOOLS", answerOf(search(true)))).toEqual([]);
+});
+
+it("knows the one call that waits, and none where several do", () => {
+  const waiting = (url: string | null): Step => ({ ...step(SLUG, {}), state: "waiting", approval: { url } });
+  expect(waitingId(waiting("https://x.example.com/approvals/apr_3fK9x0aBcD12?project=proj_1"))).toBe(
+    "apr_3fK9x0aBcD12",
+  );
+  expect([waitingId(waiting("https://x.example.com/approvals")), waitingId(waiting(null))]).toEqual([null, null]);
 });
 
 it("counts a token for four bytes, rounded up", () => {

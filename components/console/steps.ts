@@ -119,6 +119,10 @@ export function nextSteps(task: string, steps: readonly Step[]): Suggestion[] {
 export const knownSchema = (steps: readonly Step[], tool: string): Schema | null =>
   learn(steps).tools.get(tool)?.schema ?? null;
 
+/** The one call that waits, as its address names it; null where several do. */
+export const waitingId = ({ approval }: Step): string | null =>
+  /\/approvals\/(apr_\w+)/.exec(approval?.url ?? "")?.[1] ?? null;
+
 /** Links where the user signs in, by toolkit. Only one tool makes them: what an app answers may look alike. */
 export const linksOf = (tool: string, { data }: Answer): { toolkit: string; url: string }[] =>
   tool !== CONNECT

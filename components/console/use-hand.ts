@@ -22,6 +22,8 @@ const toError = (error: unknown): unknown =>
 export function useHand(openSession: () => Promise<string>) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const current = useRef<AbortController | null>(null);
+  /** Steps to ask about again once the one that runs has ended. */
+  const later = useRef<Step[]>([]);
   const [running, setRunning] = useState(false);
   useEffect(() => () => current.current?.abort(), []);
 
@@ -52,6 +54,8 @@ export function useHand(openSession: () => Promise<string>) {
       current.current = null;
       setRunning(false);
     }
+    const next = later.current.shift();
+    if (next) await execute(next);
   };
 
   return {
@@ -64,8 +68,11 @@ export function useHand(openSession: () => Promise<string>) {
       void execute(step);
     },
     /** Asks what became of a step that waited for somebody. */
-    askAgain: (step: Step) => void execute(step),
+    askAgain: (step: Step) => void (current.current ? later.current.push(step) : execute(step)),
     cancel: () => current.current?.abort(),
-    clear: () => setSteps([]),
+    clear: () => {
+      later.current = [];
+      setSteps([]);
+    },
   };
 }

@@ -17,6 +17,11 @@ import { useSessionCalls } from "./use-session-calls";
 
 const CallDrawer = dynamic(() => import("./call-drawer").then((module) => module.CallDrawer), { ssr: false });
 
+const WaitingCalls = dynamic(
+  () => import("@/components/approvals/waiting-calls").then((module) => module.WaitingCalls),
+  { ssr: false },
+);
+
 const SHOWN = [
   { key: "all", label: "All" },
   { key: "failed", label: "Failed" },
@@ -31,6 +36,7 @@ export function SessionTimeline({ id }: { id: string }) {
   const byId = new Map(rows.flatMap((call) => [call, ...call.calls].map((one) => [one.id, one] as const)));
   return (
     <>
+      <WaitingCalls sessionId={id} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <Segmented
           label="Which calls"

@@ -1,0 +1,71 @@
+/** One call that waits, in place: what it would do, why somebody is asked, how long there is left, and the decision. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ErrorState } from "@/components/parts/error-state";
+import { JsonView } from "@/components/parts/json-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { approvalHref, type Approval } from "./approval-words";
+import { Countdown } from "./countdown";
+import { DecideCall } from "./decide-call";
+
+const EVERY_MS = 2_000;
+
+/** @param onDecided called once, when somebody has decided here or elsewhere, or the time is over */
+export function WaitingCall({ id, onDecided }: { id: string; onDecided?: () => void }) {
+  const approval = useQuery({
+    ...query(approvalsApi.getApproval, { params: { id } }),
+    refetchInterval: ({ state }) => ((state.data?.state ?? "waiting") === "waiting" ? EVERY_MS : false),
+  });
+  const isOver = approval.data !== undefined && approval.data.state !== "waiting";
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isOver || told.current) return;
+    told.current = true;
+    onDecided?.();
+  }, [isOver, onDecided]);
+  if (approval.isError && !approval.data)
+    return <ErrorState title="The call could not be read" error={approval.error} />;
+  if (!approval.data) return <Skeleton className="h-28 rounded-lg" />;
+  return isOver ? null : <Question approval={approval.data} />;
+}
+
+function Question({ approval }: { approval: Approval }) {
+  const may = useMay("sessions:write");
+  const client = useQueryClient();
+  const refresh = useCallback(
+    () => void client.invalidateQueries({ queryKey: [approvalsApi.getApproval.id] }),
+    [client],
+  );
+  const { tool_slug: tool, toolkit_slug: toolkit, rule, account, expires_at: until } = approval;
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <ToolkitLogo slug={toolkit} className="size-5" />
+        <Link
+          href={approvalHref(approval.id)}
+          className="min-w-0 rounded-sm font-mono text-xs font-medium wrap-anywhere hover:underline"
+        >
+          {tool}
+        </Link>
+        <span className="ml-auto text-xs text-muted">
+          Time left: <Countdown until={until} onEnd={refresh} />
+        </span>
+      </div>
+      <p className="text-sm text-muted wrap-anywhere">
+        Asked because {rule}.{account ? ` It would use the account ${account.id} (${account.rule}).` : ""}
+      </p>
+      <JsonView value={approval.arguments} label="Arguments" />
+      {may ? (
+        <DecideCall approval={approval} />
+      ) : (
+        <p className="text-sm text-muted">Owners, admins and developers decide about it.</p>
+      )}
+    </div>
+  );
+}
