@@ -1,5 +1,5 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
-// `outage [minutes]`, `webhooks [events]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
+// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -38,6 +38,11 @@ const SOAKS = {
     usual: 10_000,
     files: ["lib/webhooks/delivery/killed.db.test.ts", "lib/realtime/subscribe.db.test.ts"],
     toEnv: (events) => ({ PATCHBAY_SOAK_WEBHOOKS: String(events) }),
+  },
+  workbench: {
+    usual: 1000,
+    files: ["lib/workbench/leaks.db.test.ts"],
+    toEnv: (sessions) => ({ PATCHBAY_SOAK_WORKBENCH: String(sessions) }),
   },
   slow: {
     usual: 1000,

@@ -73,6 +73,11 @@ describe.runIf(runs)("code in a sandbox", () => {
     expect([status, error?.traceback, stdout.text]).toEqual(["ok", undefined, ""]);
   });
 
+  it("takes the processors only where the server leaves them", async () => {
+    expect(Number(await session.value("__import__('os').nice(0)"))).toBeGreaterThanOrEqual(10);
+    expect(await session.value("__import__('os').nice(-1)").catch(() => "")).not.toMatch(/^\d+$/);
+  });
+
   it("gets no helper with another key, and none while nothing runs", async () => {
     const code = `import workbench_helpers as h
 h.KEY, kept = "wbk_" + "x" * 32, h.KEY
@@ -86,6 +91,18 @@ threading.Timer(1, lambda: late.append(run_composio_tool("X_Y")[1])).start()`;
     await expect.poll(async () => (await listSandboxes(session.projectId))[0]?.running).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(await session.value("late")).toContain("No cell is running");
+    // A thread that goes on into the next cell does not ask in its name; work of that cell in an old pool does.
+    const names: string[] = [];
+    const naming = (name: string) => ({ run_composio_tool: async () => (names.push(name), { data: 1, error: "" }) });
+    const begin = `from concurrent.futures import ThreadPoolExecutor
+go, asked, pool = threading.Event(), [], ThreadPoolExecutor(1)
+pool.submit(run_composio_tool, "X_Y").result()
+old = threading.Thread(target=lambda: (go.wait(), asked.append(run_composio_tool("X_Y")[1]))); old.start()`;
+    await session.cell(begin, 60, naming("first"));
+    const next =
+      "go.set(); old.join(); asked.append(pool.submit(run_composio_tool, 'X_Y').result()[1]); asked[0][:18], asked[1]";
+    expect((await session.cell(next, 60, naming("second"))).result?.text).toBe("('No cell is running', '')");
+    expect(names).toEqual(["first", "second"]);
   });
 
   it("leads the server nowhere with links among its files", async () => {

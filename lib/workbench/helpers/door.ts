@@ -6,9 +6,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { chmod, rm } from "node:fs/promises";
 import { timingSafeEqual } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { newPace } from "./pace";
 import { failure, HELPERS, type Helper, type HelperAnswer, type HelperName } from "./helpers";
 
 const MAX_BODY = 8 * 1024 * 1024;
@@ -20,6 +22,7 @@ const MAX_HELD = 32 * 1024 * 1024;
 /** All answers of one sandbox that it has asked for and not taken yet. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 const READ_MS = 30_000;
+const OVER = "No cell is running that could ask. Helpers answer only while the cell runs that asks.";
 
 /** What answers a helper for a run; null while nothing runs. */
 export type FindHelper = (runId: string, name: HelperName) => Found | null;
@@ -94,7 +97,7 @@ export async function answerHelper(
 
 async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
   const found = find(runId, name);
-  return found ? answerHelper(name, body, found) : failure("No cell is running. Helpers answer only while one is.");
+  return found ? answerHelper(name, body, found) : failure(OVER);
 }
 
 async function take(request: IncomingMessage, response: ServerResponse, door: Made): Promise<void> {
@@ -105,6 +108,8 @@ async function take(request: IncomingMessage, response: ServerResponse, door: Ma
     return answer(response, 404, failure("There is no such helper."), door);
   const { value: body, length } = await readBody(request, door.held);
   try {
+    const pause = door.pace();
+    if (pause > 0) await sleep(pause);
     if (body)
       return answer(
         response,
@@ -122,7 +127,7 @@ async function take(request: IncomingMessage, response: ServerResponse, door: Ma
 
 /** What a sandbox makes the server keep, in bytes, and the connections on which it waits for an answer. */
 type Held = { bytes: number; unread: number; waiting: Set<Socket> };
-type Made = { key: string; find: FindHelper; held: Held };
+type Made = { key: string; find: FindHelper; held: Held; pace: () => number };
 
 /**
  * One request a connection at a time: HTTP allows to send the next ones before the answer, without end, and all of them
@@ -146,7 +151,7 @@ function listen(server: Server, socket: string): Promise<void> {
 
 /** Opens the socket. Only who knows `key` is answered. */
 export async function openDoor(socket: string, key: string, find: FindHelper): Promise<Door> {
-  const door: Made = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() } };
+  const door: Made = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() }, pace: newPace() };
   const server = createServer(
     { maxHeaderSize: 8192, requestTimeout: READ_MS, headersTimeout: READ_MS },
     (request, response) => begin(request, response, door),

@@ -4,6 +4,7 @@
 export const INSTALL = "npm run workbench:install";
 
 export const BWRAP = "/usr/bin/bwrap";
+export const NICE = "/usr/bin/nice";
 export const PYTHON = "/usr/bin/python3";
 export const SETPRIV = "/usr/bin/setpriv";
 

@@ -247,6 +247,42 @@ def leave_runner(channel, out, err):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def follow_threads(run_of_kernel):
+    """
+    A thread asks in the name of the cell that began it, also while another cell runs, and work that was given to a pool in
+    the name of the cell that gave it. Gives what tells the run of the thread that asks.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+
+    own = threading.local()
+    start, submit = threading.Thread.start, ThreadPoolExecutor.submit
+
+    def current():
+        return getattr(own, "run", None) or run_of_kernel()
+
+    def bound(work):
+        run = current()
+
+        def carry_out(*args, **named):
+            before, own.run = getattr(own, "run", None), run
+            try:
+                return work(*args, **named)
+            finally:
+                own.run = before
+
+        return carry_out
+
+    def begin(thread):
+        thread.run = bound(thread.run)
+        return start(thread)
+
+    def give(pool, work, /, *args, **named):
+        return submit(pool, bound(work), *args, **named)
+
+    threading.Thread.start, ThreadPoolExecutor.submit = begin, give
+    return current
+
+
 def kernel_main(shell, channel, out, err):
     leave_runner(channel, out, err)
     import workbench_helpers
@@ -254,5 +290,5 @@ def kernel_main(shell, channel, out, err):
     for name in workbench_helpers.__all__:
         shell.user_ns[name] = getattr(workbench_helpers, name)
     kernel = Kernel(shell, channel, set(shell.user_ns))
-    workbench_helpers.current_run = lambda: kernel.run_id
+    workbench_helpers.current_run = follow_threads(lambda: kernel.run_id)
     kernel.serve()

@@ -38,8 +38,9 @@ export type Bench = {
 const finder =
   (running: Map<string, Running>): FindHelper =>
   (runId, name) => {
-    // A program that a cell started does not know the cell's id. Whoever has the key may do what the session may.
-    const run = running.get(runId) ?? [...running.values()].at(-1);
+    // A program that a cell started does not know the cell's id. Whoever has the key may do what the session may. What an
+    // older cell left running knows its id, and does not ask in the name of the next one.
+    const run = runId === "" ? [...running.values()].at(-1) : running.get(runId);
     return run ? { helper: run.helpers[name], signal: run.ending.signal, on: run.on } : null;
   };
 

@@ -14,6 +14,7 @@ import { usageOf } from "../files/store";
 import type { Lost } from "../answers";
 import { type Bench, closeBench, openBench } from "./bench";
 import { claimStore, type Owner, readLost, recoverStores, restOf, takeLost } from "./stores";
+import { roomFor, shareOf } from "./share";
 import { startWatch } from "./watch";
 
 const LOOK_MS = 5_000;
@@ -100,6 +101,24 @@ async function takePlace(): Promise<void> {
   benches().starting++;
 }
 
+/** Makes room among the project's own sandboxes where it has its share: other projects do not wait for it. */
+async function keepShare({ projectId }: Owner): Promise<void> {
+  const { live, opening } = benches();
+  const share = shareOf(env().workbench.sandboxes);
+  for (;;) {
+    const own = [...live.values()].filter(({ owner }) => owner?.projectId === projectId);
+    const coming = [...opening.keys()].filter((key) => key.startsWith(`${projectId}/`) && !live.has(key));
+    const room = roomFor(own, coming.length, env().workbench.sandboxes);
+    if (room === "free") return;
+    if (room === "full")
+      throw new ApiError("Unavailable", `The project uses its share of ${share} sandboxes, and all of them are busy.`, {
+        suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
+        headers: { "retry-after": "5" },
+      });
+    await endBench(room, "another session of the project needed the place");
+  }
+}
+
 /** Starts a sandbox in a place that was taken for it. */
 async function start(): Promise<Bench> {
   try {
@@ -135,6 +154,7 @@ function fillSoon(): void {
 
 async function claim(owner: Owner): Promise<Bench> {
   const places = await findPlaces();
+  await keepShare(owner);
   let bench = benches().ready.pop();
   if (!bench) {
     await takePlace();

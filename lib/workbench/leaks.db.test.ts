@@ -1,0 +1,68 @@
+/** Sessions that come and go leave nothing behind on the machine, but their files. `npm run soak -- workbench 1000` tries more. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import { canRunSandboxes, newTestSession } from "@/test/workbench";
+import { listSandboxes, stopSandbox } from "./control";
+import { findPlaces } from "./host/places";
+import { dropSession, listSessionFiles } from "./session-files";
+import { findBench } from "./sessions/benches";
+
+const runs = await canRunSandboxes();
+/** In `npm test`, few: what is left behind is counted. */
+const SESSIONS = Number(process.env.PATCHBAY_SOAK_WORKBENCH ?? 3);
+/** The first ones load what is loaded once. */
+const FIRST = 1;
+
+const SOON = { timeout: 60_000, interval: 100 };
+const memory = (): number => Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
+
+const openFiles = (): number => readdirSync("/proc/self/fd").length;
+
+/** Processes that this one has started and that are there still. */
+const children = (): number =>
+  readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      // "pid (name) state parent ...": a name may hold spaces and brackets.
+      const facts = readFileSync(`/proc/${name}/stat`, "utf8");
+      return facts.slice(facts.lastIndexOf(")") + 2).split(" ")[1] === String(process.pid);
+    } catch {
+      return false; // ended meanwhile
+    }
+  }).length;
+
+describe.runIf(runs)("sessions that come and go", () => {
+  it("leave no process, no open file and no slot behind", { timeout: 60_000 + SESSIONS * 60_000 }, async () => {
+    const projectId = newId("project");
+    const slots = path.join((await findPlaces()).state, "slots");
+    // Those that wait ready for sessions to come would be counted with what is left behind.
+    env().workbench.warm = 0;
+    const use = async (): Promise<number> => {
+      const session = newTestSession(projectId);
+      await session.bash("echo kept > /mnt/files/a.txt; setsid nohup sleep 1000 > /dev/null 2>&1 & disown");
+      expect(await session.value("open('/mnt/files/a.txt').read()")).toBe("'kept\\n'");
+      const pid = findBench(session)?.sandbox.pid ?? 0;
+      await stopSandbox(projectId, session.sessionId);
+      expect((await listSessionFiles(projectId, session.sessionId)).map((file) => file.path)).toEqual(["a.txt"]);
+      await dropSession(projectId, session.sessionId, { requestId: "req_test" });
+      return pid;
+    };
+    for (let count = 0; count < FIRST; count++) await use();
+    await vi.waitFor(() => expect(readdirSync(slots)).toEqual([]), SOON);
+    const before = { files: openFiles(), children: children() };
+    const heap = memory();
+    for (let count = 0; count < SESSIONS; count++) {
+      const pid = await use();
+      expect(pid).toBeGreaterThan(0);
+      expect(existsSync(`/proc/${pid}`)).toBe(false);
+    }
+    expect(readdirSync(slots)).toEqual([]);
+    expect(await listSandboxes(projectId)).toEqual([]);
+    await vi.waitFor(() => expect({ files: openFiles(), children: children() }).toEqual(before), SOON);
+    if (SESSIONS >= 100)
+      console.log(`${SESSIONS} sessions: ${JSON.stringify({ ...before, heapBefore: heap, heap: memory() })}`);
+  });
+});
