@@ -34,6 +34,7 @@ import { listedSessionsApi } from "./tool-router/sessions/contract";
 import { triggerChecksApi } from "./triggers/checks/contract";
 import { triggersApi } from "./triggers/contract";
 import { ingressApi } from "./triggers/ingress/contract";
+import { triggerPagesApi } from "./triggers/pages/contract";
 import { webhooksApi } from "./webhooks/contract";
 import { eventsApi } from "./webhooks/log/contract";
 
@@ -74,6 +75,7 @@ export const api = {
   ...languageModelApi,
   ...triggersApi,
   ...ingressApi,
+  ...triggerPagesApi,
   ...triggerChecksApi,
 };
 

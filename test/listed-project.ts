@@ -8,8 +8,8 @@ import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
 import { db, pool } from "@/lib/kernel/database/db";
-import { newId } from "@/lib/kernel/ids";
 import { createNotebook } from "@/lib/notebook/saved/notebooks";
+import { newId, newToken } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
 import { setRule } from "@/lib/tool-router/approvals/rules";
 import { createSaved } from "@/lib/tool-router/saved/saved-configs";
@@ -69,6 +69,17 @@ export async function newListedProject(): Promise<ListedProject> {
         `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash)
           VALUES ($1, $2, 'MAIL_RECEIVED', 'keyed', '20260101_00', $3, $4, $5, '{}', $6)`,
         [newId("trigger"), projectId, account.id, authConfigId, user, String(n)],
+      );
+    const endpoint = newToken("we_");
+    await pool().query(
+      `INSERT INTO webhook_endpoint (id, project_id, toolkit_slug, client_id) VALUES ($1, $2, 'keyed', $3)`,
+      [endpoint, projectId, user],
+    );
+    for (const _ of [1, 2])
+      await pool().query(
+        `INSERT INTO refused_request (project_id, endpoint_id, reason, method, headers, body, bytes)
+          VALUES ($1, $2, 'The signature does not fit.', 'POST', '{}', '', 0)`,
+        [projectId, endpoint],
       );
     const preloading = { toolkits: ["weather", "mail"], preload: { tools: "all" as const } };
     for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);

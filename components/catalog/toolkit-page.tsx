@@ -23,9 +23,10 @@ const ToolkitAuthentication = dynamic(() =>
   import("./toolkit-authentication").then(({ ToolkitAuthentication }) => ToolkitAuthentication),
 );
 const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
+const ToolkitTriggers = dynamic(() => import("./toolkit-triggers").then(({ ToolkitTriggers }) => ToolkitTriggers));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
 
-const TABS = ["tools", "authentication", "versions", "about"] as const;
+const TABS = ["tools", "authentication", "triggers", "versions", "about"] as const;
 type TabKey = (typeof TABS)[number];
 const toTab = (value: string | null): TabKey => TABS.find((key) => key === value) ?? "tools";
 
@@ -88,13 +89,14 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
 
 function Sections({ toolkit }: { toolkit: Toolkit }) {
   const tab = toTab(useSearchParams().get("tab"));
-  const { tools_count: tools, available_versions: versions } = toolkit.meta;
+  const { tools_count: tools, triggers_count: triggers, available_versions: versions } = toolkit.meta;
   return (
     <Tabs
       label={toolkit.name}
       tabs={[
         { key: "tools", label: "Tools", count: tools },
         { key: "authentication", label: "Authentication" },
+        ...(triggers > 0 ? [{ key: "triggers" as const, label: "Triggers", count: triggers }] : []),
         { key: "versions", label: "Versions", count: versions.length },
         { key: "about", label: "About" },
       ]}
@@ -102,6 +104,7 @@ function Sections({ toolkit }: { toolkit: Toolkit }) {
       onChange={(key) => changeSearch({ tab: key === "tools" ? "" : key })}
     >
       {tab === "tools" ? <ToolkitTools slug={toolkit.slug} proxyOnly={toolkit.meta.proxy_only} /> : null}
+      {tab === "triggers" ? <ToolkitTriggers slug={toolkit.slug} /> : null}
       {tab === "authentication" ? <ToolkitAuthentication toolkit={toolkit} /> : null}
       {tab === "versions" ? <ToolkitVersions toolkit={toolkit} /> : null}
       {tab === "about" ? <ToolkitAbout toolkit={toolkit} /> : null}

@@ -82,6 +82,12 @@ function Loaded({ account }: { account: Account }) {
               {userId}
             </Link>{" "}
             <CopyableId id={account.id} what="account id" />
+            <Link
+              href={`/triggers?account=${encodeURIComponent(account.id)}`}
+              className="rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              Triggers
+            </Link>
           </span>
         }
       >

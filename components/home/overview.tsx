@@ -38,6 +38,11 @@ const OpenAddresses = dynamic(() => import("./open-addresses").then(({ OpenAddre
 });
 const FailingAccounts = dynamic(() => loadFailing().then(({ FailingAccounts }) => FailingAccounts), { ssr: false });
 
+// Draws nothing before its own answer has come, and for most projects nothing then.
+const FailingTriggers = dynamic(() => import("./failing-triggers").then(({ FailingTriggers }) => FailingTriggers), {
+  ssr: false,
+});
+
 const NUMBERS_EVERY_MS = 15_000;
 
 /** The numbers are read again by themselves as long as the tab is in sight; calls come as they happen. */
@@ -72,6 +77,7 @@ function Standing({ overview }: { overview: Numbers }) {
       <Figures overview={overview} />
       {overview.connected_accounts.failing > 0 ? <FailingAccounts count={overview.connected_accounts.failing} /> : null}
       {overview.connected_accounts.active > 0 ? <AccountHealth /> : null}
+      {overview.connected_accounts.total > 0 ? <FailingTriggers /> : null}
     </>
   );
 }

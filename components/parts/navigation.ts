@@ -8,6 +8,7 @@ import {
   House,
   KeyRound,
   LayoutGrid,
+  Radio,
   ScrollText,
   ShieldCheck,
   SquareTerminal,
@@ -15,6 +16,8 @@ import {
   TextSearch,
   UserRound,
   UsersRound,
+  Webhook,
+  Zap,
   type LucideIcon,
 } from "lucide-react";
 
@@ -50,17 +53,25 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: "Deliver",
     entries: [
+      { href: "/triggers", label: "Triggers", Icon: Zap },
       { href: "/sessions", label: "Sessions", Icon: Bot },
       { href: "/console", label: "Console", Icon: SquareTerminal },
       { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
     ],
   },
-  { heading: "Observe", entries: [{ href: "/logs/tools", label: "Tool logs", Icon: ScrollText }] },
+  {
+    heading: "Observe",
+    entries: [
+      { href: "/logs/tools", label: "Tool logs", Icon: ScrollText },
+      { href: "/logs/triggers", label: "Trigger logs", Icon: Radio },
+    ],
+  },
   {
     heading: "Settings",
     entries: [
       { href: "/settings/project", label: "Project", Icon: FolderCog },
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
+      { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
       { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },
     ],
   },
@@ -99,6 +110,7 @@ const WORDS: Readonly<Record<string, string>> = {
   compare: "Compare runs",
   revocations: "Revocations",
   saved: "Saved rules",
+  types: "Types",
 };
 
 function toWord(piece: string): string {

@@ -50,6 +50,18 @@ export function UserDetail({ id }: { id: string }) {
             >
               Sessions
             </Link>
+            <Link
+              href={`/triggers?user=${encodeURIComponent(id)}`}
+              className="rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              Triggers
+            </Link>
+            <Link
+              href={`/logs/triggers?user=${encodeURIComponent(id)}`}
+              className="rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              Events
+            </Link>
           </span>
         }
       >

@@ -92,6 +92,8 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   deprecatedConnectedAccountUuids: "account",
   deprecatedAuthConfigUuids: "config",
   subscription_id: "webhook",
+  sent_to: "webhook",
+  endpoint_id: "webhookEndpoint",
   integrationId: "config",
   entityId: "user",
   userId: "user",

@@ -52,9 +52,13 @@ export async function listRefused(projectId: string, endpointId: string): Promis
     reason,
     method,
     bytes,
-    ...Kept.catch({ headers: {}, body: "" }).parse(opened(projectId, endpointId, body)),
+    ...openRefused(projectId, endpointId, body),
   }));
 }
+
+/** What a stranger sent, as it is kept; empty for what was kept before it was sealed. */
+export const openRefused = (projectId: string, endpointId: string, sealed: string): z.infer<typeof Kept> =>
+  Kept.catch({ headers: {}, body: "" }).parse(opened(projectId, endpointId, sealed));
 
 /** Undefined for what was kept before it was sealed. */
 function opened(projectId: string, endpointId: string, sealed: string): unknown {

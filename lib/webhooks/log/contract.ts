@@ -23,6 +23,8 @@ const filter = {
   connected_account_id: text,
   /** Events with at least one delivery of this state. */
   state: State.optional(),
+  /** Events with a delivery to this subscription; with `state`, one of that state. */
+  sent_to: text,
   /** A part of the slug of the trigger, or a whole id of an event, a trigger, a user or an account. */
   search: text,
   from: z.iso.datetime().optional(),
@@ -114,12 +116,15 @@ export const eventsApi = {
     own: true,
     summary: "Get an event with its payload and every attempt to deliver it",
     params,
+    query: z.object({ version: z.enum(["V1", "V2", "V3"]).default("V3") }),
     response: z.object({
       ...summary,
       deliveries: z.array(Delivery.extend({ url: z.string().nullable(), log: z.array(Attempt) })),
       /** Null when the payload is no longer stored. */
       data: z.record(z.string(), z.unknown()).nullable(),
       original: z.unknown().optional(),
+      /** The body that receivers of `version` get; null with the payload. */
+      message: z.record(z.string(), z.unknown()).nullable(),
     }),
   }),
   resendEvent: operation({

@@ -84,8 +84,13 @@ it("finds events, shows their attempts, and sends them again to where they are w
   const { items, total_items: total } = await ask<Listed>("GET", `${base}?user_id=ann&trigger_id=ti_1&search=commit`);
   expect([items.map((one) => one.id), total]).toEqual([[id], 1]);
   expect((await ask<Listed>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
+  expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=delivered`)).items).toHaveLength(2);
+  expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=dead`)).items).toEqual([]);
+  expect((await ask<Listed>("GET", `${base}?sent_to=ws_other`)).items).toEqual([]);
+  expect(await ask("GET", `${base}/${id}?version=V1`)).toMatchObject({ message: { payload: { of: "ann" } } });
   expect(await ask("GET", `${base}/${id}`)).toMatchObject({
     data: { of: "ann" },
+    message: { id, data: { of: "ann" } },
     deliveries: [
       { subscription_id: subscription, state: "delivered", log: [{ status: 200, response_body: "thank you" }] },
     ],

@@ -13,6 +13,8 @@ export type EventFilter = {
   accountId?: string | undefined;
   authConfigId?: string | undefined;
   state?: string | undefined;
+  /** A subscription. */
+  sentTo?: string | undefined;
   search?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -29,14 +31,16 @@ export type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof DELIVERIE
 export type EventDetail = Prisma.WebhookEventGetPayload<{ include: typeof ATTEMPTS }>;
 
 /** The conditions of a filter; a text that is sought is a part of no pattern. */
-export function whereOf(projectId: string, { state, search, from, to, ofTriggers, ...same }: EventFilter) {
+export function whereOf(projectId: string, { state, sentTo, search, from, to, ofTriggers, ...same }: EventFilter) {
   const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const where: Prisma.WebhookEventWhereInput = {
     projectId,
     ...given,
     ...((from ?? to) && { createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
     ...(ofTriggers && { triggerSlug: given.triggerSlug === undefined ? { not: null } : (given.triggerSlug as string) }),
-    ...(state && { deliveries: { some: { state } } }),
+    ...((state ?? sentTo) && {
+      deliveries: { some: { projectId, ...(state && { state }), ...(sentTo && { subscriptionId: sentTo }) } },
+    }),
     ...(search && {
       OR: [
         { id: search },

@@ -4,6 +4,8 @@ import type { Page } from "@/lib/kernel/database/cursor";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
+import type { WebhookVersion } from "../event-types";
+import { toMessage } from "../events/message";
 import type { eventsApi } from "./contract";
 import { contentOf, type EventDetail, type EventFilter, type EventRow } from "./find-events";
 
@@ -23,6 +25,7 @@ export const toFilter = (query: Omit<Query, "cursor" | "limit">): EventFilter =>
   userId: query.user_id,
   accountId: query.connected_account_id,
   state: query.state,
+  sentTo: query.sent_to,
   search: query.search,
   from: query.from === undefined ? undefined : new Date(query.from),
   to: query.to === undefined ? undefined : new Date(query.to),
@@ -54,7 +57,12 @@ const toSummary = (row: EventRow): Wire => ({
 
 export const toWireEvents = (page: Page<EventRow>) => ({ ...page, items: page.items.map(toSummary) });
 
-export function toWireEvent(row: EventDetail): z.input<Api["getEvent"]["response"]> {
+/** @param organizationId of the caller, which messages about no trigger name */
+export function toWireEvent(
+  row: EventDetail,
+  version: WebhookVersion,
+  organizationId: string | undefined,
+): z.input<Api["getEvent"]["response"]> {
   const content = contentOf(row);
   return {
     ...toSummary(row),
@@ -74,6 +82,7 @@ export function toWireEvent(row: EventDetail): z.input<Api["getEvent"]["response
       })),
     })),
     data: content?.data ?? null,
+    message: content ? toMessage(version, row, content, organizationId) : null,
     ...(content?.original !== undefined && { original: content.original }),
   };
 }

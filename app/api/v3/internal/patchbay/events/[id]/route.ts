@@ -4,6 +4,6 @@ import { eventsApi } from "@/lib/webhooks/log/contract";
 import { requireEvent } from "@/lib/webhooks/log/find-events";
 import { toWireEvent } from "@/lib/webhooks/log/wire";
 
-export const GET = defineRoute(eventsApi.getEvent, async ({ params }, { projectId }) =>
-  toWireEvent(await requireEvent(projectId, params.id)),
+export const GET = defineRoute(eventsApi.getEvent, async ({ params, query }, { projectId, organizationId }) =>
+  toWireEvent(await requireEvent(projectId, params.id), query.version, organizationId),
 );

@@ -1,0 +1,18 @@
+/** What happened outside, and how it reached whoever asked for it. */
+import type { Metadata } from "next";
+import { EventLog } from "@/components/events/event-log";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "Trigger logs" };
+
+export default function TriggerLogsPage() {
+  return (
+    <>
+      <PageHeader
+        title="Trigger logs"
+        description="Every event, with each attempt to deliver it. Send one again, or all that fit a filter."
+      />
+      <EventLog />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** Where the project's events go. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { CreateReceiver } from "@/components/webhooks/create-receiver";
+import { Webhooks } from "@/components/webhooks/webhooks";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default function WebhooksPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Webhooks"
+        description="Receivers get the events of this project: signed, in order, and again until they have taken them."
+      >
+        <CreateReceiver />
+      </PageHeader>
+      <Webhooks />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Setting up a trigger. */
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { NewTrigger } from "@/components/triggers/new-trigger";
+
+export const metadata: Metadata = { title: "Create trigger" };
+
+export default function NewTriggerPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader title="Create trigger" description="Choose what to listen to, and whose account listens." />
+      <NewTrigger />
+    </div>
+  );
+}

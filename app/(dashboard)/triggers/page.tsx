@@ -1,0 +1,27 @@
+/** What the project listens to at providers. */
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/parts/page-header";
+import { Triggers } from "@/components/triggers/triggers";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+
+export const metadata: Metadata = { title: "Triggers" };
+
+export default function TriggersPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="Triggers"
+        description="What your app is told when it happens at a provider, for one connected account each."
+      >
+        <Button asChild>
+          <Link href="/triggers/new">
+            <Plus aria-hidden /> Create trigger
+          </Link>
+        </Button>
+      </PageHeader>
+      <Triggers />
+    </div>
+  );
+}

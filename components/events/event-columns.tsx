@@ -1,0 +1,79 @@
+/** The columns of a list of events, and the link that opens one. */
+"use client";
+import { usePathname, useSearchParams } from "next/navigation";
+import type { Column } from "@/components/parts/data-table";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { EventStateBadge } from "./event-state";
+import { deliveredShare, eventHref, eventName, eventState, type EventRow } from "./event-words";
+
+/** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
+function EventLink({ event }: { event: EventRow }) {
+  const onPage = usePathname() === "/logs/triggers";
+  const search = new URLSearchParams(useSearchParams());
+  if (onPage) search.set("open", event.id);
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <ToolkitLogo slug={event.toolkit_slug ?? ""} className="max-sm:hidden" />
+      <span className="min-w-0 flex-1">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            href={onPage ? `/logs/triggers?${search}` : eventHref(event.id)}
+            onClick={(click) => {
+              if (!onPage || click.metaKey || click.ctrlKey || click.shiftKey) return;
+              click.preventDefault();
+              changeSearch({ open: event.id }, "push");
+            }}
+            title={eventName(event)}
+            className="min-w-0 truncate rounded-sm font-mono text-xs font-medium hover:underline"
+          >
+            {eventName(event)}
+          </Link>
+          {event.sample ? <Badge>Sample</Badge> : null}
+        </span>
+        <span className="block truncate text-xs text-muted">
+          <span className="md:hidden">
+            <RelativeTime at={event.created_at} /> ·{" "}
+          </span>
+          <span className="font-mono">{event.id}</span>
+        </span>
+      </span>
+    </span>
+  );
+}
+
+const Id = ({ children }: { children: string | null }) =>
+  children ? (
+    <code className="block max-w-40 truncate font-mono text-xs" title={children}>
+      {children}
+    </code>
+  ) : (
+    <span className="text-muted">–</span>
+  );
+
+const attemptsOf = ({ deliveries }: EventRow): number => deliveries.reduce((sum, { attempts }) => sum + attempts, 0);
+
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  { heading: "Event", cell: (event) => <EventLink event={event} />, className: "w-full max-w-0 min-w-32" },
+  {
+    heading: "Delivery",
+    cell: ({ deliveries }) => <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />,
+  },
+  {
+    heading: "Attempts",
+    wide: "md",
+    className: "text-right",
+    cell: (event) => <span className="font-mono text-xs tabular-nums">{attemptsOf(event)}</span>,
+  },
+  { heading: "User", wide: "lg", cell: ({ user_id: user }) => <Id>{user}</Id> },
+  { heading: "Trigger", wide: "lg", cell: ({ trigger_id: trigger }) => <Id>{trigger}</Id> },
+  {
+    heading: "When",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
+];

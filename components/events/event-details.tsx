@@ -1,0 +1,179 @@
+/** What the log has of one event: what it is about, to whom it went, what it says. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useMay } from "@/components/access/use-session";
+import { CodeBlock } from "@/components/parts/code-block";
+import { CopyButton } from "@/components/parts/copy-button";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { JsonView } from "@/components/parts/json-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+import { DeliveryCard } from "./delivery-card";
+import { toEventCurl } from "./event-curl";
+import { EventStateBadge } from "./event-state";
+import { deliveredShare, eventState, toSize, triggerHref, typeHref, type EventDetail } from "./event-words";
+import { useResend } from "./send-again";
+import { useReceivers } from "./use-receivers";
+
+export const EventShape = () => (
+  <div className="space-y-4">
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} className="w-64" />
+    ))}
+    <Skeleton className="h-24" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+export function EventDetails({ event }: { event: EventDetail }) {
+  const { data, original } = event;
+  return (
+    <div className="space-y-6">
+      <Facts event={event} />
+      <Deliveries event={event} />
+      <section aria-label="What it says" className="space-y-3">
+        {data ? (
+          <>
+            <JsonView label="Payload" value={data} />
+            {original === undefined || original === null ? null : (
+              <JsonView label="As the provider sent it" value={original} />
+            )}
+            <ByHand event={event} />
+          </>
+        ) : (
+          <p className="rounded-lg border p-4 text-sm text-muted">
+            The payload is no longer stored, so the event cannot be sent again.
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const Linked = ({ href, id, what }: { href: string; id: string; what: string }) => (
+  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+    <Link href={href} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-4" title={id}>
+      {id}
+    </Link>
+    <CopyButton text={id} what={what} />
+  </span>
+);
+
+function Facts({ event }: { event: EventDetail }) {
+  const { trigger_id: trigger, trigger_slug: slug, toolkit_slug: toolkit, user_id: user } = event;
+  const { connected_account_id: account, deliveries } = event;
+  const path = (base: string, id: string) => `${base}/${encodeURIComponent(id)}`;
+  return (
+    <DefinitionList
+      entries={[
+        {
+          name: "Delivery",
+          value: <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />,
+        },
+        { name: "When", value: <RelativeTime at={event.created_at} /> },
+        { name: "Kind", value: <code className="font-mono text-xs wrap-anywhere">{event.type}</code> },
+        {
+          name: "Trigger type",
+          value: slug && !event.sample ? <Linked href={typeHref(slug)} id={slug} what="trigger type" /> : slug,
+        },
+        {
+          name: "Trigger",
+          value:
+            trigger && !event.sample ? <Linked href={triggerHref(trigger)} id={trigger} what="trigger id" /> : trigger,
+        },
+        {
+          name: "Toolkit",
+          value: toolkit ? <Linked href={path("/toolkits", toolkit)} id={toolkit} what="toolkit" /> : null,
+        },
+        { name: "User", value: user ? <Linked href={path("/users", user)} id={user} what="user id" /> : null },
+        {
+          name: "Account",
+          value: account ? <Linked href={path("/connected-accounts", account)} id={account} what="account id" /> : null,
+        },
+        { name: "Size", value: <span className="font-mono text-xs">{toSize(event.bytes)}</span> },
+        { name: "Event id", value: <CopyableId id={event.id} what="event id" /> },
+      ]}
+    />
+  );
+}
+
+function Deliveries({ event }: { event: EventDetail }) {
+  const receivers = useReceivers().data?.items ?? [];
+  const { resend, pending } = useResend(event.id);
+  const may = useMay("webhooks:write");
+  return (
+    <section aria-label="Deliveries">
+      <h3 className="mb-2 text-sm font-medium">Deliveries</h3>
+      {event.deliveries.length === 0 ? (
+        <p className="rounded-lg border p-4 text-sm text-muted">
+          No receiver asked for this kind of event when it happened.{" "}
+          <Link href="/settings/webhooks" className="rounded-sm text-ink underline underline-offset-4">
+            Webhook settings
+          </Link>
+        </p>
+      ) : (
+        <ul className="space-y-3">
+          {event.deliveries.toReversed().map((delivery) => {
+            const receiver = receivers.find(({ id }) => id === delivery.subscription_id);
+            const can = may && !pending && event.data !== null && receiver !== undefined && !receiver.disabled_at;
+            return (
+              <DeliveryCard
+                key={delivery.id}
+                delivery={delivery}
+                receiver={receiver}
+                onResend={can ? () => resend(delivery.subscription_id) : undefined}
+              />
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** The request again, from a terminal: asked for on demand, in the version that its receiver got. */
+function ByHand({ event }: { event: EventDetail }) {
+  const [wanted, setWanted] = useState(false);
+  const attempt = event.deliveries.flatMap(({ log }) => log).at(-1);
+  const version = (["V1", "V2"] as const).find((one) => one === attempt?.request_headers["x-composio-webhook-version"]);
+  const found = useQuery({
+    ...query(eventsApi.getEvent, { params: { id: event.id }, query: { version: version ?? "V3" } }),
+    enabled: wanted && version !== undefined,
+  });
+  if (!wanted)
+    return (
+      <Button variant="outline" onClick={() => setWanted(true)}>
+        Show as curl
+      </Button>
+    );
+  const message = version === undefined ? event.message : found.data?.message;
+  const block: ReactNode = message ? (
+    <CodeBlock
+      label="curl"
+      language="shell"
+      code={toEventCurl({
+        id: event.id,
+        url: attempt?.url ?? "http://localhost:3001/hook",
+        version: version ?? "V3",
+        message,
+      })}
+    />
+  ) : (
+    <Skeleton className="h-24" />
+  );
+  return (
+    <div className="space-y-2">
+      <p className="text-xs text-muted">
+        Put the secret of the receiver in <code className="font-mono">WEBHOOK_SECRET</code>: the request is signed as
+        deliveries are.
+      </p>
+      {block}
+    </div>
+  );
+}

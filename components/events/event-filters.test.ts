@@ -1,0 +1,23 @@
+/** The filters of the event log between the address and the operations. */
+import { expect, it } from "vitest";
+import { isFiltered, toEventFilter } from "./event-filters";
+
+const of = (text: string) => new URLSearchParams(text);
+
+it("reads the address, writes slugs in their one way, and ignores a state that does not exist", () => {
+  expect(toEventFilter(of("slug=github_commit_event&toolkit=GitHub&state=dead&receiver=ws_1"), 0)).toEqual({
+    trigger_slug: "GITHUB_COMMIT_EVENT",
+    toolkit_slug: "github",
+    state: "dead",
+    sent_to: "ws_1",
+  });
+  expect(toEventFilter(of("state=lost&search=%20"), 0)).toEqual({});
+});
+
+it("a time range ends now", () => {
+  expect(toEventFilter(of("range=1h"), Date.UTC(2026, 0, 1, 12))).toEqual({ from: "2026-01-01T11:00:00.000Z" });
+});
+
+it("knows whether anything narrows the list", () => {
+  expect([of("live=1&open=evt_1"), of("user=ada"), of("range=24h")].map(isFiltered)).toEqual([false, true, true]);
+});

@@ -1,0 +1,53 @@
+/** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
+import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
+
+export const RANGES = {
+  "": "All time",
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+} as const;
+const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
+const HOUR_MS = 3_600_000;
+
+/** Each filter's name in the address, and the operation's. */
+const FIELDS = {
+  search: "search",
+  type: "type",
+  toolkit: "toolkit_slug",
+  slug: "trigger_slug",
+  trigger: "trigger_id",
+  user: "user_id",
+  account: "connected_account_id",
+  receiver: "sent_to",
+} as const;
+export type FilterName = keyof typeof FIELDS;
+
+type Search = { get: (name: string) => string | null };
+type State = (typeof DELIVERY_STATES)[number];
+
+/** Everything that narrows the list. */
+export const NARROWING = [...(Object.keys(FIELDS) as FilterName[]), "state", "range"];
+
+/** A slug and the name of a toolkit are written in one way only. */
+const written = (name: FilterName, text: string): string =>
+  name === "slug" ? text.toUpperCase() : name === "toolkit" ? text.toLowerCase() : text;
+
+/** What the list and "send again" are asked for; `now` (milliseconds) is where a time range ends. */
+export function toEventFilter(search: Search, now: number) {
+  const texts = (Object.keys(FIELDS) as FilterName[]).flatMap((name) => {
+    const text = search.get(name)?.trim();
+    return text ? [[FIELDS[name], written(name, text)] as const] : [];
+  });
+  const state = DELIVERY_STATES.find((one) => one === search.get("state"));
+  const hours = HOURS[search.get("range") ?? ""];
+  return {
+    ...(Object.fromEntries(texts) as Partial<Record<(typeof FIELDS)[FilterName], string>>),
+    ...(state && { state: state satisfies State }),
+    ...(hours && { from: new Date(now - hours * HOUR_MS).toISOString() }),
+  };
+}
+export type EventFilter = ReturnType<typeof toEventFilter>;
+
+export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));

@@ -1,0 +1,104 @@
+/** Every event of the project: filters, a live switch, the rows, and the drawer of the one that is open. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Radio, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { pages } from "@/lib/contract/client";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+import { EVENT_COLUMNS } from "./event-columns";
+import { EventFilterBar } from "./event-filter-bar";
+import { isFiltered, toEventFilter } from "./event-filters";
+import { countWords, isUnsettled } from "./event-words";
+import { useLiveEvents } from "./use-live-events";
+import { walkRows } from "./walk-rows";
+
+const EventDrawer = dynamic(() => import("./event-drawer").then(({ EventDrawer }) => EventDrawer), { ssr: false });
+const ResendMany = dynamic(() => import("./resend-many").then(({ ResendMany }) => ResendMany), { ssr: false });
+
+/** What the stream does not tell - deliveries, and events of no trigger - is read this often while the list is live. */
+const LIVE_MS = 4_000;
+/** Rows with deliveries on their way are read this often in a list that is not live. */
+const UNSETTLED_MS = 5_000;
+
+const open = (id: string) => changeSearch({ open: id }, "push");
+const moveTo = (id: string) => changeSearch({ open: id });
+const close = () => changeSearch({ open: "" });
+
+export function EventLog() {
+  const search = useSearchParams();
+  const opened = search.get("open");
+  const [now, setNow] = useState(() => Date.now());
+  const filter = toEventFilter(search, now);
+  const live = useLiveEvents(search.get("live") === "1");
+  const events = useInfiniteQuery({
+    ...pages(eventsApi.listEvents, { query: { ...filter, limit: 50 } }),
+    refetchInterval: ({ state }) =>
+      live !== "off" ? LIVE_MS : state.data?.pages[0]?.items.some(isUnsettled) ? UNSETTLED_MS : false,
+  });
+  const rows = events.data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = events.data?.pages[0]?.total_items;
+  return (
+    <>
+      <EventFilterBar
+        live={live}
+        refreshing={events.isRefetching}
+        onRefresh={() => (search.get("range") ? setNow(Date.now()) : void events.refetch())}
+      >
+        {rows.length > 0 ? <ResendMany filter={filter} /> : null}
+        <span role="status" className="ml-auto text-xs text-muted tabular-nums">
+          {total === undefined ? null : countWords(total)}
+        </span>
+      </EventFilterBar>
+      <div className="overflow-hidden rounded-lg border" onKeyDown={walkRows}>
+        <QueryView
+          query={events}
+          what="events"
+          skeleton={<TableSkeleton columns={EVENT_COLUMNS} rows={10} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={isFiltered(search) ? <NothingMatches /> : <NoEvents />}
+        >
+          {() => (
+            <DataTable
+              caption="Events, newest first"
+              columns={EVENT_COLUMNS}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => open(id)}
+            />
+          )}
+        </QueryView>
+      </div>
+      {opened ? <EventDrawer id={opened} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
+    </>
+  );
+}
+
+const NoEvents = () => (
+  <EmptyState
+    Icon={Radio}
+    title="Nothing has happened yet"
+    action={
+      <Button asChild variant="outline">
+        <Link href="/triggers/new">Create trigger</Link>
+      </Button>
+    }
+  >
+    Each event that a trigger receives leaves a line here, with every attempt to deliver it. What happens to accounts
+    and receivers stands here, too.
+  </EmptyState>
+);
+
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No event matches these filters">
+    Ids compare exactly; the search takes a part of a trigger type, or a whole id of an event, a trigger, a user or an
+    account. “Delivery” finds events with at least one delivery in that state.
+  </EmptyState>
+);

@@ -1,0 +1,75 @@
+/** What the pages say of an event: its name, how far it came, and where it is shown. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { eventsApi } from "@/lib/webhooks/log/contract";
+
+export type EventRow = ResultOf<typeof eventsApi.listEvents>["items"][number];
+export type EventDetail = ResultOf<typeof eventsApi.getEvent>;
+export type DeliveryDetail = EventDetail["deliveries"][number];
+export type Attempt = DeliveryDetail["log"][number];
+
+export const eventHref = (id: string): string => `/logs/triggers?open=${encodeURIComponent(id)}`;
+export const receiverHref = (id: string): string => `/settings/webhooks/${encodeURIComponent(id)}`;
+export const triggerHref = (id: string): string => `/triggers/${encodeURIComponent(id)}`;
+export const typeHref = (slug: string): string => `/triggers/types/${encodeURIComponent(slug)}`;
+
+/** What happened: the type of its trigger, or the kind of event without our prefix. */
+export const eventName = ({ trigger_slug: slug, type }: Pick<EventRow, "trigger_slug" | "type">): string =>
+  slug ?? type.replace(/^composio\./, "");
+
+export const EVENT_STATES = {
+  none: "No receiver",
+  waiting: "Waiting",
+  sending: "Sending",
+  retrying: "Retrying",
+  delivered: "Delivered",
+  filtered: "Filtered",
+  dead: "Failed",
+} as const;
+export type EventState = keyof typeof EVENT_STATES;
+
+type Delivery = Pick<EventRow["deliveries"][number], "subscription_id" | "state" | "attempts" | "kind">;
+
+/** How far one delivery came. One that waits after an attempt is a retry. */
+export const deliveryState = ({ state, attempts }: Pick<Delivery, "state" | "attempts">): EventState =>
+  state === "waiting" && attempts > 0 ? "retrying" : state;
+
+/** The newest delivery to each receiver: what was sent again later counts in the place of what failed before. */
+export function lastDeliveries<D extends Delivery>(deliveries: readonly D[]): D[] {
+  const last = new Map<string, D>();
+  for (const delivery of deliveries) if (delivery.kind !== "replay") last.set(delivery.subscription_id, delivery);
+  return [...last.values()];
+}
+
+/** The worst first: one receiver that failed is what somebody must see. */
+const ORDER: readonly EventState[] = ["dead", "retrying", "sending", "waiting", "delivered", "filtered"];
+
+/** How far the event came as a whole. */
+export function eventState(deliveries: readonly Delivery[]): EventState {
+  const states = new Set(lastDeliveries(deliveries).map(deliveryState));
+  return ORDER.find((state) => states.has(state)) ?? "none";
+}
+
+/** `2 of 3` where receivers differ; nothing where there is one receiver or all have it. */
+export function deliveredShare(deliveries: readonly Delivery[]): string {
+  const wanted = lastDeliveries(deliveries).filter(({ state }) => state !== "filtered");
+  const delivered = wanted.filter(({ state }) => state === "delivered").length;
+  return wanted.length < 2 || delivered === wanted.length ? "" : `${delivered} of ${wanted.length}`;
+}
+
+/** `940 B`, `1.2 kB`. */
+export const toSize = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${(bytes / 1000).toFixed(1)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+/** Whether something of the event is still on its way. */
+export const isUnsettled = ({ deliveries }: Pick<EventRow, "deliveries">): boolean =>
+  deliveries.some(({ state }) => state === "waiting" || state === "sending");
+
+/** The server counts no further; and one request sends no more again. */
+export const MOST_COUNTED = 10_000;
+
+export const countWords = (count: number): string =>
+  `${count.toLocaleString("en")}${count >= MOST_COUNTED ? " or more" : ""} ${count === 1 ? "event" : "events"}`;

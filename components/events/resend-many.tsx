@@ -1,0 +1,90 @@
+/** Sends every event that fits the filters again to one receiver, after the number was told. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Repeat } from "lucide-react";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { mutation, query } from "@/lib/contract/client";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+import type { EventFilter } from "./event-filters";
+import { countWords, MOST_COUNTED } from "./event-words";
+import { ReceiverSelect, useUsable } from "./receiver-select";
+
+type ResendManyProps = { filter: EventFilter; label?: string };
+
+export function ResendMany({ filter, label = "Send all again" }: ResendManyProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <Repeat aria-hidden /> {label}
+      </Button>
+      {asking ? <ResendManyWindow filter={filter} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: () => void }) {
+  const toast = useToast();
+  const counted = useQuery({ ...query(eventsApi.listEvents, { query: { ...filter, limit: 1 } }), gcTime: 0 });
+  const usable = useUsable();
+  const [chosen, setChosen] = useState<string>();
+  const receiver = chosen ?? filter.sent_to ?? usable[0]?.id ?? "";
+  const again = useMutation(
+    mutation(eventsApi.resendEvents, useQueryClient(), { refresh: [eventsApi.listEvents, eventsApi.getEvent] }),
+  );
+  const send = () =>
+    again.mutate(
+      { body: { ...filter, subscription_id: receiver } },
+      {
+        onSuccess: ({ deliveries }) => {
+          toast(`${countWords(deliveries)} on the way again`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog open onOpenChange={(open) => !open && !again.isPending && onClose()}>
+      <DialogContent
+        title="Send events again"
+        description="They go out oldest first and keep their ids, so that a receiver that has seen one knows it."
+      >
+        <QueryView query={counted} what="how many events fit" skeleton={<Skeleton className="w-48" />}>
+          {({ total_items: total }) => (
+            <div className="space-y-4">
+              <p role="status" className="text-sm">
+                <b className="font-semibold tabular-nums">{countWords(total)}</b>{" "}
+                {Object.keys(filter).length > 0
+                  ? "fit the filters of this list."
+                  : "stand in the log: no filter is set."}
+                {total >= MOST_COUNTED ? ` The oldest ${MOST_COUNTED.toLocaleString("en")} of them are sent.` : ""}
+              </p>
+              <Field label="To">
+                {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
+              </Field>
+              {again.error ? <ErrorState title="Nothing was sent" error={again.error} /> : null}
+              <div className="flex justify-end gap-2">
+                <DialogClose asChild>
+                  <Button variant="outline" disabled={again.isPending}>
+                    Cancel
+                  </Button>
+                </DialogClose>
+                <Button disabled={again.isPending || total === 0 || receiver === ""} onClick={send}>
+                  {again.isPending
+                    ? "Sending"
+                    : `Send ${total.toLocaleString("en")}${total === 1 ? " event" : " events"}`}
+                </Button>
+              </div>
+            </div>
+          )}
+        </QueryView>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,143 @@
+/** What is done with one event: send it again, or send it to another address. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { ClientError, mutation } from "@/lib/contract/client";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+import type { EventDetail } from "./event-words";
+import { ReceiverSelect, useUsable } from "./receiver-select";
+
+const REFRESH = { refresh: [eventsApi.getEvent, eventsApi.listEvents] };
+
+/** Sends the event again, to one receiver or to all that it was sent to; tells what came of it. */
+export function useResend(id: string) {
+  const toast = useToast();
+  const again = useMutation(mutation(eventsApi.resendEvent, useQueryClient(), REFRESH));
+  const resend = (receiver?: string) =>
+    again.mutate(
+      { params: { id }, body: receiver ? { subscription_id: receiver } : {} },
+      {
+        onSuccess: ({ deliveries }) =>
+          deliveries > 0
+            ? toast(deliveries === 1 ? "On the way again" : `On the way again to ${deliveries} receivers`)
+            : toast("Nothing was sent: none of its receivers is there any more", { tone: "error" }),
+        onError: (error) => toast(error.message, { tone: "error" }),
+      },
+    );
+  return { resend, pending: again.isPending };
+}
+
+type WindowProps = { event: Pick<EventDetail, "id" | "deliveries">; onClose: () => void };
+
+/** To a receiver that did not get it before, for instance one that was made later. */
+export function ResendWindow({ event, onClose }: WindowProps) {
+  const usable = useUsable();
+  const [chosen, setChosen] = useState<string>();
+  const receiver = chosen ?? usable[0]?.id ?? "";
+  const toast = useToast();
+  const again = useMutation(mutation(eventsApi.resendEvent, useQueryClient(), REFRESH));
+  const send = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    again.mutate(
+      { params: { id: event.id }, body: { subscription_id: receiver } },
+      {
+        onSuccess: () => {
+          toast("On the way");
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Send to a receiver"
+        description="With its own secret, in its own version. The event keeps its id."
+      >
+        <form onSubmit={send} className="space-y-4">
+          <Field label="Receiver">
+            {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
+          </Field>
+          {again.error ? <ErrorState title="It was not sent" error={again.error} /> : null}
+          <Buttons pending={again.isPending} disabled={receiver === ""} action="Send event" />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const NAMED = /^url:\s*/;
+
+/** To any address, in the form and with the signature of a receiver: a copy that runs on a desk, or a service that takes over. */
+export function ReplayWindow({ event, onClose }: WindowProps) {
+  const usable = useUsable();
+  const [chosen, setChosen] = useState<string>();
+  const [url, setUrl] = useState("");
+  const receiver = chosen ?? usable[0]?.id ?? "";
+  const toast = useToast();
+  const replay = useMutation(mutation(eventsApi.replayEvent, useQueryClient(), REFRESH));
+  const refused =
+    replay.error instanceof ClientError ? replay.error.detail.errors?.find((line) => NAMED.test(line)) : undefined;
+  const send = (submitted: FormEvent) => {
+    submitted.preventDefault();
+    replay.mutate(
+      { params: { id: event.id }, body: { subscription_id: receiver, url: url.trim() } },
+      {
+        onSuccess: () => {
+          toast("On the way to the other address");
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Replay to another address"
+        description="Failed attempts are tried again; they show up beside the others. Receivers are not touched."
+      >
+        <form noValidate onSubmit={send} className="space-y-4">
+          <Field
+            label="Address"
+            error={refused?.replace(NAMED, "")}
+            help="Private addresses must be named by the operator of this server."
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="url"
+                autoFocus
+                autoComplete="off"
+                placeholder="https://example.com/hook"
+                value={url}
+                onChange={(change) => setUrl(change.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label="Signed as for" help="Its secret signs, its version is the form of the message.">
+            {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
+          </Field>
+          {replay.error && !refused ? <ErrorState title="It was not sent" error={replay.error} /> : null}
+          <Buttons pending={replay.isPending} disabled={receiver === "" || url.trim() === ""} action="Replay event" />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const Buttons = ({ pending, disabled, action }: { pending: boolean; disabled: boolean; action: string }) => (
+  <div className="flex justify-end gap-2">
+    <DialogClose asChild>
+      <Button variant="outline">Cancel</Button>
+    </DialogClose>
+    <Button type="submit" disabled={pending || disabled}>
+      {pending ? "Sending" : action}
+    </Button>
+  </div>
+);

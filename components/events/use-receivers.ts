@@ -1,0 +1,13 @@
+/** The project's webhook subscriptions, for names and choices: a project has 50 at most. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+
+export type Receiver = ResultOf<typeof webhooksApi.listWebhookSubscriptions>["items"][number];
+
+export const useReceivers = () =>
+  useQuery({ ...query(webhooksApi.listWebhookSubscriptions, { query: { limit: 50 } }), staleTime: 10_000 });
+
+/** An address without what all addresses have. */
+export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "");

@@ -1,0 +1,58 @@
+/** The triggers that need somebody: overdue, failing, or switched off by the server. Draws nothing without any. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/parts/data-table";
+import { toTriggerColumns } from "@/components/triggers/trigger-columns";
+import { triggerHealth, type TriggerRow } from "@/components/triggers/trigger-words";
+import { useTypeMap } from "@/components/triggers/use-types";
+import { Link } from "@/components/ui/link";
+import { query } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+
+const SHOWN = 5;
+const EVERY_MS = 30_000;
+
+/** One that a person switched off needs nobody. */
+const needsYou = (trigger: TriggerRow): boolean => {
+  const health = triggerHealth(trigger);
+  return (
+    health === "overdue" || health === "failing" || (health === "disabled" && trigger.state.disabled_reason !== null)
+  );
+};
+
+export function FailingTriggers() {
+  const triggers = useQuery({
+    ...query(triggersApi.listTriggers, { query: { show_disabled: true, limit: 200 } }),
+    refetchInterval: EVERY_MS,
+    retry: false,
+  });
+  const failing = (triggers.data?.items ?? []).filter(needsYou);
+  return failing.length === 0 ? null : <Rows failing={failing} />;
+}
+
+function Rows({ failing }: { failing: readonly TriggerRow[] }) {
+  const types = useTypeMap();
+  return (
+    <section aria-labelledby="failing-triggers">
+      <div className="mb-3 flex items-center justify-between">
+        <h2 id="failing-triggers" className="text-base font-semibold">
+          Triggers that need you
+        </h2>
+        <Link
+          href="/triggers"
+          className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
+        >
+          All triggers
+        </Link>
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <DataTable
+          caption="Triggers that need you"
+          columns={toTriggerColumns(types)}
+          rows={failing.slice(0, SHOWN)}
+          rowKey={({ id }) => id}
+        />
+      </div>
+    </section>
+  );
+}

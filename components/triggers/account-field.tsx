@@ -1,0 +1,72 @@
+/** Whose account a trigger listens with: narrowed by user, chosen by name. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { accountName } from "@/components/connected-accounts/account-name";
+import { FilterInput } from "@/components/logs/filter-input";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Select } from "@/components/ui/select";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query } from "@/lib/contract/client";
+
+// Only who has no account needs it.
+const OfferConnection = dynamic(() =>
+  import("@/components/execution/offer-connection").then(({ OfferConnection }) => OfferConnection),
+);
+
+const MOST = 100;
+
+type AccountFieldProps = {
+  toolkit: { slug: string; name: string };
+  value: string;
+  onChange: (account: string) => void;
+};
+
+/** Accounts that no trigger can use are left out; a chosen one stays. */
+export function AccountField({ toolkit, value, onChange }: AccountFieldProps) {
+  const [user, setUser] = useState("");
+  const accounts = useQuery({
+    ...query(connectedAccountsApi.listConnectedAccounts, {
+      query: { toolkit_slugs: toolkit.slug, statuses: "ACTIVE", ...(user && { user_ids: user }), limit: MOST },
+    }),
+    refetchOnWindowFocus: "always", // a connection is made in another tab
+  });
+  const usable = (accounts.data?.items ?? []).filter(({ is_disabled: disabled }) => !disabled);
+  const many = (accounts.data?.total_items ?? 0) > 8 || user !== "";
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-3 text-base font-semibold">Account</legend>
+      {many ? <FilterInput label="User id" value={user} onCommit={setUser} className="max-w-80" /> : null}
+      {accounts.isError ? (
+        <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
+      ) : (
+        <Field
+          label={`Account of ${toolkit.name}`}
+          help="Its user’s events are received, and its credentials are used."
+        >
+          {(wiring) => (
+            <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+              <option value="">{accounts.isPending ? "Loading accounts" : "Choose one"}</option>
+              {value && !usable.some(({ id }) => id === value) ? <option value={value}>{value}</option> : null}
+              {usable.map((account) => (
+                <option key={account.id} value={account.id}>
+                  {[...new Set([accountName(account), account.user_id, account.id])].join(" · ")}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {accounts.data && usable.length === 0 && value === "" ? (
+        <div className="space-y-2 rounded-lg border border-dashed p-3">
+          <p className="text-sm text-muted">
+            No account of {toolkit.name} is active{user ? ` for ${user}` : ""}.
+          </p>
+          <OfferConnection toolkit={toolkit.slug} user={user} />
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}

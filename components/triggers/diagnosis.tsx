@@ -1,0 +1,80 @@
+/** Why no event came: each thing between the provider and the receivers, with what was found and what to do. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleHelp, CircleX, RotateCw, TriangleAlert } from "lucide-react";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { triggerChecksApi } from "@/lib/triggers/checks/contract";
+
+type Check = ResultOf<typeof triggerChecksApi.diagnoseTrigger>["checks"][number];
+
+const LOOKS = {
+  ok: { Icon: CircleCheck, color: "text-green", word: "Good" },
+  warning: { Icon: TriangleAlert, color: "text-amber", word: "Look at this" },
+  problem: { Icon: CircleX, color: "text-red", word: "Problem" },
+  unknown: { Icon: CircleHelp, color: "text-muted", word: "Not known" },
+} as const;
+
+export function Diagnosis({ id }: { id: string }) {
+  const found = useQuery(query(triggerChecksApi.diagnoseTrigger, { params: { triggerId: id }, query: {} }));
+  return (
+    <section aria-labelledby="diagnosis" className="min-w-0">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 id="diagnosis" className="text-base font-semibold">
+          From the provider to your app
+        </h2>
+        <Button
+          variant="outline"
+          disabled={found.isFetching}
+          aria-busy={found.isFetching}
+          onClick={() => void found.refetch()}
+        >
+          <RotateCw aria-hidden className={found.isFetching ? "animate-spin" : ""} /> Check again
+        </Button>
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView query={found} what="the check" skeleton={<Shape />}>
+          {({ checks }) => (
+            <ol className="divide-y">
+              {checks.map((check) => (
+                <Step key={check.id} check={check} />
+              ))}
+            </ol>
+          )}
+        </QueryView>
+      </div>
+    </section>
+  );
+}
+
+function Step({ check: { title, state, message, fix, at } }: { check: Check }) {
+  const { Icon, color, word } = LOOKS[state];
+  return (
+    <li className="flex gap-3 px-3 py-2.5 text-sm">
+      <Icon aria-label={word} role="img" className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{title}</span>
+          {at ? (
+            <span className="text-xs text-muted">
+              <RelativeTime at={at} />
+            </span>
+          ) : null}
+        </p>
+        <p className="wrap-anywhere text-muted">{message}</p>
+        {fix ? <p className="mt-0.5 wrap-anywhere">{fix}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-4 p-3">
+    {[1, 2, 3, 4, 5].map((row) => (
+      <Skeleton key={row} className="h-9" />
+    ))}
+  </div>
+);

@@ -1,0 +1,226 @@
+/** One trigger: what it listens to, how it stands, its hook, what came, and why nothing came. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ZapOff } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useId, type ReactNode } from "react";
+import { typeHref } from "@/components/events/event-words";
+import { CopyButton } from "@/components/parts/copy-button";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList, type Definition } from "@/components/parts/definition-list";
+import { EmptyState } from "@/components/parts/empty-state";
+import { JsonView } from "@/components/parts/json-view";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+import { TriggerHealthBadge } from "./trigger-health";
+import { disabledReason, toolkitOf, type TriggerRow } from "./trigger-words";
+import { useTypeMap } from "./use-types";
+
+const TriggerActions = dynamic(() => import("./trigger-actions").then(({ TriggerActions }) => TriggerActions));
+const Diagnosis = dynamic(() => import("./diagnosis").then(({ Diagnosis }) => Diagnosis));
+const RecentEvents = dynamic(() =>
+  import("@/components/events/recent-events").then(({ RecentEvents }) => RecentEvents),
+);
+const RefusedRequests = dynamic(() =>
+  import("@/components/webhooks/refused-requests").then(({ RefusedRequests }) => RefusedRequests),
+);
+
+const EVERY_MS = 5_000;
+
+export function TriggerDetail({ id }: { id: string }) {
+  const triggers = useQuery({
+    ...query(triggersApi.listTriggers, { query: { trigger_ids: id, show_disabled: true, limit: 1 } }),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <QueryView
+      query={triggers}
+      what="this trigger"
+      skeleton={<Shape />}
+      isEmpty={({ items }) => items.length === 0}
+      empty={<Gone />}
+    >
+      {({ items: [trigger] }) => (trigger ? <Loaded trigger={trigger} /> : null)}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-64" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <div className="grid gap-8 lg:grid-cols-2">
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </div>
+  </div>
+);
+
+const Gone = () => (
+  <EmptyState
+    Icon={ZapOff}
+    title="There is no such trigger"
+    action={
+      <Button asChild variant="outline">
+        <Link href="/triggers">All triggers</Link>
+      </Button>
+    }
+  >
+    It was deleted, alone or with its account. Its events stay in the trigger logs.
+  </EmptyState>
+);
+
+function Loaded({ trigger }: { trigger: TriggerRow }) {
+  const types = useTypeMap();
+  const type = types.get(trigger.trigger_name);
+  const name = type?.name ?? trigger.trigger_name;
+  const toolkit = toolkitOf(trigger, types);
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 flex-wrap items-center gap-3">
+            <ToolkitLogo slug={toolkit} className="size-7" />
+            <span className="min-w-0 break-words">{name}</span>
+            <TriggerHealthBadge trigger={trigger} />
+          </span>
+        }
+        description={
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            {type?.toolkit.name ?? toolkit} of{" "}
+            <Link
+              href={`/users/${encodeURIComponent(trigger.user_id)}`}
+              className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink"
+            >
+              {trigger.user_id}
+            </Link>{" "}
+            <CopyableId id={trigger.id} what="trigger id" />
+          </span>
+        }
+      >
+        <TriggerActions trigger={trigger} name={name} />
+      </PageHeader>
+      <Standing trigger={trigger} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+        <div className="min-w-0 space-y-8">
+          <Section title="Details">
+            <DefinitionList entries={toFacts(trigger)} />
+          </Section>
+          {Object.keys(trigger.trigger_config).length > 0 ? (
+            <JsonView label="Config" value={trigger.trigger_config} />
+          ) : null}
+        </div>
+        <Diagnosis id={trigger.id} />
+      </div>
+      <RecentEvents
+        title="Recent events"
+        filter={{ trigger_id: trigger.id }}
+        href={`/logs/triggers?trigger=${encodeURIComponent(trigger.id)}`}
+        empty="Nothing came yet. Send a sample to try your receivers."
+      />
+      {trigger.state.webhook_url ? (
+        <div className="mt-8">
+          <Section title="Refused requests">
+            <RefusedRequests triggerId={trigger.id} />
+          </Section>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-3 text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const time = (at: string | null): ReactNode =>
+  at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>;
+const link = (href: string, text: string): ReactNode => (
+  <Link href={href} className="min-w-0 rounded-sm font-mono text-xs wrap-anywhere underline underline-offset-4">
+    {text}
+  </Link>
+);
+
+/** Polls have no address, hooks no next poll: what does not apply is left out. */
+function toFacts(trigger: TriggerRow): Definition[] {
+  const { state, trigger_name: slug, connected_account_id: account } = trigger;
+  const polls = state.webhook_url === null;
+  return [
+    { name: "Type", value: link(typeHref(slug), slug) },
+    { name: "Account", value: link(`/connected-accounts/${encodeURIComponent(account)}`, account) },
+    { name: "Version", value: <code className="font-mono text-xs">{trigger.version}</code> },
+    { name: "Events so far", value: <span className="tabular-nums">{state.events_count.toLocaleString("en")}</span> },
+    { name: "Last event", value: time(state.last_event_at) },
+    ...(polls
+      ? [
+          { name: "Last poll", value: time(state.last_synced_at) },
+          { name: "Next poll", value: state.next_sync_at ? <RelativeTime at={state.next_sync_at} /> : null },
+        ]
+      : [
+          { name: "Hook", value: state.hook_id ? <CopyableId id={state.hook_id} what="hook id" /> : "Set up by hand" },
+          {
+            name: "Address",
+            value: (
+              <span className="flex min-w-0 items-center gap-1">
+                <code className="min-w-0 font-mono text-xs wrap-anywhere">{state.webhook_url}</code>
+                <CopyButton text={state.webhook_url ?? ""} what="address" />
+              </span>
+            ),
+          },
+        ]),
+    { name: "Created", value: <RelativeTime at={trigger.deprecated.createdAt} /> },
+    { name: "Changed", value: <RelativeTime at={trigger.updated_at} /> },
+  ];
+}
+
+function Standing({
+  trigger: { state, disabled_at: disabled, connected_account_id: account },
+}: {
+  trigger: TriggerRow;
+}) {
+  const ofAccount =
+    state.disabled_reason === "connection_expired" || state.disabled_reason === "subscription_auth_failure";
+  return (
+    <div className="mb-6 space-y-2 empty:hidden">
+      {disabled ? (
+        <Alert tone={state.disabled_reason ? "warning" : "info"} title="This trigger is disabled">
+          {disabledReason(state.disabled_reason)} Since <RelativeTime at={disabled} /> nothing is received.{" "}
+          {ofAccount ? (
+            <Link
+              href={`/connected-accounts/${encodeURIComponent(account)}`}
+              className="rounded-sm underline underline-offset-4"
+            >
+              See its account
+            </Link>
+          ) : null}
+        </Alert>
+      ) : null}
+      {!disabled && state.overdue ? (
+        <Alert tone="warning" title="The next poll is late">
+          By three intervals. It is started again by itself; the checks below say what may hold it up.
+        </Alert>
+      ) : null}
+      {state.last_error ? (
+        <Alert tone="error" title="The last error">
+          <span className="wrap-anywhere">{state.last_error}</span>
+        </Alert>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The filters of the triggers as they stand in the address, and as the operation takes them. Pure. */
+
+type Search = { get: (name: string) => string | null };
+
+/** Each filter's name in the address, and the operation's. */
+const FIELDS = {
+  user: "user_ids",
+  toolkit: "toolkit_slugs",
+  type: "trigger_names",
+  account: "connected_account_ids",
+} as const;
+type FilterName = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as FilterName[];
+
+export const NO_FILTERS: Record<FilterName | "show", string> = {
+  user: "",
+  toolkit: "",
+  type: "",
+  account: "",
+  show: "",
+};
+
+/** The query of the list operation: disabled triggers too, unless the address asks for enabled ones. */
+export function toTriggerQuery(search: Search) {
+  const filters = NAMES.flatMap((name) => {
+    const value = search.get(name)?.trim();
+    return value ? [[FIELDS[name], value] as const] : [];
+  });
+  return { limit: 50, show_disabled: search.get("show") !== "enabled", ...Object.fromEntries(filters) };
+}
+
+export const isFiltered = (search: Search): boolean => Object.keys(NO_FILTERS).some((name) => search.get(name)?.trim());

@@ -1,0 +1,104 @@
+/** The triggers of the project with their health: filters, selection, and what can be done with many at once. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { SearchX, Zap } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useMay } from "@/components/access/use-session";
+import { useSelection, type Selection } from "@/components/connected-accounts/use-selection";
+import { triggerHref } from "@/components/events/event-words";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Link } from "@/components/ui/link";
+import { pages } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+import { toTriggerColumns } from "./trigger-columns";
+import { TriggerFilterBar } from "./trigger-filter-bar";
+import { isFiltered, toTriggerQuery } from "./trigger-filters";
+import type { TriggerRow } from "./trigger-words";
+import { useTypeMap } from "./use-types";
+
+// Only a list that has come needs it.
+const BulkBar = dynamic(() => import("./trigger-bulk-bar").then(({ TriggerBulkBar }) => TriggerBulkBar), {
+  ssr: false,
+});
+
+/** Health changes by itself: polls come and go. */
+const EVERY_MS = 10_000;
+
+const toSelect = (selection: Selection<TriggerRow>): Column<TriggerRow> => ({
+  heading: "Select",
+  hideHeading: true,
+  className: "w-8 pr-0",
+  cell: ({ id }) => (
+    <Checkbox
+      className="block"
+      aria-label={`Select ${id}`}
+      checked={selection.has(id)}
+      onChange={() => selection.toggle(id)}
+    />
+  ),
+});
+
+export function TriggerList() {
+  const search = useSearchParams();
+  const router = useRouter();
+  const types = useTypeMap();
+  const may = useMay("triggers:write");
+  const triggers = useInfiniteQuery({
+    ...pages(triggersApi.listTriggers, { query: toTriggerQuery(search) }),
+    refetchInterval: EVERY_MS,
+  });
+  const rows = triggers.data?.pages.flatMap(({ items }) => items) ?? [];
+  const selection = useSelection(rows);
+  const columns = [...(may ? [toSelect(selection)] : []), ...toTriggerColumns(types)];
+  return (
+    <>
+      <TriggerFilterBar />
+      {may ? <BulkBar selection={selection} total={rows.length} types={types} /> : null}
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={triggers}
+          what="the triggers"
+          skeleton={<TableSkeleton columns={columns} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={isFiltered(search) ? <NothingMatches /> : <NoTriggers />}
+        >
+          {() => (
+            <DataTable
+              caption="Triggers, newest first"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(triggerHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+const NoTriggers = () => (
+  <EmptyState
+    Icon={Zap}
+    title="Nothing is listened to yet"
+    action={
+      <Button asChild variant="outline">
+        <Link href="/triggers/new">Create trigger</Link>
+      </Button>
+    }
+  >
+    A trigger tells your app what happens at a provider for one connected account: an issue is opened, a message
+    arrives.
+  </EmptyState>
+);
+
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No trigger matches these filters">
+    Ids of users and accounts compare exactly, upper and lower case included.
+  </EmptyState>
+);

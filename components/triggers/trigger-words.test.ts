@@ -1,0 +1,57 @@
+/** What the pages say of triggers. */
+import { expect, it } from "vitest";
+import { toConfigLines, configLine, disabledReason, findTypes, triggerHealth, type ShortType } from "./trigger-words";
+
+type Health = Parameters<typeof triggerHealth>[0];
+const at = "2026-01-01T00:00:00.000Z";
+const trigger = (state: Partial<Health["state"]>, disabled: string | null = null): Health => ({
+  disabled_at: disabled,
+  state: { overdue: false, last_error: null, last_event_at: null, last_synced_at: null, ...state } as Health["state"],
+});
+
+it.each([
+  ["disabled", trigger({ last_error: "x" }, at)],
+  ["overdue", trigger({ overdue: true, last_error: "x" })],
+  ["failing", trigger({ last_error: "x", last_event_at: at })],
+  ["healthy", trigger({ last_synced_at: at })],
+  ["waiting", trigger({})],
+] as const)("is %s", (health, given) => expect(triggerHealth(given)).toBe(health));
+
+it("finds types by all words, toolkit and kind", () => {
+  const type = (slug: string, toolkit: string, kind: "webhook" | "poll"): ShortType => ({
+    slug,
+    name: "New issue",
+    description: "An issue is opened.",
+    type: kind,
+    toolkit: { slug: toolkit, name: toolkit },
+    requires_webhook_endpoint_setup: false,
+    triggers: 0,
+  });
+  const types = [
+    type("GITHUB_ISSUE", "github", "webhook"),
+    type("LINEAR_ISSUE", "linear", "webhook"),
+    type("A", "b", "poll"),
+  ];
+  const slugs = (words: string, toolkit = "", kind = "") =>
+    findTypes(types, { words, toolkit, kind }).map(({ slug }) => slug);
+  expect(slugs("issue linear")).toEqual(["LINEAR_ISSUE"]);
+  expect(slugs("", "github")).toEqual(["GITHUB_ISSUE"]);
+  expect(slugs("", "", "poll")).toEqual(["A"]);
+});
+
+it("says why it is disabled, and a config in a line", () => {
+  expect(disabledReason(null)).toBe("Somebody disabled it.");
+  expect(disabledReason("something new")).toBe("something new");
+  expect(configLine({ repo: "a", interval: 5 })).toBe("repo: a, interval: 5");
+});
+
+it("the server's sentences about a config go to the fields of the form", () => {
+  expect(
+    toConfigLines([
+      "trigger_config: must have required property 'owner'",
+      "trigger_config.labels.0: must be string",
+      "trigger_config: is too long",
+      "no place",
+    ]),
+  ).toEqual(["owner: must be filled in", "labels[0]: must be string", "trigger_config: is too long", "no place"]);
+});

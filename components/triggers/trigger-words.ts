@@ -1,0 +1,74 @@
+/** What the pages say of triggers. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { triggersApi } from "@/lib/triggers/contract";
+import type { triggerPagesApi } from "@/lib/triggers/pages/contract";
+
+export type TriggerRow = ResultOf<typeof triggersApi.listTriggers>["items"][number];
+export type ShortType = ResultOf<typeof triggerPagesApi.listShortTriggerTypes>["items"][number];
+export type TriggerType = ResultOf<typeof triggersApi.getTriggerType>;
+
+export const newTriggerHref = (slug: string): string => `/triggers/new?type=${encodeURIComponent(slug)}`;
+
+type TriggerHealth = "disabled" | "overdue" | "failing" | "healthy" | "waiting";
+
+/** What somebody must know first. Without an event and without a poll yet, a trigger waits. */
+export function triggerHealth({
+  disabled_at: disabled,
+  state,
+}: Pick<TriggerRow, "disabled_at" | "state">): TriggerHealth {
+  if (disabled) return "disabled";
+  if (state.overdue) return "overdue";
+  if (state.last_error) return "failing";
+  return state.last_event_at || state.last_synced_at ? "healthy" : "waiting";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  connection_expired: "Its account can no longer be used. It goes on by itself when the account works again.",
+  subscription_auth_failure: "The provider refused its account several times. It goes on after a new consent.",
+  polling_failure: "Its polls failed for days. Enable it when the provider answers again.",
+};
+
+/** Why it is disabled, in words; a reason that is not known stays as it is written. */
+export const disabledReason = (reason: string | null): string =>
+  reason === null ? "Somebody disabled it." : (REASONS[reason] ?? reason);
+
+/** The toolkit of a trigger: the first piece of its type, until the type itself is known. */
+export const toolkitOf = (trigger: Pick<TriggerRow, "trigger_name">, types: ReadonlyMap<string, ShortType>): string =>
+  types.get(trigger.trigger_name)?.toolkit.slug ?? trigger.trigger_name.split("_")[0]?.toLowerCase() ?? "";
+
+/** A config in a line: `repo: hello, owner: octocat`. */
+export const configLine = (config: Readonly<Record<string, unknown>>): string =>
+  Object.entries(config)
+    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(", ");
+
+/** The types of which every word stands in the name, the slug, the description or the toolkit. */
+export function findTypes(
+  types: readonly ShortType[],
+  { words, toolkit, kind }: { words: string; toolkit: string; kind: string },
+): ShortType[] {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return types.filter((type) => {
+    const text = `${type.name} ${type.slug} ${type.description} ${type.toolkit.name}`.toLowerCase();
+    return (
+      (toolkit === "" || type.toolkit.slug === toolkit) &&
+      (kind === "" || type.type === kind) &&
+      wanted.every((word) => text.includes(word))
+    );
+  });
+}
+
+const MISSING = /^(.*): must have required property '(.+)'$/;
+
+/** What the server says of a config, by the names that its fields have in the form: `trigger_config.labels.0: ...` is `labels[0]: ...`. */
+export const toConfigLines = (lines: readonly string[]): string[] =>
+  lines.map((line) => {
+    const [, of, name] = MISSING.exec(line) ?? [];
+    const whole = of === undefined ? line : `${of}.${name}: must be filled in`;
+    const end = whole.indexOf(": ");
+    const place = whole
+      .slice(0, end)
+      .replace(/^trigger_config\.?/, "")
+      .replace(/\.(\d+)(?=\.|$)/g, "[$1]");
+    return end < 0 || place === "" ? whole : `${place}${whole.slice(end)}`;
+  });

@@ -1,0 +1,109 @@
+/** The gallery of trigger types: search, toolkit and kind; all of them at once, narrowed while somebody types. */
+"use client";
+import { SearchX } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { SearchInput } from "@/components/parts/search-input";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { changeSearch } from "@/components/parts/url-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { KindBadge } from "./kind-badge";
+import { Choice } from "./trigger-filter-bar";
+import { findTypes, type ShortType } from "./trigger-words";
+import { toolkitsOf, useTypes } from "./use-types";
+
+const NOTHING = { search: "", toolkit: "", kind: "" };
+const GRID = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3";
+const KINDS = [
+  ["webhook", "Webhook"],
+  ["poll", "Poll"],
+] as const;
+
+/** `hrefOf` says where a type leads. */
+export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
+  const search = useSearchParams();
+  const types = useTypes();
+  const read = (name: string) => search.get(name)?.trim() ?? "";
+  const found = findTypes(types.data?.items ?? [], {
+    words: read("search"),
+    toolkit: read("toolkit"),
+    kind: read("kind"),
+  });
+  return (
+    <>
+      <search aria-label="Filter trigger types" className="mb-3 grid grid-cols-2 gap-2 lg:flex">
+        <SearchInput label="Search trigger types" className="col-span-full lg:flex-1" />
+        <Choice name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types.data?.items ?? [])} />
+        <Choice name="kind" label="Kind" any="Any kind" choices={KINDS} />
+      </search>
+      <QueryView query={types} what="trigger types" skeleton={<Shape />}>
+        {({ items }) => (
+          <>
+            <p role="status" className="mb-3 text-xs text-muted">
+              {found.length === items.length ? "" : `${found.length.toLocaleString("en")} of `}
+              {items.length.toLocaleString("en")} types. The page of each says what it was tried against.
+            </p>
+            {found.length === 0 ? (
+              <NothingFits />
+            ) : (
+              <ul aria-label="Trigger types" className={GRID}>
+                {found.map((type) => (
+                  <TypeCard key={type.slug} type={type} href={hrefOf(type.slug)} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+/** Off screen it costs the browser nothing. */
+const TypeCard = ({ type, href }: { type: ShortType; href: string }) => (
+  <li className="[contain-intrinsic-size:auto_8.5rem] [content-visibility:auto]">
+    <Link href={href} className="flex h-34 flex-col rounded-lg border p-4 -outline-offset-2 hover:bg-hover">
+      <span className="flex items-center gap-3">
+        <ToolkitLogo slug={type.toolkit.slug} className="size-8 rounded-lg" />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-base font-medium" title={type.name}>
+            {type.name}
+          </span>
+          <span className="block truncate text-xs text-muted">{type.toolkit.name}</span>
+        </span>
+      </span>
+      <span className="mt-2 line-clamp-2 text-sm text-muted">{type.description}</span>
+      <span className="mt-auto flex gap-1 overflow-hidden pt-2">
+        <KindBadge kind={type.type} />
+        {type.requires_webhook_endpoint_setup ? <Badge>Set up by hand</Badge> : null}
+        {type.triggers > 0 ? <Badge tone="green">{type.triggers.toLocaleString("en")} set up</Badge> : null}
+      </span>
+    </Link>
+  </li>
+);
+
+const Shape = () => (
+  <div className={GRID}>
+    {Array.from({ length: 9 }, (_, at) => (
+      <Skeleton key={at} className="h-34 rounded-lg" />
+    ))}
+  </div>
+);
+
+const NothingFits = () => (
+  <EmptyState
+    Icon={SearchX}
+    title="No trigger type fits these filters"
+    action={
+      <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
+        Show all types
+      </Button>
+    }
+  >
+    Every word must stand in the name, the description or the toolkit.
+  </EmptyState>
+);

@@ -1,0 +1,113 @@
+/** One trigger type: what it tells, how it is set up, what its events look like. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useId, type ReactNode } from "react";
+import { useMay } from "@/components/access/use-session";
+import { SchemaTable } from "@/components/catalog/schema-table";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { JsonView } from "@/components/parts/json-view";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+import { KindBadge } from "./kind-badge";
+import { newTriggerHref, type TriggerType } from "./trigger-words";
+
+export function TypePage({ slug }: { slug: string }) {
+  const type = useQuery({ ...query(triggersApi.getTriggerType, { params: { slug }, query: {} }), staleTime: 60_000 });
+  return (
+    <QueryView query={type} what={`the trigger type ${slug}`} skeleton={<Shape />}>
+      {(found) => <Loaded type={found} />}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-64" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <Skeleton className="h-64" />
+  </div>
+);
+
+const TRIED = {
+  live: (of: string) => `It was tried against ${of} itself.`,
+  emulator: (of: string) => `It is tested against an emulated ${of}, and was not tried against the live provider.`,
+  documentation: (of: string) =>
+    `It is tested against what the documentation of ${of} says, and was not tried against the live provider.`,
+} as const;
+
+function Loaded({ type }: { type: TriggerType }) {
+  const may = useMay("triggers:write");
+  const toolkit = encodeURIComponent(type.toolkit.slug);
+  return (
+    <>
+      <header className="mb-6 flex flex-wrap items-start gap-4">
+        <ToolkitLogo slug={type.toolkit.slug} className="size-12 rounded-lg text-xl" />
+        <div className="min-w-0 flex-1 basis-72">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{type.name}</h1>
+            <KindBadge kind={type.type} />
+            {type.requires_webhook_endpoint_setup ? <Badge>Set up by hand</Badge> : null}
+          </div>
+          <p className="mt-1 max-w-3xl text-sm text-muted">{type.description}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            <CopyableId id={type.slug} what="trigger type" />
+            <Link href={`/toolkits/${toolkit}?tab=triggers`} className="rounded-sm underline underline-offset-4">
+              {type.toolkit.name}
+            </Link>
+            <Link
+              href={`/triggers?type=${encodeURIComponent(type.slug)}`}
+              className="rounded-sm underline underline-offset-4"
+            >
+              Your triggers of it
+            </Link>
+          </p>
+        </div>
+        {may ? (
+          <Button asChild>
+            <Link href={newTriggerHref(type.slug)}>
+              <Plus aria-hidden /> Create trigger
+            </Link>
+          </Button>
+        ) : null}
+      </header>
+      <p className="mb-6 max-w-3xl text-sm">
+        {type.instructions ? `${type.instructions} ` : ""}
+        <span className="text-muted">{TRIED[type.tried_against ?? "documentation"](type.toolkit.name)}</span>
+      </p>
+      <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 lg:grid-cols-2">
+        <Section title="Config">
+          <SchemaTable caption="Fields of the config" schema={type.config} empty="It needs no config." />
+        </Section>
+        <Section title="Payload">
+          <SchemaTable caption="Fields of the payload" schema={type.payload} empty="The whole event of the provider." />
+        </Section>
+      </div>
+      {type.sample ? (
+        <div className="mt-8">
+          <Section title="Sample">
+            <JsonView label="Payload of an event" value={type.sample} />
+          </Section>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-3 text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** Makes the endpoint of an app. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { mutation, query } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+
+type CreateEndpointProps = { toolkit?: string; onClose: () => void; onMade: (id: string) => void };
+
+export function CreateEndpoint({ toolkit: given = "", onClose, onMade }: CreateEndpointProps) {
+  const types = useQuery({ ...query(triggerPagesApi.listShortTriggerTypes, {}), staleTime: 60_000 });
+  const [toolkit, setToolkit] = useState(given);
+  const [client, setClient] = useState("");
+  const create = useMutation(
+    mutation(triggersApi.createWebhookEndpoint, useQueryClient(), { refresh: [triggersApi.listWebhookEndpoints] }),
+  );
+  const needing = new Map(
+    (types.data?.items ?? []).flatMap((type) =>
+      type.requires_webhook_endpoint_setup ? [[type.toolkit.slug, type.toolkit.name] as const] : [],
+    ),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ body: { toolkit_slug: toolkit, client_id: client.trim() } }, { onSuccess: ({ id }) => onMade(id) });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="Create endpoint" description="One for each app that you have registered at a provider.">
+        <form noValidate onSubmit={submit} className="space-y-4">
+          <Field label="Toolkit">
+            {(wiring) => (
+              <Select {...wiring} value={toolkit} onChange={(event) => setToolkit(event.currentTarget.value)}>
+                <option value="">Choose one</option>
+                {[...needing].map(([slug, name]) => (
+                  <option key={slug} value={slug}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Client id" help="Of your app at the provider: the same as in its auth config.">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                autoComplete="off"
+                spellCheck={false}
+                value={client}
+                onChange={(event) => setClient(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          {create.error ? <ErrorState title="The endpoint was not created" error={create.error} /> : null}
+          <div className="flex justify-end gap-2">
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={create.isPending || toolkit === "" || client.trim() === ""}>
+              {create.isPending ? "Creating endpoint" : "Create endpoint"}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** Makes a receiver and shows its secret. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState, type FormEvent } from "react";
+import { receiverHref } from "@/components/events/event-words";
+import type { Receiver } from "@/components/events/use-receivers";
+import { ErrorState } from "@/components/parts/error-state";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { mutation } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { EMPTY, toBody } from "./receiver-draft";
+import { ReceiverFields } from "./receiver-fields";
+import { NewSecret } from "./new-secret";
+import { sentenceAbout } from "./refusal";
+
+/** Its state is born when the window opens and forgotten when it closes; so is the secret. */
+export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const [draft, setDraft] = useState(EMPTY);
+  const [made, setMade] = useState<Receiver | null>(null);
+  const create = useMutation(
+    mutation(webhooksApi.createWebhookSubscription, useQueryClient(), {
+      refresh: [webhooksApi.listWebhookSubscriptions],
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ body: toBody(draft) }, { onSuccess: setMade });
+  };
+  const urlError = sentenceAbout(create.error, "webhook_url");
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={made ? "The receiver’s secret" : "Create receiver"}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        {made ? (
+          <NewSecret secret={made.secret}>
+            <Button onClick={() => router.push(receiverHref(made.id))}>Open receiver</Button>
+          </NewSecret>
+        ) : (
+          <form noValidate onSubmit={submit} className="space-y-5">
+            <ReceiverFields
+              draft={draft}
+              urlError={urlError}
+              onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+            />
+            {create.error && !urlError ? (
+              <ErrorState title="The receiver was not created" error={create.error} />
+            ) : null}
+            <div className="flex justify-end gap-2">
+              <DialogClose asChild>
+                <Button variant="outline">Cancel</Button>
+              </DialogClose>
+              <Button type="submit" disabled={create.isPending || draft.url.trim() === "" || draft.events.length === 0}>
+                {create.isPending ? "Creating receiver" : "Create receiver"}
+              </Button>
+            </div>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+/** The button that opens the window for a new receiver. */
+"use client";
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { Button } from "@/components/ui/button";
+
+const CreateReceiverWindow = dynamic(
+  () => import("./create-receiver-window").then(({ CreateReceiverWindow }) => CreateReceiverWindow),
+  { ssr: false },
+);
+
+export function CreateReceiver({ variant }: { variant?: "outline" }) {
+  const [open, setOpen] = useState(false);
+  if (!useMay("webhooks:write")) return null;
+  return (
+    <>
+      <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Plus aria-hidden /> Create receiver
+      </Button>
+      {open ? <CreateReceiverWindow onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

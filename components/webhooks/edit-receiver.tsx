@@ -1,0 +1,59 @@
+/** Changes a receiver. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import type { Receiver } from "@/components/events/use-receivers";
+import { ErrorState } from "@/components/parts/error-state";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { mutation } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { toBody, toDraft } from "./receiver-draft";
+import { ReceiverFields } from "./receiver-fields";
+import { sentenceAbout } from "./refusal";
+
+export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => toDraft(receiver));
+  const toast = useToast();
+  const save = useMutation(
+    mutation(webhooksApi.updateWebhookSubscription, useQueryClient(), {
+      refresh: [webhooksApi.getWebhookSubscription, webhooksApi.listWebhookSubscriptions],
+    }),
+  );
+  const urlError = sentenceAbout(save.error, "webhook_url");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      { params: { id: receiver.id }, body: toBody(draft) },
+      {
+        onSuccess: () => {
+          toast("Receiver saved");
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && !save.isPending && onClose()}>
+      <DialogContent title="Edit receiver" onInteractOutside={(event) => event.preventDefault()}>
+        <form noValidate onSubmit={submit} className="space-y-5">
+          <ReceiverFields
+            draft={draft}
+            urlError={urlError}
+            onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+          />
+          {save.error && !urlError ? <ErrorState title="The receiver was not saved" error={save.error} /> : null}
+          <div className="flex justify-end gap-2">
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={save.isPending || draft.url.trim() === "" || draft.events.length === 0}>
+              {save.isPending ? "Saving" : "Save receiver"}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

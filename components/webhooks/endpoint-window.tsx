@@ -1,0 +1,138 @@
+/** The endpoint of an app: the address to enter at the provider, and the fields that the provider gives in return. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState, type FormEvent } from "react";
+import { CopyButton } from "@/components/parts/copy-button";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useMay } from "@/components/access/use-session";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+type Endpoint = ResultOf<typeof triggersApi.getWebhookEndpoint>;
+type Fields = ResultOf<typeof triggersApi.getWebhookEndpointSchema>["setup_fields"];
+
+export function EndpointWindow({ id, onClose }: { id: string; onClose: () => void }) {
+  const endpoint = useQuery(query(triggersApi.getWebhookEndpoint, { params: { nano_id: id } }));
+  const toolkit = endpoint.data?.toolkit_slug;
+  const schema = useQuery({
+    ...query(triggersApi.getWebhookEndpointSchema, { query: { toolkit_slug: toolkit ?? "" } }),
+    enabled: toolkit !== undefined,
+  });
+  return (
+    <Sheet onClose={onClose} side="right" title={toolkit ? `Endpoint of ${toolkit}` : "Endpoint"}>
+      <div className="flex-1 overflow-y-auto p-5">
+        <QueryView query={endpoint} what="this endpoint" skeleton={<Skeleton className="h-40" />}>
+          {(found) => (
+            <div className="space-y-6">
+              <Address url={found.webhook_url} toolkit={found.toolkit_slug} />
+              <QueryView query={schema} what="its fields" skeleton={<Skeleton className="h-24" />}>
+                {({ setup_fields: fields }) => <FieldsForm endpoint={found} fields={fields} />}
+              </QueryView>
+              <Delete endpoint={found} onGone={onClose} />
+            </div>
+          )}
+        </QueryView>
+      </div>
+    </Sheet>
+  );
+}
+
+const Address = ({ url, toolkit }: { url: string; toolkit: string }) => (
+  <div className="space-y-2">
+    <p className="text-sm">Enter this address where {toolkit} asks where to send events:</p>
+    <code className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{url}</code>
+    <CopyButton text={url} what="address" label="Copy address" />
+  </div>
+);
+
+/** What is empty stays as it is stored; secrets come back masked. */
+function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }) {
+  const [values, setValues] = useState<Record<string, string>>({});
+  const toast = useToast();
+  const may = useMay("webhooks:write");
+  const save = useMutation(
+    mutation(triggersApi.updateWebhookEndpoint, useQueryClient(), { refresh: [triggersApi.getWebhookEndpoint] }),
+  );
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      { params: { nano_id: endpoint.id }, body: { data: given } },
+      {
+        onSuccess: () => {
+          toast("Endpoint saved");
+          setValues({});
+        },
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      {Object.entries(fields).map(([name, field]) => (
+        <Field key={name} label={field.display_name} help={field.description} optional={!field.is_required}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type={field.is_secret ? "password" : "text"}
+              autoComplete="off"
+              disabled={!may}
+              placeholder={endpoint.data?.[name] ?? "Not set"}
+              value={values[name] ?? ""}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setValues((before) => ({ ...before, [name]: value }));
+              }}
+            />
+          )}
+        </Field>
+      ))}
+      {save.error ? <ErrorState title="The fields were not saved" error={save.error} /> : null}
+      {may ? (
+        <Button type="submit" disabled={save.isPending || Object.keys(given).length === 0}>
+          {save.isPending ? "Saving" : "Save fields"}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation(
+    mutation(triggersApi.deleteWebhookEndpoint, useQueryClient(), {
+      refresh: [triggersApi.listWebhookEndpoints, triggersApi.listTriggers],
+    }),
+  );
+  if (!useMay("webhooks:write")) return null;
+  return (
+    <div className="border-t pt-5">
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Delete endpoint
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
+          title={`Delete the endpoint of ${endpoint.toolkit_slug}?`}
+          consequence="The triggers that it serves are deleted with it, and its address answers nobody any more. Nobody can bring it back."
+          action="Delete endpoint"
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate({ params: { nano_id: endpoint.id } }, { onSuccess: onGone })}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The addresses at which providers report for a whole app (Slack, HubSpot): made once an app, with the secret that proves a report. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Button } from "@/components/ui/button";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+
+const EndpointWindow = dynamic(() => import("./endpoint-window").then(({ EndpointWindow }) => EndpointWindow), {
+  ssr: false,
+});
+const CreateEndpoint = dynamic(() => import("./create-endpoint").then(({ CreateEndpoint }) => CreateEndpoint), {
+  ssr: false,
+});
+
+type Endpoint = ResultOf<typeof triggersApi.listWebhookEndpoints>["items"][number];
+
+const toColumns = (open: (id: string) => void): Column<Endpoint>[] => [
+  {
+    heading: "App",
+    className: "w-full max-w-0 min-w-36",
+    cell: ({ id, toolkit_slug: toolkit, client_id: client }) => (
+      <span className="flex min-w-0 items-center gap-3">
+        <ToolkitLogo slug={toolkit} className="size-7" />
+        <span className="min-w-0 flex-1">
+          <button
+            type="button"
+            onClick={() => open(id)}
+            className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
+          >
+            {toolkit}
+          </button>
+          <span className="block truncate font-mono text-xs text-muted" title={client ?? undefined}>
+            {client}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    heading: "Endpoint",
+    wide: "md",
+    cell: ({ id }) => <code className="block max-w-56 truncate font-mono text-xs">{id}</code>,
+  },
+];
+
+export function Endpoints() {
+  const [opened, setOpened] = useState<string | null>(null);
+  const [creating, setCreating] = useState(false);
+  const may = useMay("webhooks:write");
+  const columns = toColumns(setOpened);
+  const endpoints = useQuery(query(triggersApi.listWebhookEndpoints, { query: {} }));
+  const create = may ? (
+    <Button variant="outline" aria-haspopup="dialog" onClick={() => setCreating(true)}>
+      Create endpoint
+    </Button>
+  ) : null;
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <p className="mr-auto max-w-3xl text-sm text-muted">
+          Some providers report all events of an app to one address, which you enter there yourself.
+        </p>
+        {endpoints.data?.items.length ? create : null}
+      </div>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={endpoints}
+          what="the endpoints"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ items }) => items.length === 0}
+          empty={
+            <EmptyState Icon={Inbox} title="No app reports to one address here" action={create}>
+              Only some toolkits need this, among them Slack and HubSpot. The page of a trigger type says so; hooks of
+              the others are made for you.
+            </EmptyState>
+          }
+        >
+          {({ items }) => (
+            <DataTable
+              caption="Endpoints of apps, oldest first"
+              columns={columns}
+              rows={items}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => setOpened(id)}
+            />
+          )}
+        </QueryView>
+      </div>
+      {creating ? (
+        <CreateEndpoint
+          onClose={() => setCreating(false)}
+          onMade={(id) => {
+            setCreating(false);
+            setOpened(id);
+          }}
+        />
+      ) : null}
+      {opened ? <EndpointWindow id={opened} onClose={() => setOpened(null)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+/** One receiver: how it stands and why, what it wants, its secret, what it got, and how an app checks it. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useId, type ReactNode } from "react";
+import { useMay } from "@/components/access/use-session";
+import { shortUrl, type Receiver } from "@/components/events/use-receivers";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { OPERATORS } from "./receiver-draft";
+import { ReceiverStateBadge } from "./receiver-state";
+
+const ReceiverActions = dynamic(() => import("./receiver-actions").then(({ ReceiverActions }) => ReceiverActions));
+const ReceiverSecret = dynamic(() => import("./receiver-secret").then(({ ReceiverSecret }) => ReceiverSecret));
+const VerifyPart = dynamic(() => import("./verify-part").then(({ VerifyPart }) => VerifyPart));
+const RecentEvents = dynamic(() =>
+  import("@/components/events/recent-events").then(({ RecentEvents }) => RecentEvents),
+);
+const ResendMany = dynamic(() => import("@/components/events/resend-many").then(({ ResendMany }) => ResendMany), {
+  ssr: false,
+});
+
+const EVERY_MS = 10_000;
+
+export function ReceiverDetail({ id }: { id: string }) {
+  const receiver = useQuery({
+    ...query(webhooksApi.getWebhookSubscription, { params: { id } }),
+    refetchInterval: EVERY_MS,
+  });
+  return (
+    <QueryView query={receiver} what="this receiver" skeleton={<Shape />}>
+      {(found) => <Loaded receiver={found} />}
+    </QueryView>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-6">
+    <Skeleton className="h-6 w-80 max-w-full" />
+    <Skeleton className="h-40" />
+    <Skeleton className="h-64" />
+  </div>
+);
+
+function Loaded({ receiver }: { receiver: Receiver }) {
+  const may = useMay("webhooks:write");
+  const filter = { sent_to: receiver.id };
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex min-w-0 flex-wrap items-center gap-3">
+            <span className="min-w-0 wrap-anywhere">{shortUrl(receiver.webhook_url)}</span>
+            <ReceiverStateBadge receiver={receiver} />
+          </span>
+        }
+        description={<CopyableId id={receiver.id} what="receiver id" />}
+      >
+        {may ? <ReceiverActions receiver={receiver} /> : null}
+      </PageHeader>
+      <Standing receiver={receiver} />
+      <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Section title="Details">
+          <Facts receiver={receiver} />
+        </Section>
+        <Section title="Signing secret">
+          <ReceiverSecret receiver={receiver} may={may} />
+        </Section>
+      </div>
+      <RecentEvents
+        title="Recent events"
+        filter={filter}
+        href={`/logs/triggers?receiver=${encodeURIComponent(receiver.id)}`}
+        empty="Nothing was sent to it yet."
+      >
+        {may && !receiver.disabled_at ? (
+          <ResendMany filter={{ ...filter, state: "dead" as const }} label="Recover failed" />
+        ) : null}
+      </RecentEvents>
+      <div className="mt-8">
+        <Section title="Check signatures">
+          <VerifyPart />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-3 text-base font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Standing({ receiver }: { receiver: Receiver }) {
+  const { disabled_at: disabled, disabled_reason: reason, paused_at: paused, failing_since: failing } = receiver;
+  return (
+    <div className="mb-6 space-y-2 empty:hidden">
+      {disabled ? (
+        <Alert tone="error" title="This receiver is disabled">
+          {reason ?? "It failed for days without a success."} Nothing is sent to it since <RelativeTime at={disabled} />
+          . Enable it when it works again, and send what it missed from the trigger logs.
+        </Alert>
+      ) : null}
+      {paused ? (
+        <Alert tone="info" title="This receiver is paused">
+          Since <RelativeTime at={paused} /> its events wait. They are sent in their order when it goes on.
+        </Alert>
+      ) : null}
+      {failing && !disabled ? (
+        <Alert tone="warning" title="Deliveries fail">
+          Since <RelativeTime at={failing} />, without a success. It is disabled after days of that.
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
+
+function Facts({ receiver }: { receiver: Receiver }) {
+  return (
+    <DefinitionList
+      entries={[
+        { name: "Address", value: <CopyableId id={receiver.webhook_url} what="address" /> },
+        { name: "Version", value: <Badge>{receiver.version}</Badge> },
+        {
+          name: "Events",
+          value: (
+            <ul className="py-1">
+              {receiver.enabled_events.map((kind) => (
+                <li key={kind} className="font-mono text-xs leading-5 wrap-anywhere">
+                  {kind}
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+        {
+          name: "Filters",
+          value:
+            receiver.filters.length === 0 ? (
+              <span className="text-muted">None: it gets all of these events</span>
+            ) : (
+              <ul className="py-1">
+                {receiver.filters.map(({ path, operator, value }, at) => (
+                  <li key={at} className="text-xs leading-5 wrap-anywhere">
+                    <code className="font-mono">{path}</code> <span className="text-muted">{OPERATORS[operator]}</span>{" "}
+                    {value === undefined ? null : <code className="font-mono">{JSON.stringify(value)}</code>}
+                  </li>
+                ))}
+              </ul>
+            ),
+        },
+        { name: "Created", value: <RelativeTime at={receiver.created_at} /> },
+        { name: "Changed", value: <RelativeTime at={receiver.updated_at} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+/** What a person says of a receiver, and the body of the request that it becomes. Pure. */
+import type { Receiver } from "@/components/events/use-receivers";
+
+export type Filter = Receiver["filters"][number];
+export type Version = Receiver["version"];
+export type FilterDraft = { path: string; operator: Filter["operator"]; value: string };
+export type ReceiverDraft = { url: string; events: string[]; version: Version; filters: FilterDraft[] };
+
+export const OPERATORS: Record<Filter["operator"], string> = {
+  equals: "is",
+  not_equals: "is not",
+  contains: "contains",
+  not_contains: "does not contain",
+  exists: "is there",
+  not_exists: "is not there",
+};
+
+export const takesValue = (operator: Filter["operator"]): boolean => !operator.endsWith("exists");
+
+/** Numbers and words of JSON are what they look like; quotes make them texts. */
+export function toFilterValue(text: string): string | number | boolean | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value === null || ["string", "number", "boolean"].includes(typeof value))
+      return value as string | number | boolean | null;
+  } catch {
+    return text;
+  }
+  return text;
+}
+
+const toText = (value: Filter["value"]): string =>
+  typeof value === "string" && toFilterValue(value) === value
+    ? value
+    : value === undefined
+      ? ""
+      : JSON.stringify(value);
+
+export const EMPTY: ReceiverDraft = { url: "", events: ["composio.trigger.message"], version: "V3", filters: [] };
+
+export const toDraft = ({ webhook_url: url, enabled_events: events, version, filters }: Receiver): ReceiverDraft => ({
+  url,
+  events,
+  version,
+  filters: filters.map(({ path, operator, value }) => ({ path, operator, value: toText(value) })),
+});
+
+export const toBody = ({ url, events, version, filters }: ReceiverDraft) => ({
+  webhook_url: url.trim(),
+  enabled_events: events,
+  version,
+  filters: filters.map(({ path, operator, value }) => ({
+    path: path.trim(),
+    operator,
+    ...(takesValue(operator) && { value: toFilterValue(value) }),
+  })),
+});

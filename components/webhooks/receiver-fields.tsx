@@ -1,0 +1,170 @@
+/** The fields of a receiver: where it is, what it wants to hear, in which form, and what it leaves out. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { Field } from "@/components/parts/field";
+import { QueryView } from "@/components/parts/query-view";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { OPERATORS, takesValue, type FilterDraft, type ReceiverDraft, type Version } from "./receiver-draft";
+
+const VERSIONS: Record<Version, string> = {
+  V3: "V3, the newest",
+  V2: "V2, for older clients",
+  V1: "V1, for the oldest clients",
+};
+
+type FieldsProps = {
+  draft: ReceiverDraft;
+  onChange: (changes: Partial<ReceiverDraft>) => void;
+  /** The sentence about the address, where the server refused it. */
+  urlError?: string | undefined;
+};
+
+export function ReceiverFields({ draft, onChange, urlError }: FieldsProps) {
+  return (
+    <>
+      <Field
+        label="Address"
+        error={urlError}
+        help="Your app answers there with a status from 200 to 299 within 15 seconds."
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="url"
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://example.com/hook"
+            value={draft.url}
+            onChange={(event) => onChange({ url: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Events draft={draft} onChange={onChange} />
+      <Field label="Version" help="The form of the messages. V1 and V2 know messages of triggers alone.">
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={draft.version}
+            onChange={(event) => onChange({ version: event.currentTarget.value as Version })}
+          >
+            {Object.entries(VERSIONS).map(([version, words]) => (
+              <option key={version} value={version}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Filters filters={draft.filters} onChange={(filters) => onChange({ filters })} />
+    </>
+  );
+}
+
+function Events({ draft: { events, version }, onChange }: Pick<FieldsProps, "draft" | "onChange">) {
+  const kinds = useQuery({ ...query(webhooksApi.listWebhookEventTypes, {}), staleTime: 300_000 });
+  const toggle = (kind: string) =>
+    onChange({ events: events.includes(kind) ? events.filter((one) => one !== kind) : [...events, kind] });
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Events</legend>
+      <QueryView query={kinds} what="the kinds of events" skeleton={<Skeleton className="h-40" />}>
+        {({ items }) => (
+          <ul className="divide-y rounded-lg border">
+            {items.map(({ event_type: kind, description, supported_versions: versions }) => {
+              const fits = versions.includes(version);
+              return (
+                <li key={kind} className="px-3 py-1">
+                  <Checkbox
+                    checked={events.includes(kind)}
+                    disabled={!fits && !events.includes(kind)}
+                    onChange={() => toggle(kind)}
+                    label={
+                      <>
+                        <code className="font-mono text-xs wrap-anywhere">{kind}</code>
+                        <span className="block text-xs text-muted">
+                          {fits ? description : `${description} Only in ${versions.join(", ")}.`}
+                        </span>
+                      </>
+                    }
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </QueryView>
+    </fieldset>
+  );
+}
+
+const NEW: FilterDraft = { path: "data.", operator: "equals", value: "" };
+
+function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (filters: FilterDraft[]) => void }) {
+  const change = (at: number, changes: Partial<FilterDraft>) =>
+    onChange(filters.map((filter, index) => (index === at ? { ...filter, ...changes } : filter)));
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-1.5 text-sm font-medium">
+        Filters <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      {filters.length > 0 ? (
+        <p className="text-xs text-muted">
+          All must fit. Paths lead into the message, such as <code className="font-mono">data.issue.state</code>.
+        </p>
+      ) : null}
+      {filters.map((filter, at) => (
+        <div key={at} className="flex flex-wrap gap-2 rounded-lg border p-2">
+          <Input
+            aria-label={`Path of filter ${at + 1}`}
+            spellCheck={false}
+            className="min-w-32 flex-1 basis-full font-mono"
+            value={filter.path}
+            onChange={(event) => change(at, { path: event.currentTarget.value })}
+          />
+          <Select
+            aria-label={`Comparison of filter ${at + 1}`}
+            className="w-40"
+            value={filter.operator}
+            onChange={(event) => change(at, { operator: event.currentTarget.value as FilterDraft["operator"] })}
+          >
+            {Object.entries(OPERATORS).map(([operator, words]) => (
+              <option key={operator} value={operator}>
+                {words}
+              </option>
+            ))}
+          </Select>
+          {takesValue(filter.operator) ? (
+            <Input
+              aria-label={`Value of filter ${at + 1}`}
+              spellCheck={false}
+              className="min-w-24 flex-1 font-mono"
+              value={filter.value}
+              onChange={(event) => change(at, { value: event.currentTarget.value })}
+            />
+          ) : (
+            <span className="flex-1" />
+          )}
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove filter ${at + 1}`}
+            onClick={() => onChange(filters.filter((_, index) => index !== at))}
+          >
+            <X aria-hidden />
+          </Button>
+        </div>
+      ))}
+      <Button variant="outline" disabled={filters.length >= 20} onClick={() => onChange([...filters, NEW])}>
+        <Plus aria-hidden /> Add filter
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,110 @@
+/** The signing secret: masked, to reveal and copy, to rotate with an overlap, and the end of the one before. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import type { Receiver } from "@/components/events/use-receivers";
+import { CopyButton } from "@/components/parts/copy-button";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { mutation } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { NewSecret } from "./new-secret";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+const REFRESH = { refresh: [webhooksApi.getWebhookSubscription, webhooksApi.listWebhookSubscriptions] };
+const masked = (secret: string): string => `${secret.slice(0, 6)}${"•".repeat(12)}${secret.slice(-4)}`;
+
+/** `may`: whether the person may change receivers; the server gives the secret to them alone. */
+export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boolean }) {
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState<"rotate" | "end" | null>(null);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const client = useQueryClient();
+  const rotate = useMutation(mutation(webhooksApi.rotateWebhookSecret, client, REFRESH));
+  const end = useMutation(mutation(webhooksApi.endPreviousWebhookSecret, client, REFRESH));
+  const { id, secret, previous_secret_until: until } = receiver;
+  const params = { params: { id } };
+  const close = () => setAsking(null);
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="min-w-0 rounded-lg border bg-surface px-3 py-1.5 font-mono text-xs wrap-anywhere">
+          {shown ? secret : may ? masked(secret) : secret}
+        </code>
+        {may ? (
+          <>
+            <CopyButton text={secret} what="signing secret" />
+            <Button variant="outline" onClick={() => setShown(!shown)}>
+              {shown ? "Hide" : "Reveal"}
+            </Button>
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("rotate")}>
+              Rotate secret
+            </Button>
+          </>
+        ) : null}
+      </div>
+      {until ? (
+        <Alert tone="info" title="Two secrets sign at the moment">
+          <p>
+            The one before the last rotation ends <RelativeTime at={until} />. Until then every delivery carries the
+            signatures of both, so that your app can change over.
+          </p>
+          {may ? (
+            <Button variant="outline" className="mt-2 mb-1" aria-haspopup="dialog" onClick={() => setAsking("end")}>
+              End the old secret now
+            </Button>
+          ) : null}
+        </Alert>
+      ) : null}
+      {asking === "rotate" ? (
+        <ConfirmDialog
+          onClose={close}
+          title="Rotate the signing secret?"
+          consequence={
+            until
+              ? "A new secret signs from now on, beside the present one for a day. The one before that, which still signs, ends at once."
+              : "A new secret signs from now on. The present one signs too for a day, so that nothing is refused while you change your app."
+          }
+          action="Rotate secret"
+          pending={rotate.isPending}
+          error={rotate.error}
+          onConfirm={() =>
+            rotate.mutate(params, {
+              onSuccess: ({ secret: made }) => {
+                close();
+                setFresh(made);
+              },
+            })
+          }
+        />
+      ) : null}
+      {asking === "end" ? (
+        <ConfirmDialog
+          onClose={close}
+          title="End the old secret?"
+          consequence="Receivers that still check with it refuse every delivery from now on. Do this if somebody else may have seen it."
+          action="End old secret"
+          pending={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(params, { onSuccess: close })}
+        />
+      ) : null}
+      {fresh ? (
+        <Dialog open onOpenChange={(open) => !open && setFresh(null)}>
+          <DialogContent title="The new secret" onInteractOutside={(event) => event.preventDefault()}>
+            <NewSecret secret={fresh}>
+              <Button onClick={() => setFresh(null)}>Done</Button>
+            </NewSecret>
+          </DialogContent>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

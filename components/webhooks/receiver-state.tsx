@@ -1,0 +1,25 @@
+/** How a receiver stands, as color, icon and word. */
+import { Ban, CircleCheck, PauseCircle, TriangleAlert } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import type { Receiver } from "@/components/events/use-receivers";
+
+const LOOKS = {
+  disabled: { tone: "red", Icon: Ban, word: "Disabled" },
+  paused: { tone: "grey", Icon: PauseCircle, word: "Paused" },
+  failing: { tone: "amber", Icon: TriangleAlert, word: "Failing" },
+  enabled: { tone: "green", Icon: CircleCheck, word: "Enabled" },
+} as const;
+
+/** What somebody must know first: that nothing is sent, that it waits, that it fails. */
+const receiverState = (one: Pick<Receiver, "disabled_at" | "paused_at" | "failing_since">): keyof typeof LOOKS =>
+  one.disabled_at ? "disabled" : one.paused_at ? "paused" : one.failing_since ? "failing" : "enabled";
+
+export function ReceiverStateBadge({ receiver }: { receiver: Receiver }) {
+  const { tone, Icon, word } = LOOKS[receiverState(receiver)];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden />
+      {word}
+    </Badge>
+  );
+}

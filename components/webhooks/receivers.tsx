@@ -1,0 +1,84 @@
+/** The receivers of the project's events. */
+"use client";
+import { Webhook } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { receiverHref } from "@/components/events/event-words";
+import { shortUrl, useReceivers, type Receiver } from "@/components/events/use-receivers";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { CreateReceiver } from "./create-receiver";
+import { ReceiverStateBadge } from "./receiver-state";
+
+const COLUMNS: readonly Column<Receiver>[] = [
+  {
+    heading: "Receiver",
+    className: "w-full max-w-0 min-w-36",
+    cell: ({ id, webhook_url: url }) => (
+      <span className="block min-w-0">
+        <Link href={receiverHref(id)} title={url} className="block truncate rounded-sm font-medium hover:underline">
+          {shortUrl(url)}
+        </Link>
+        <span className="block truncate font-mono text-xs text-muted">{id}</span>
+      </span>
+    ),
+  },
+  { heading: "State", cell: (receiver) => <ReceiverStateBadge receiver={receiver} /> },
+  {
+    heading: "Events",
+    wide: "md",
+    cell: ({ enabled_events: events, filters }) => (
+      <span title={events.join(", ")} className="whitespace-nowrap">
+        {events.length === 1 ? events[0]?.replace(/^composio\./, "") : `${events.length} kinds`}
+        {filters.length > 0 ? (
+          <span className="text-muted">
+            {" "}
+            · {filters.length} {filters.length === 1 ? "filter" : "filters"}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
+  { heading: "Version", wide: "lg", cell: ({ version }) => <Badge>{version}</Badge> },
+  {
+    heading: "Created",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
+];
+
+/** All at once: a project has 50 at most. */
+export function Receivers() {
+  const router = useRouter();
+  const receivers = useReceivers();
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      <QueryView
+        query={receivers}
+        what="the receivers"
+        skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState Icon={Webhook} title="Nobody receives events yet" action={<CreateReceiver variant="outline" />}>
+            A receiver is an address of your app. Events are sent to it signed, in order, and again until it has taken
+            them. Until then they wait for you in the trigger logs.
+          </EmptyState>
+        }
+      >
+        {({ items }) => (
+          <DataTable
+            caption="Receivers, oldest first"
+            columns={COLUMNS}
+            rows={items}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => router.push(receiverHref(id))}
+          />
+        )}
+      </QueryView>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** Requests to the addresses for providers that were no events: unsigned, badly signed, too old. Kept aside, for whoever misses an event. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { triggerHref } from "@/components/events/event-words";
+import { toSize } from "@/components/events/event-words";
+import { CodeBlock } from "@/components/parts/code-block";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { EmptyState } from "@/components/parts/empty-state";
+import { JsonView } from "@/components/parts/json-view";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Link } from "@/components/ui/link";
+import { Sheet } from "@/components/ui/sheet";
+import { pages, type ResultOf } from "@/lib/contract/client";
+import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+
+type Refused = ResultOf<typeof triggerPagesApi.listAllRefusedRequests>["items"][number];
+
+const toColumns = (open: (row: Refused) => void): Column<Refused>[] => [
+  {
+    heading: "Why",
+    className: "w-full max-w-0 min-w-40",
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <ToolkitLogo slug={row.toolkit_slug} />
+        <button
+          type="button"
+          onClick={() => open(row)}
+          title={row.reason}
+          className="min-w-0 truncate rounded-sm text-left hover:underline"
+        >
+          {row.reason}
+        </button>
+      </span>
+    ),
+  },
+  {
+    heading: "Trigger",
+    wide: "md",
+    cell: ({ trigger_id: trigger }) =>
+      trigger ? (
+        <Link href={triggerHref(trigger)} className="rounded-sm font-mono text-xs hover:underline">
+          {trigger}
+        </Link>
+      ) : (
+        <span className="text-muted">An app’s endpoint</span>
+      ),
+  },
+  {
+    heading: "Size",
+    wide: "lg",
+    className: "text-right",
+    cell: ({ bytes }) => <span className="font-mono text-xs whitespace-nowrap">{toSize(bytes)}</span>,
+  },
+  { heading: "When", className: "text-right text-muted", cell: ({ at }) => <RelativeTime at={at} /> },
+];
+
+/** `triggerId`: only those at the address of one trigger. */
+export function RefusedRequests({ triggerId }: { triggerId?: string }) {
+  const [opened, setOpened] = useState<Refused | null>(null);
+  const columns = toColumns(setOpened);
+  const refused = useInfiniteQuery(
+    pages(triggerPagesApi.listAllRefusedRequests, {
+      query: { limit: 20, ...(triggerId && { trigger_id: triggerId }) },
+    }),
+  );
+  return (
+    <>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={refused}
+          what="refused requests"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ pages: [first] }) => first?.items.length === 0}
+          empty={
+            triggerId ? (
+              <p className="p-4 text-sm text-muted">No request was refused at the address of this trigger.</p>
+            ) : (
+              <EmptyState Icon={ShieldCheck} title="No request was refused">
+                What comes to the address of a trigger without a right signature, or too late, is no event. The newest
+                twenty of each address stay here.
+              </EmptyState>
+            )
+          }
+        >
+          {({ pages: found }) => (
+            <DataTable
+              caption="Refused requests, newest first"
+              columns={columns}
+              rows={found.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={setOpened}
+            />
+          )}
+        </QueryView>
+      </div>
+      {opened ? (
+        <Sheet onClose={() => setOpened(null)} side="right" title="Refused request">
+          <div className="flex-1 space-y-5 overflow-y-auto p-5">
+            <DefinitionList
+              entries={[
+                { name: "Why", value: opened.reason },
+                { name: "When", value: <RelativeTime at={opened.at} /> },
+                { name: "Method", value: <code className="font-mono text-xs">{opened.method}</code> },
+                { name: "Toolkit", value: opened.toolkit_slug },
+                { name: "Endpoint", value: <CopyableId id={opened.endpoint_id} what="endpoint id" /> },
+                { name: "Size", value: toSize(opened.bytes) },
+              ]}
+            />
+            <JsonView label="Headers" value={opened.headers} />
+            {opened.body ? (
+              <CodeBlock
+                label={opened.bytes > opened.body.length ? "Beginning of the body" : "Body"}
+                code={opened.body}
+                className="[&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
+              />
+            ) : null}
+          </div>
+        </Sheet>
+      ) : null}
+    </>
+  );
+}

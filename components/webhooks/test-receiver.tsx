@@ -1,0 +1,115 @@
+/** Sends a test event to a receiver and shows what it really answered. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { DeliveryCard } from "@/components/events/delivery-card";
+import { eventHref } from "@/components/events/event-words";
+import type { Receiver } from "@/components/events/use-receivers";
+import { CodeEditor } from "@/components/parts/code-editor";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { mutation, query } from "@/lib/contract/client";
+import { webhooksApi } from "@/lib/webhooks/contract";
+import { eventsApi } from "@/lib/webhooks/log/contract";
+
+const EVERY_MS = 500;
+const GREETING = JSON.stringify({ message: "This is a sample event from Patchbay.", number: 1 }, null, 2);
+
+const readData = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === "object" && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+export function TestReceiver({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
+  const [type, setType] = useState(receiver.enabled_events[0] ?? "composio.trigger.message");
+  const [text, setText] = useState(GREETING);
+  const data = readData(text);
+  const test = useMutation(
+    mutation(webhooksApi.sendWebhookSample, useQueryClient(), { refresh: [eventsApi.listEvents] }),
+  );
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Send a test event"
+        description="A real delivery: signed, with this receiver’s version. It is marked as a sample in the trigger logs."
+      >
+        <div className="space-y-4">
+          <Field label="Kind">
+            {(wiring) => (
+              <Select {...wiring} value={type} onChange={(event) => setType(event.currentTarget.value)}>
+                {receiver.enabled_events.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {kind}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <CodeEditor label="Data as JSON" language="json" value={text} onChange={setText} className="h-36" />
+          {data ? null : <p className="text-xs text-danger">The data is a JSON object: put it between {"{ and }"}.</p>}
+          {test.error ? <ErrorState title="The test was not sent" error={test.error} /> : null}
+          {test.data ? <Answer key={test.data.event_id} id={test.data.event_id} receiver={receiver} /> : null}
+          <div className="flex justify-end gap-2">
+            <Button variant="outline" onClick={onClose}>
+              Close
+            </Button>
+            <Button
+              disabled={test.isPending || data === null}
+              onClick={() => data && test.mutate({ params: { id: receiver.id }, body: { event_type: type, data } })}
+            >
+              <Send aria-hidden /> {test.data ? "Send another" : "Send test"}
+            </Button>
+          </div>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** Waits for the first attempt; later ones are in the log. */
+function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
+  const event = useQuery({
+    ...query(eventsApi.getEvent, { params: { id }, query: {} }),
+    refetchInterval: ({ state }) => {
+      const [delivery] = state.data?.deliveries ?? [];
+      return delivery && (delivery.log.length > 0 || delivery.ended_at) ? false : EVERY_MS;
+    },
+  });
+  const [delivery] = event.data?.deliveries ?? [];
+  if (receiver.paused_at)
+    return <p className="text-sm text-muted">The receiver is paused: the test waits until it goes on.</p>;
+  if (!delivery || (delivery.log.length === 0 && !delivery.ended_at))
+    return (
+      <div aria-busy="true">
+        <span role="status" className="sr-only">
+          Waiting for the answer
+        </span>
+        <Skeleton className="h-24" />
+      </div>
+    );
+  return (
+    <div role="status">
+      <ul>
+        <DeliveryCard delivery={delivery} receiver={receiver} />
+      </ul>
+      <Link
+        href={eventHref(id)}
+        className="mt-2 inline-block rounded-sm text-sm text-muted underline underline-offset-4"
+      >
+        Open in the trigger logs
+      </Link>
+    </div>
+  );
+}

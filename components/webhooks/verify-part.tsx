@@ -1,0 +1,23 @@
+/** How an app checks what it receives: whole programs to start from. */
+"use client";
+import { useState } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
+import { Segmented } from "@/components/parts/segmented";
+import { RUN, SNIPPET_COLORS, SNIPPETS, toVerifySnippet, type SnippetKey } from "./verify-snippets";
+
+const OPTIONS = Object.entries(SNIPPETS).map(([key, label]) => ({ key: key as SnippetKey, label }));
+
+export function VerifyPart() {
+  const [key, setKey] = useState<SnippetKey>("typescript");
+  return (
+    <div className="space-y-3">
+      <p className="max-w-3xl text-sm text-muted">
+        A receiver on port 3001 that lets in only what is signed with your secret and not older than five minutes. An
+        event may come twice: <code className="font-mono text-xs">webhook-id</code> tells.
+      </p>
+      <Segmented label="Language" options={OPTIONS} value={key} onChange={setKey} />
+      <CodeBlock label="Run it" language="shell" code={RUN[key]} />
+      <CodeBlock label={SNIPPETS[key]} language={SNIPPET_COLORS[key]} code={toVerifySnippet(key)} />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** Where events go, where they come in, and what was turned away. */
+"use client";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { changeSearch } from "@/components/parts/url-state";
+import { Tabs } from "@/components/ui/tabs";
+import { Receivers } from "./receivers";
+
+const Endpoints = dynamic(() => import("./endpoints").then(({ Endpoints }) => Endpoints));
+const RefusedRequests = dynamic(() => import("./refused-requests").then(({ RefusedRequests }) => RefusedRequests));
+
+const TABS = [
+  { key: "receivers", label: "Receivers" },
+  { key: "endpoints", label: "Provider endpoints" },
+  { key: "refused", label: "Refused requests" },
+] as const;
+
+export function Webhooks() {
+  const asked = useSearchParams().get("tab");
+  const tab = TABS.find(({ key }) => key === asked)?.key ?? "receivers";
+  return (
+    <Tabs
+      label="Webhooks"
+      tabs={TABS}
+      value={tab}
+      onChange={(key) => changeSearch({ tab: key === "receivers" ? "" : key })}
+    >
+      {tab === "receivers" ? <Receivers /> : null}
+      {tab === "endpoints" ? <Endpoints /> : null}
+      {tab === "refused" ? <RefusedRequests /> : null}
+    </Tabs>
+  );
+}

@@ -1,0 +1,68 @@
+/** What pages ask of triggers beside the published operations: all types in short, and the requests that were refused. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
+
+const id = z.string().max(200).optional();
+
+/** What a list shows of a type; its schemas are asked for one type at a time. */
+const ShortType = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(["webhook", "poll"]),
+  toolkit: z.object({ slug: z.string(), name: z.string() }),
+  requires_webhook_endpoint_setup: z.boolean(),
+  /** How many triggers of this type the project has, disabled ones too. */
+  triggers: z.number().int(),
+});
+
+const RefusedRequest = z.object({
+  id: z.string(),
+  endpoint_id: z.string(),
+  toolkit_slug: z.string(),
+  /** The one trigger that the endpoint serves; null for the endpoint of an app. */
+  trigger_id: z.string().nullable(),
+  at: z.iso.datetime(),
+  reason: z.string(),
+  method: z.string(),
+  /** Without signatures and other secrets. */
+  headers: z.record(z.string(), z.string()),
+  /** Its beginning. */
+  body: z.string(),
+  bytes: z.number().int(),
+});
+
+export const triggerPagesApi = {
+  listShortTriggerTypes: operation({
+    id: "listShortTriggerTypes",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/trigger_types",
+    tag: "Triggers",
+    auth: "project",
+    permission: "triggers:read",
+    audit: "none",
+    own: true,
+    summary: "List all trigger types in short, with how many triggers the project has of each",
+    response: z.object({ items: z.array(ShortType) }),
+  }),
+  listAllRefusedRequests: operation({
+    id: "listAllRefusedRequests",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/refused_requests",
+    tag: "Webhook endpoints",
+    auth: "project",
+    permission: "webhooks:write",
+    audit: "none",
+    own: true,
+    summary: "List requests to all webhook endpoints that were refused, newest first",
+    query: z.object({
+      toolkit_slug: id,
+      endpoint_id: id,
+      trigger_id: id,
+      cursor: cursorQuery,
+      limit: limitQuery(20, 100),
+    }),
+    response: page(RefusedRequest),
+  }),
+};

@@ -1,0 +1,34 @@
+/** All trigger types in short: what somebody who looks for one has to see of it. */
+import type { z } from "zod";
+import { listTriggerTypes } from "@/lib/catalog/read/trigger-types";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { db } from "@/lib/kernel/database/db";
+import type { triggerPagesApi } from "./contract";
+
+type Answer = z.input<(typeof triggerPagesApi)["listShortTriggerTypes"]["response"]>;
+
+/** More than there are: they are data of the catalogue, not of anybody's making. */
+const ALL = 10_000;
+
+/** By slug. */
+export async function shortTypes(projectId: string): Promise<Answer["items"]> {
+  const [{ page }, counted] = await Promise.all([
+    listTriggerTypes(projectId, {}, { limit: ALL }),
+    db.triggerInstance.groupBy({ by: ["slug"], where: { projectId }, _count: true }),
+  ]);
+  const triggers = new Map(counted.map(({ slug, _count: count }) => [slug, count]));
+  return Promise.all(
+    page.items.map(async ({ slug, name, description, kind, toolkitSlug, needsEndpoint }) => {
+      const toolkit = await requireToolkit(projectId, toolkitSlug);
+      return {
+        slug,
+        name,
+        description,
+        type: kind,
+        toolkit: { slug: toolkit.slug, name: toolkit.name },
+        requires_webhook_endpoint_setup: needsEndpoint,
+        triggers: triggers.get(slug) ?? 0,
+      };
+    }),
+  );
+}
