@@ -110,14 +110,15 @@ const INNER_ROOMS = {
     "wrong-results": [],
   },
   workbench: {
-    ground: ["answers"],
+    ground: ["answers", "contract"],
+    egress: [],
     files: [],
     helpers: [],
     host: [],
     inside: [],
     sandbox: ["host"],
     gateway: ["files", "helpers", "host", "sandbox"],
-    sessions: ["files", "helpers", "host", "sandbox"],
+    sessions: ["egress", "files", "helpers", "host", "sandbox"],
   },
   execution: {
     ground: ["contract"],

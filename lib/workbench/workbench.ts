@@ -116,7 +116,10 @@ function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnsw
     ms: got?.ms ?? 0,
     reason,
     lost,
-    notes: got?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : [],
+    notes: [
+      ...(got?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : []),
+      ...bench.blocked.splice(0).map((text) => `Blocked: ${text}`),
+    ],
     sandboxId: bench.sandbox.id,
   };
 }

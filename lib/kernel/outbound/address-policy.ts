@@ -47,7 +47,7 @@ const split = new WeakMap<readonly string[], Pattern[]>();
 
 /**
  * Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are. The
- * gateway's list is its own address; code in the workbench reaches no private host at all.
+ * gateway's list is its own address.
  */
 export type Sender = "tools" | "webhooks" | "gateway" | "workbench";
 
@@ -56,15 +56,15 @@ export const ALLOW_SETTING = {
   tools: "PATCHBAY_OUTBOUND_ALLOW",
   webhooks: "PATCHBAY_WEBHOOK_ALLOW",
   gateway: "PATCHBAY_WORKBENCH_GATEWAY_URL",
-  workbench: null,
-} as const satisfies Record<Sender, string | null>;
+  workbench: "PATCHBAY_WORKBENCH_EGRESS_ALLOW",
+} as const satisfies Record<Sender, string>;
 
 const NONE: readonly string[] = [];
 const LISTS: Readonly<Record<Sender, () => readonly string[]>> = {
   tools: () => env().outboundAllow,
   webhooks: () => env().webhooks.allow,
   gateway: () => env().workbench.gateway?.allow ?? NONE,
-  workbench: () => NONE,
+  workbench: () => env().workbench.egressAllow,
 };
 
 function patterns(sender: Sender): Pattern[] {

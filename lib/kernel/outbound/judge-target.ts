@@ -36,12 +36,6 @@ const agents = () =>
 
 const refused = (message: string) => new OutboundError("refused", message, { sent: false });
 
-/** Where a host may be allowed by the operator; nothing for senders that reach no private host. */
-function howAllowed(address: string, sender: Sender = "tools"): string {
-  const setting = ALLOW_SETTING[sender];
-  return setting ? ` An operator can allow it with ${setting}=${address}.` : "";
-}
-
 /**
  * Whether a host is on the operator's list or public. IP addresses in the URL need no look-up, so they are checked
  * here.
@@ -55,7 +49,9 @@ function judged(url: URL, sender?: Sender): Host {
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (isAllowedPrivate(host, port, sender)) return { kind: "listed", host };
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
-    throw refused(`${host} is not a public address.${howAllowed(`${host}:${port}`, sender)}`);
+    throw refused(
+      `${host} is not a public address. An operator can allow it with ${ALLOW_SETTING[sender ?? "tools"]}=${host}:${port}.`,
+    );
   return { kind: "public", host };
 }
 
@@ -145,7 +141,7 @@ function problemOf(text: string): string | undefined {
 export function assertReachable(text: string, field: string, sender: Sender = "tools"): void {
   const refuse = (problem: string) =>
     new ApiError("BadRequest", `${field}: ${problem}`, {
-      suggestedFix: `Use a public https URL${ALLOW_SETTING[sender] ? `, or let the operator allow the host with ${ALLOW_SETTING[sender]}` : ""}.`,
+      suggestedFix: `Use a public https URL, or let the operator allow the host with ${ALLOW_SETTING[sender]}.`,
     });
   const problem = problemOf(text);
   if (problem) throw refuse(problem);

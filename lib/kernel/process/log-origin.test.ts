@@ -30,6 +30,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/logs/live-logs.ts": "reads for many that watch",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
   "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
+  "lib/workbench/egress/proxy.ts": "code may ask for a way out while nothing runs",
   "lib/workbench/sessions/benches.ts": "puts away sandboxes that nobody uses",
   "lib/workbench/sessions/stores.ts": "puts away what another process left",
   "lib/webhooks/delivery/deliver.ts": "makes messages of events that many requests have recorded",

@@ -1,6 +1,6 @@
 /** The settings of the workbench. */
 import { z } from "zod";
-import { count, publicUrl } from "./env-forms";
+import { count, outboundAllow, publicUrl } from "./env-forms";
 
 const MB = 1024 * 1024;
 
@@ -20,6 +20,8 @@ export const workbenchSettings = {
   PATCHBAY_WORKBENCH_WARM: count(0, 100).default(1),
   PATCHBAY_WORKBENCH_IDLE_MINUTES: count(1, 10_000, " of minutes").default(15),
   PATCHBAY_WORKBENCH_LAUNCHER: z.string().trim().min(1).optional(),
+  PATCHBAY_WORKBENCH_EGRESS: z.enum(["on", "off"], "must be on or off").default("off"),
+  PATCHBAY_WORKBENCH_EGRESS_ALLOW: outboundAllow.default([]),
   // 65534 and what lies below may be people, services and nobody.
   PATCHBAY_WORKBENCH_FIRST_UID: count(65_536, 4_000_000_000).default(612_000),
 };
@@ -53,6 +55,10 @@ export type WorkbenchSettings = {
   idleMs: number;
   /** A command that goes before bubblewrap's. */
   launcher: string[];
+  /** Whether code may reach hosts that its project lists. */
+  egress: boolean;
+  /** Private hosts that projects may list. */
+  egressAllow: string[];
   /** The first of the user ids that sandboxes get from a server that runs as root. */
   firstUid: number;
 };
@@ -81,5 +87,7 @@ export const toWorkbench = (value: Given): WorkbenchSettings => ({
   warm: value.PATCHBAY_WORKBENCH_WARM,
   idleMs: value.PATCHBAY_WORKBENCH_IDLE_MINUTES * 60_000,
   launcher: value.PATCHBAY_WORKBENCH_LAUNCHER?.split(/\s+/) ?? [],
+  egress: value.PATCHBAY_WORKBENCH_EGRESS === "on",
+  egressAllow: value.PATCHBAY_WORKBENCH_EGRESS_ALLOW,
   firstUid: value.PATCHBAY_WORKBENCH_FIRST_UID,
 });

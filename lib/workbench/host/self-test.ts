@@ -70,7 +70,11 @@ async function findClosedFolder({ state, program }: Places): Promise<Problem[]> 
 async function writeFilter({ program }: Places): Promise<Problem[]> {
   const target = path.join(program, "seccomp.bpf");
   try {
-    await run(PYTHON, ["-I", path.join(program, "make_seccomp.py"), target], options);
+    await run(
+      PYTHON,
+      ["-I", path.join(program, "make_seccomp.py"), target, ...(env().workbench.egress ? ["egress"] : [])],
+      options,
+    );
     await chmod(target, 0o644);
     return [];
   } catch (error) {

@@ -1,4 +1,4 @@
-"""Writes the filter of system calls for a sandbox, as bubblewrap reads it: `make_seccomp.py FILE`.
+"""Writes the filter of system calls for a sandbox, as bubblewrap reads it: `make_seccomp.py FILE [egress]`.
 
 Namespaces hide most of the machine, but not these: what the kernel shares between all of them (vsock, io_uring,
 userfaultfd, keys), what would open a way to a further namespace, and memory that no limit counts (memfd, System V).
@@ -26,7 +26,8 @@ REFUSED = """
 # Each of them makes a namespace: mount, cgroup, uts, ipc, user, pid, net, time.
 CLONE_FLAGS = (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000, 0x00000080)
 
-AF_UNIX = 1
+AF_UNIX, AF_INET = 1, 2
+SOCK_STREAM = 1
 MOST_FAMILIES = 64
 # What types into a terminal for somebody else: TIOCSTI, TIOCLINUX.
 TERMINAL_REQUESTS = (0x5412, 0x541C)
@@ -48,10 +49,21 @@ def refuse_namespaces(filter_):
     filter_.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
 
 
-def refuse_sockets(filter_):
-    """Only unix sockets: there is no network, so all other families are nothing but ways into the kernel."""
+def refuse_sockets(filter_, has_egress):
+    """
+    Only unix sockets: there is no network, so all other families are nothing but ways into the kernel. With a way out also
+    TCP over IPv4, because programs reach a proxy by it; the only network there is the sandbox's own loopback.
+    """
+    allowed = (AF_UNIX, AF_INET) if has_egress else (AF_UNIX,)
+    if has_egress:
+        for kind in range(16):
+            if kind != SOCK_STREAM:
+                filter_.add_rule(
+                    seccomp.ERRNO(errno.EAFNOSUPPORT), "socket",
+                    seccomp.Arg(0, seccomp.EQ, AF_INET), seccomp.Arg(1, seccomp.MASKED_EQ, 15, kind),
+                )
     for family in range(MOST_FAMILIES):
-        if family != AF_UNIX:
+        if family not in allowed:
             filter_.add_rule(seccomp.ERRNO(errno.EAFNOSUPPORT), "socket", seccomp.Arg(0, seccomp.EQ, family))
     filter_.add_rule(seccomp.ERRNO(errno.EAFNOSUPPORT), "socket", seccomp.Arg(0, seccomp.GE, MOST_FAMILIES))
 
@@ -69,7 +81,7 @@ def main():
     filter_.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL)
     refuse_calls(filter_)
     refuse_namespaces(filter_)
-    refuse_sockets(filter_)
+    refuse_sockets(filter_, sys.argv[2:] == ["egress"])
     refuse_terminals(filter_)
     with open(sys.argv[1], "wb") as out:
         filter_.export_bpf(out)

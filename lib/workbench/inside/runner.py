@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import forwarder
 from capture import Capture
 from kernel import PR_SET_DUMPABLE, kernel_main, make_shell
 from unnamed import EVERY_SECONDS, unnamed_bytes
@@ -30,6 +31,8 @@ INTERRUPT_AGAIN, INTERRUPT_ENDS = 0.5, 2.0
 YOUNG_SECONDS = 10
 libc = ctypes.CDLL(None)
 server = socket.socket(fileno=3)
+# The process that carries connections out; none where there is no way out.
+FORWARDER = []
 
 
 def limit(kind, value):
@@ -152,7 +155,7 @@ class KernelProcess:
             os.kill(self.pid, signal.SIGKILL)
         except OSError:
             pass
-        kill_strays({job.process.pid for job in JOBS.values()})
+        kill_strays({*FORWARDER, *(job.process.pid for job in JOBS.values())})
         try:
             os.waitpid(self.pid, 0)
         except ChildProcessError:
@@ -376,6 +379,8 @@ def look_after(kernel):
 
 def main():
     set_limits()
+    if SETTINGS.get("egress"):
+        FORWARDER.append(forwarder.start())
     for module in SETTINGS["preload"]:
         try:
             __import__(module)

@@ -65,7 +65,7 @@ const system = (program: string): string[] => [
   ...memory(64, "/dev/shm"),
   ...memory(256, "/tmp"),
   ...memory(256, "/home/user"),
-  ...["runner", "kernel", "capture", "unnamed", "workbench_helpers", "check"].flatMap((name) =>
+  ...["runner", "kernel", "capture", "unnamed", "forwarder", "workbench_helpers", "check"].flatMap((name) =>
     readable(path.join(program, `${name}.py`), `/opt/workbench/${name}.py`),
   ),
 ];

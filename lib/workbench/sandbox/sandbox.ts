@@ -59,9 +59,21 @@ const settingsOf = (): string => {
     data_bytes: memoryBytes + 512 * MB,
     file_bytes: 512 * MB,
     disk_bytes: diskBytes,
+    egress: env().workbench.egress,
     processes: 256,
   });
 };
+
+const PROXY = "http://127.0.0.1:3128";
+
+/** Tells programs of the proxy, by the names that they look for; nothing where there is no way out. */
+const wayOut = (): Record<string, string> =>
+  env().workbench.egress
+    ? {
+        ...{ HTTPS_PROXY: PROXY, https_proxy: PROXY, HTTP_PROXY: PROXY, http_proxy: PROXY },
+        ...{ NO_PROXY: "localhost,127.0.0.1", no_proxy: "localhost,127.0.0.1" },
+      }
+    : {};
 
 function launch({ places, slot }: StartOptions, key: string): ChildProcess {
   const filter = openSync(path.join(places.program, "seccomp.bpf"), "r");
@@ -72,7 +84,7 @@ function launch({ places, slot }: StartOptions, key: string): ChildProcess {
       program: places.program,
       mount: slot.mount,
       socket: slot.socketFolder,
-      variables: { WORKBENCH_SETTINGS: settingsOf(), COMPOSIO_WORKBENCH_ACCESS_KEY: key },
+      variables: { WORKBENCH_SETTINGS: settingsOf(), COMPOSIO_WORKBENCH_ACCESS_KEY: key, ...wayOut() },
       filter: FILTER,
     }) as [string, ...string[]];
     return spawn(file, args, {

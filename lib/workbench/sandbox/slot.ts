@@ -16,6 +16,8 @@ export type Slot = {
   files: string;
   socketFolder: string;
   socket: string;
+  /** The way to the proxy, where there is one. */
+  egress: string;
 };
 
 async function makeFolder(folder: string, mode: number, owner: number | null): Promise<void> {
@@ -37,6 +39,7 @@ export async function makeSlot({ state, run }: Places): Promise<Slot> {
     files: path.join(folder, "mnt", "files"),
     socketFolder,
     socket: path.join(socketFolder, "helpers.sock"),
+    egress: path.join(socketFolder, "egress.sock"),
   };
   for (const walked of [folder, socketFolder]) await makeFolder(walked, WALKED, null);
   // The code may write into files, but make nothing beside it, which no quota would see.

@@ -23,7 +23,7 @@ function runCheck({ program }: Places, slot: Slot): Promise<{ code: number | nul
       program,
       mount: slot.mount,
       socket: slot.socketFolder,
-      variables: {},
+      variables: env().workbench.egress ? { WORKBENCH_EGRESS: "1" } : {},
       filter: FILTER,
     },
     [PYTHON, "/opt/workbench/check.py"],

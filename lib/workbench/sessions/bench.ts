@@ -1,8 +1,10 @@
 /** A sandbox with its socket for helpers, and the session that it belongs to once one has claimed it. */
 import { newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
 import type { Lost } from "../answers";
 import { openDoor, type Door, type FindHelper } from "../helpers/door";
+import { type Exit, openProxy, type Proxy } from "../egress/proxy";
 import type { Helpers } from "../helpers/helpers";
 import { findPlaces } from "../host/places";
 import { startSandbox, type Sandbox } from "../sandbox/sandbox";
@@ -21,6 +23,10 @@ export type Running = {
 export type Bench = {
   sandbox: Sandbox;
   door: Door;
+  /** The way out, where the operator allows one. */
+  proxy: Proxy | null;
+  /** What the proxy has refused since the last answer. */
+  blocked: string[];
   owner: Owner | null;
   /** By the id of the run. */
   running: Map<string, Running>;
@@ -44,19 +50,34 @@ const finder =
     return run ? { helper: run.helpers[name], signal: run.ending.signal, on: run.on } : null;
   };
 
+const MOST_TOLD = 20;
+
+/** What the proxy has to know of a sandbox that may not be anybody's yet. */
+const exitOf = (made: { bench: Bench | null }): Exit => ({
+  owner: () => made.bench?.owner ?? null,
+  onBlocked: (text) => {
+    const told = made.bench?.blocked;
+    if (told && told.length < MOST_TOLD && !told.includes(text)) told.push(text);
+  },
+});
+
 /** Starts a sandbox for whoever comes. */
 export async function openBench(diskLimit: number): Promise<Bench> {
   const places = await findPlaces();
   const slot = await makeSlot(places);
   const running = new Map<string, Running>();
   const key = newToken("wbk_");
-  let door: Door | undefined;
+  let [door, proxy]: [Door | undefined, Proxy | null] = [undefined, null];
+  const made: { bench: Bench | null } = { bench: null };
   try {
     door = await openDoor(slot.socket, key, finder(running));
+    if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(made));
     const sandbox = await startSandbox({ places, slot, key });
     const bench: Bench = {
       sandbox,
       door,
+      proxy,
+      blocked: [],
       owner: null,
       running,
       names: [],
@@ -65,9 +86,11 @@ export async function openBench(diskLimit: number): Promise<Bench> {
       use: { memory: 0, disk: 0 },
       diskLimit,
     };
+    made.bench = bench;
     return bench;
   } catch (error) {
     await door?.close();
+    await proxy?.close();
     await dropSlot(slot);
     throw error;
   }
@@ -90,6 +113,7 @@ export async function closeBench(bench: Bench, reason: string): Promise<void> {
   for (const { ending } of bench.running.values()) ending.abort();
   await bench.sandbox.stop(reason);
   await bench.door.close();
+  await bench.proxy?.close();
   // Also where no variable is lost: whoever looks shall see why there is no sandbox any more.
   const lost = lossOf(bench, reason) ?? { reason, variables: [], at: new Date() };
   if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lost);

@@ -25,7 +25,7 @@ async function crashed() {
   const folder = path.join(state, "slots", "sb_gone");
   const files = path.join(folder, "mnt", "files");
   mkdirSync(files, { recursive: true });
-  const slot = { id: "sb_gone", userId: null, folder, files, mount: "", socketFolder: "", socket: "" };
+  const slot = { id: "sb_gone", userId: null, folder, files, mount: "", socketFolder: "", socket: "", egress: "" };
   await claimStore(places, slot, owner);
   writeFileSync(path.join(files, "work.txt"), "of hours");
   return { places, folder, rest: restOf(places, owner) };

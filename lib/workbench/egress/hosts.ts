@@ -1,0 +1,68 @@
+/** Which hosts code of a project may reach, and those that it tried to reach and may not. */
+import { isIP } from "node:net";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
+import type { Owner } from "../answers";
+
+const HTTPS = 443;
+const MOST_KEPT = 200;
+
+export type Target = { host: string; port: number };
+
+/** Whether an entry of a list (`host`, `*.host`, `host:port`) names a host and port. Addresses are never named. */
+export function names(entry: string, { host, port }: Target): boolean {
+  const [name = "", given] = entry.split(":");
+  if (isIP(host) !== 0 || Number(given ?? HTTPS) !== port) return false;
+  return name.startsWith("*.") ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name;
+}
+
+/** The hosts that a project lists. */
+export async function findHosts(projectId: string): Promise<string[]> {
+  return (await db.workbenchEgress.findUnique({ where: { projectId } }))?.hosts ?? [];
+}
+
+/** Sets the project's list. */
+export async function setHosts(projectId: string, hosts: string[]): Promise<void> {
+  await db.workbenchEgress.upsert({ where: { projectId }, create: { projectId, hosts }, update: { hosts } });
+}
+
+const NOTE = statement({
+  name: "workbench.note-blocked",
+  text: `INSERT INTO blocked_host (project_id, host, port, session_id, reason) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (project_id, host, port) DO UPDATE SET tries = blocked_host.tries + 1, session_id = $4, reason = $5, last_at = clock_timestamp()
+    RETURNING tries`,
+  columns: { tries: "int4" },
+});
+
+const FORGET = statement({
+  name: "workbench.forget-blocked",
+  text: `DELETE FROM blocked_host WHERE project_id = $1 AND (host, port) IN
+    (SELECT host, port FROM blocked_host WHERE project_id = $1 ORDER BY last_at DESC OFFSET ${MOST_KEPT}) RETURNING tries`,
+  columns: { tries: "int4" },
+});
+
+/** Writes down a try. Older ones make room. */
+export async function noteBlocked({ projectId, sessionId }: Owner, target: Target, reason: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await rowsIn(tx, NOTE, [projectId, target.host, target.port, sessionId, reason]);
+    await rowsIn(tx, FORGET, [projectId]);
+  });
+}
+
+/** What people are told of a project's way out. */
+export async function describeEgress(projectId: string): Promise<{
+  enabled: boolean;
+  hosts: string[];
+  blocked: { host: string; port: number; session_id: string; reason: string; tries: number; last_at: string }[];
+}> {
+  const rows = await db.blockedHost.findMany({ where: { projectId }, orderBy: { lastAt: "desc" }, take: MOST_KEPT });
+  return {
+    enabled: env().workbench.egress,
+    hosts: await findHosts(projectId),
+    blocked: rows.map(({ host, port, sessionId, reason, tries, lastAt }) => ({
+      ...{ host, port, session_id: sessionId, reason, tries },
+      last_at: lastAt.toISOString(),
+    })),
+  };
+}

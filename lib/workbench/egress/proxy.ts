@@ -1,0 +1,149 @@
+/**
+ * The one way out of a sandbox: a proxy on a unix socket that opens tunnels (CONNECT) to the hosts that the project lists. What
+ * goes through a tunnel is not looked at; how many there are, and how much goes through, is bounded.
+ */
+import { createServer, type IncomingMessage } from "node:http";
+import { chmod, rm } from "node:fs/promises";
+import { connect, type LookupFunction, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import { background, log } from "@/lib/kernel/process/log";
+import type { Owner } from "../answers";
+import { findHosts, names, noteBlocked, type Target } from "./hosts";
+
+const MAX_TUNNELS = 32;
+/** Of one sandbox, both ways together. */
+const MAX_BYTES = 1024 * 1024 * 1024;
+const CONNECT_MS = 10_000;
+const IDLE_MS = 120_000;
+const READ_MS = 10_000;
+
+export type Proxy = { close: () => Promise<void> };
+
+/** What the proxy asks of the sandbox that it belongs to. */
+export type Exit = {
+  /** Whose sandbox it is; null while nobody's. */
+  owner: () => Owner | null;
+  /** Hears of each try that was refused. */
+  onBlocked: (text: string) => void;
+};
+
+type State = { tunnels: number; bytes: number };
+
+/** `host:port` as CONNECT has it; undefined for anything else. */
+function toTarget(text: string | undefined): Target | undefined {
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9a-fA-F:.]{2,45})\]|([a-zA-Z0-9._-]{1,253})):(\d{1,5})$/.exec(text ?? "") ?? [];
+  const host = (bracketed ?? plain)?.toLowerCase().replace(/\.$/, "");
+  return host && Number(port) <= 65_535 ? { host, port: Number(port) } : undefined;
+}
+
+const refuse = (socket: Duplex, status: string, text: string) =>
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+    () => socket.destroy(),
+  );
+
+/** The look-up for an allowed target, which gives only addresses that were judged; a text says why it is not allowed. */
+async function judge({ projectId }: Owner, target: Target): Promise<LookupFunction | string> {
+  const { host, port } = target;
+  const listed = await findHosts(projectId);
+  if (!listed.some((entry) => names(entry, target)))
+    return `${host}:${port} is not among the hosts that this project allows its code.`;
+  try {
+    return await findConnectionLookup(new URL(`https://${host}:${port}`), { projectId, sender: "workbench" });
+  } catch (error) {
+    if (error instanceof OutboundError) return error.message;
+    throw error;
+  }
+}
+
+/** Carries bytes both ways until one end closes, nothing comes for long, or there were too many. */
+function join(inner: Duplex, outer: Socket, state: State): void {
+  const end = () => {
+    inner.destroy();
+    outer.destroy();
+  };
+  const count = (part: Buffer) => {
+    state.bytes += part.length;
+    if (state.bytes > MAX_BYTES) end();
+  };
+  for (const one of [inner, outer]) one.on("data", count).on("error", end).on("close", end);
+  outer.setTimeout(IDLE_MS, end);
+  inner.pipe(outer);
+  outer.pipe(inner);
+}
+
+function open(inner: Duplex, head: Buffer, { host, port }: Target, lookup: LookupFunction, state: State): void {
+  const outer = connect({ host, port, lookup, timeout: CONNECT_MS });
+  state.tunnels += 1;
+  const failed = () => {
+    outer.destroy();
+    if (!inner.destroyed) refuse(inner, "502 Bad Gateway", `${host}:${port} could not be reached.`);
+  };
+  outer.once("close", () => {
+    state.tunnels -= 1;
+  });
+  inner.once("close", () => outer.destroy());
+  outer.once("error", failed).once("timeout", failed);
+  outer.once("connect", () => {
+    outer.off("error", failed).off("timeout", failed);
+    inner.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    if (head.length > 0) outer.write(head);
+    join(inner, outer, state);
+  });
+}
+
+async function take(request: IncomingMessage, inner: Duplex, head: Buffer, exit: Exit, state: State): Promise<void> {
+  const owner = exit.owner();
+  const target = toTarget(request.url);
+  if (!owner || !target) return void refuse(inner, "400 Bad Request", "This is no host and port.");
+  if (state.tunnels >= MAX_TUNNELS || state.bytes > MAX_BYTES)
+    return void refuse(inner, "429 Too Many Requests", "This sandbox has too many connections, or has sent too much.");
+  const found = await judge(owner, target);
+  if (typeof found !== "string") return open(inner, head, target, found, state);
+  exit.onBlocked(found);
+  refuse(inner, "403 Forbidden", found);
+  await noteBlocked(owner, target, found.slice(0, 500));
+}
+
+/** Opens the proxy of one sandbox. */
+export async function openProxy(socket: string, exit: Exit): Promise<Proxy> {
+  const state: State = { tunnels: 0, bytes: 0 };
+  const open = new Set<Duplex>();
+  const server = createServer(
+    { maxHeaderSize: 8192, headersTimeout: READ_MS, requestTimeout: READ_MS },
+    (_, response) => {
+      response.writeHead(403, { "content-type": "text/plain", connection: "close" });
+      response.end(
+        "Only https goes out of the workbench: the proxy opens tunnels (CONNECT) and sends no requests itself.",
+      );
+    },
+  );
+  server.maxConnections = MAX_TUNNELS * 2;
+  server.on("connection", (one: Socket) => {
+    open.add(one);
+    one.on("close", () => open.delete(one));
+  });
+  server.on("clientError", (_, one) => one.destroy());
+  server.on("connect", (request: IncomingMessage, inner: Duplex, head: Buffer) => {
+    inner.on("error", () => inner.destroy());
+    take(request, inner, head, exit, state).catch((error: unknown) => {
+      inner.destroy();
+      log.error(background("workbench"), "the proxy of a sandbox failed", { error });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(socket, () => resolve());
+  });
+  // As that of helpers: the sandbox may have another user id.
+  await chmod(socket, 0o666);
+  return {
+    close: async () => {
+      server.close();
+      for (const one of open) one.destroy();
+      await rm(socket, { force: true });
+    },
+  };
+}
