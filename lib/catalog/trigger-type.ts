@@ -225,7 +225,7 @@ export type PayloadRule = {
   from: string | string[];
   as?: "base64url" | "seconds" | "milliseconds" | "text";
   /** Always this value. */
-  fixed?: string;
+  fixed?: string | boolean;
 };
 
 /** How a type runs, as the database keeps it. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { runStops } from "@/lib/kernel/process/lifecycle";
+import { watchEvents } from "@/lib/webhooks/events/live-events";
+import { type Provider, startProvider } from "@/test/loopback-provider";
 import { freePort, eventsOf } from "@/test/triggers";
 import { ADA, type Api, LOGIN, REPO, startApi } from "@/test/written-requests";
 import { POLL, pollIn } from "./polling/schedule";
@@ -16,7 +18,7 @@ let api: Api;
 beforeAll(async () => {
   const port = await freePort();
   process.env.PATCHBAY_PUBLIC_URL = `http://127.0.0.1:${port}`;
-  api = await startApi(["github", "gmail", "googlecalendar"], port);
+  api = await startApi(["github", "gmail", "googlecalendar", "rss"], port);
   await startQueue([
     { kind: POLL, run: pollTrigger },
     { kind: REMOVE_HOOK, run: runHookRemoval },
@@ -56,7 +58,12 @@ describe("the emulated GitHub", () => {
     expect(await (await github("/hooks")).json()).toEqual([
       expect.objectContaining({ events: ["issues"], id: Number((await stateOf(id)).hook_id) }),
     ]);
+    const heard: string[] = [];
+    const stop = watchEvents(api.projectId, { happened: ({ text }) => void heard.push(text()), gap: () => undefined });
     await github("/issues", "POST", { title: "The roof leaks", body: "Since Monday." });
+    // The message that listeners on the websocket get.
+    await vi.waitFor(() => expect(heard).toEqual([expect.stringContaining("The roof leaks")]), within);
+    stop();
     await vi.waitFor(async () => expect(await eventsOf(api.projectId, id)).toHaveLength(1), within);
     expect(await eventsOf(api.projectId, id)).toMatchObject([
       { type: "composio.trigger.message", data: { action: "opened", title: "The roof leaks", createdBy: LOGIN } },
@@ -114,5 +121,45 @@ describe("the emulated Gmail", () => {
       last_error: null,
       next_sync_at: expect.any(String) as string,
     });
+  });
+});
+
+describe("a feed on a server of its own", () => {
+  let provider: Provider;
+  beforeAll(async () => {
+    provider = await startProvider();
+  });
+  afterAll(() => provider.close());
+
+  it("gives each new entry once, and is not read again while it has not changed", async () => {
+    let ids = ["a"];
+    provider.answer = (request, response) => {
+      const etag = `"${ids.length}"`;
+      if (request.headers["if-none-match"] === etag) return void response.writeHead(304).end();
+      const items = ids.map((id) => `<item><guid>${id}</guid><title>About ${id}</title></item>`).join("");
+      response.writeHead(200, { etag, "content-type": "application/rss+xml" });
+      response.end(`<rss version="2.0"><channel>${items}</channel></rss>`);
+    };
+    const config = await api.call("POST", "/api/v3/auth_configs", {
+      toolkit: { slug: "rss" },
+      auth_config: { type: "use_custom_auth", authScheme: "NO_AUTH", credentials: {} },
+    });
+    const account = await api.call("POST", "/api/v3/connected_accounts", {
+      auth_config: { id: (config.body.auth_config as { id: string }).id },
+      connection: { user_id: "ada", state: { authScheme: "NO_AUTH", val: {} } },
+    });
+    expect([config.status, account.status]).toEqual([201, 201]);
+    const id = await upsert("RSS_NEW_ITEM_TRIGGER", {
+      connected_account_id: account.body.id,
+      trigger_config: { feed_url: `${provider.baseUrl}/feed.xml`, interval: 60 },
+    });
+    await vi.waitFor(async () => expect((await stateOf(id)).last_synced_at).not.toBeNull(), within);
+    ids = ["c", "b", "a"];
+    await pollNow(id);
+    await vi.waitFor(async () => expect(await eventsOf(api.projectId, id)).toHaveLength(2), within);
+    await pollNow(id);
+    await vi.waitFor(() => expect(provider.seen).toHaveLength(3), within);
+    expect(provider.seen.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"', '"3"']);
+    expect((await eventsOf(api.projectId, id)).map(({ data }) => data.title)).toEqual(["About b", "About c"]);
   });
 });

@@ -190,7 +190,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
         "putPatchbayFileContent",
       ],
       // Providers prove themselves by signatures: lib/triggers/ingress.
-      ...["webhookIngress.check", "webhookIngress.triggerEvent"],
+      ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),
   );
 });

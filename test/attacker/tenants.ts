@@ -195,6 +195,11 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
   const content = Buffer.from(`${mark}-secret file`);
   await writeSessionFile(projectId, session.session_id, "a.txt", { size: content.length, body: [content] });
+  await queryRows(
+    "test.kernel",
+    "INSERT INTO workbench_kernel (project_id, session_id, kernel_id, names, lost_names) VALUES ($1, $2, $3, ARRAY[$3], '{}')",
+    [projectId, session.session_id, `${mark} kernel`],
+  );
   const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],

@@ -20,7 +20,7 @@ const PayloadField = z.looseObject({
   optional: z.boolean().default(false),
   as: z.enum(["base64url", "seconds", "milliseconds", "text"]).optional(),
   /** Always this value. */
-  fixed: z.string().optional(),
+  fixed: z.union([z.string(), z.boolean()]).optional(),
 });
 
 /** What a provider sends, as its documentation shows it. */
