@@ -12,6 +12,7 @@ import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
@@ -200,6 +201,9 @@ export async function newTenant(mark: string): Promise<Tenant> {
     "INSERT INTO workbench_kernel (project_id, session_id, kernel_id, names, lost_names) VALUES ($1, $2, $3, ARRAY[$3], '{}')",
     [projectId, session.session_id, `${mark} kernel`],
   );
+  await setHosts(projectId, [`${mark}.example.com`]);
+  const blocked = { host: `${mark}-blocked.example.com`, port: 443 };
+  await noteBlocked({ projectId, sessionId: session.session_id }, blocked, `${mark} reason`);
   const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],
