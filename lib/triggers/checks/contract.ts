@@ -68,7 +68,7 @@ export const triggerChecksApi = {
     path: `${base}/refused`,
     tag,
     auth: "project",
-    permission: "webhooks:write",
+    permission: "observability:read",
     audit: "none",
     own: true,
     summary: "The newest requests to a trigger's endpoint that were refused: 20 at most, without their signatures",

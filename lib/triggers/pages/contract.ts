@@ -52,7 +52,7 @@ export const triggerPagesApi = {
     path: "/api/v3/internal/patchbay/refused_requests",
     tag: "Webhook endpoints",
     auth: "project",
-    permission: "webhooks:write",
+    permission: "observability:read",
     audit: "none",
     own: true,
     summary: "List requests to all webhook endpoints that were refused, newest first",
