@@ -61,6 +61,8 @@ const pages: Record<string, string> = {
   approvals: "/approvals",
   "approval-rules": "/approvals?tab=rules",
   "managed-apps": "/settings/managed-apps",
+  notebooks: "/notebooks",
+  sandboxes: "/settings/sandboxes",
 };
 
 test.beforeAll(async () => {

@@ -1,6 +1,7 @@
-/** Monaco with JSON and Python from our own bundle: its workers, and the schemas of the open editors. Browser only, loaded on demand. */
+/** Monaco with JSON, Python and shell from our own bundle: its workers, and the schemas of the open editors. Browser only, loaded on demand. */
 import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/python/register";
+import "monaco-editor/languages/definitions/shell/register";
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 
 declare global {
@@ -30,4 +31,4 @@ export function setSchema(modelUri: string, schema: Record<string, unknown> | un
   });
 }
 
-export { editor, Uri, KeyCode } from "monaco-editor/editor";
+export { editor, languages, Uri, KeyCode, KeyMod } from "monaco-editor/editor";

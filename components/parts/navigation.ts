@@ -2,12 +2,14 @@
 import {
   Blocks,
   Bot,
+  Box,
   Cable,
   FlaskConical,
   FolderCog,
   House,
   KeyRound,
   LayoutGrid,
+  NotebookPen,
   Radio,
   ScrollText,
   ShieldCheck,
@@ -40,6 +42,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" },
       { href: "/find", label: "Find", Icon: TextSearch },
       { href: "/playground", label: "Playground", Icon: FlaskConical },
+      { href: "/notebooks", label: "Notebooks", Icon: NotebookPen },
     ],
   },
   {
@@ -73,6 +76,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
       { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
       { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },
+      { href: "/settings/sandboxes", label: "Sandboxes", Icon: Box },
     ],
   },
 ];

@@ -1,0 +1,68 @@
+/** The editor of a cell: a plain text field until the editor's code is there, and for good where it does not load. */
+"use client";
+import { Component, lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { Textarea } from "@/components/ui/textarea";
+import type { CellEditorProps } from "./cell-editor-props";
+
+const MonacoCell = lazy(() => import("./monaco-cell"));
+
+export function CellEditor(props: CellEditorProps) {
+  const plain = <PlainCell {...props} />;
+  // Words for people need no editor of code.
+  if (props.kind === "text") return plain;
+  return (
+    <Rescue instead={plain}>
+      <Suspense fallback={plain}>
+        <MonacoCell {...props} />
+      </Suspense>
+    </Rescue>
+  );
+}
+
+function PlainCell({ label, kind, value, onChange, onFocus, onRun, onLeave, focused, readOnly }: CellEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (focused > 0) field.current?.focus();
+  }, [focused]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") onLeave();
+    else if (event.key === "Enter" && event.shiftKey) onRun("next");
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onRun("stay");
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Textarea
+      ref={field}
+      aria-label={label}
+      spellCheck={kind === "text"}
+      autoComplete="off"
+      readOnly={readOnly}
+      rows={1}
+      value={value}
+      placeholder={kind === "text" ? "Words for people; they do not run" : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+      className={
+        kind === "text"
+          ? "field-sizing-content min-h-9 resize-none rounded-none border-0 bg-transparent px-3 py-2 text-sm"
+          : "field-sizing-content min-h-9 resize-none rounded-none border-0 bg-transparent px-3 py-2 font-mono text-xs leading-5"
+      }
+    />
+  );
+}
+
+/** The editor is a large download that may fail; what was typed lives outside of it. */
+class Rescue extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.instead : this.props.children;
+  }
+}

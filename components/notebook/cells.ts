@@ -1,0 +1,126 @@
+/** The cells of a notebook and what can be done with them. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { CellEnd, CellEvents } from "@/lib/notebook/contract";
+import type { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+
+export type Notebook = ResultOf<typeof savedNotebooksApi.getNotebook>;
+export type Cell = Notebook["cells"][number];
+export type CellKind = Cell["kind"];
+export type Rich = CellEvents["display"];
+
+export type Output =
+  | { kind: "text"; stream: "stdout" | "stderr"; text: string }
+  | { kind: "display"; display: Rich; isResult: boolean }
+  | { kind: "error"; name: string; message: string; traceback: string };
+
+/** What a cell gave, or gives at the moment. */
+export type Run = {
+  /** `preparing`: its sandbox is made ready, or another cell runs before it. */
+  state: "queued" | "preparing" | "running" | "done";
+  /** Milliseconds since 1970. */
+  since: number;
+  outputs: readonly Output[];
+  calls: readonly CellEvents["called"][];
+  end: CellEnd | null;
+  /** Why it did not run, or why nobody knows how it ended. */
+  problem: { message: string; fix: string | null } | null;
+};
+
+export const KIND_WORDS: Readonly<Record<CellKind, string>> = { python: "Python", bash: "Bash", text: "Text" };
+
+export const newCell = (kind: CellKind = "python", source = ""): Cell => ({
+  key: Math.random().toString(36).slice(2, 12).padEnd(10, "0"),
+  kind,
+  source,
+});
+
+/** The cells with another one at a place; below the last one where the place is unknown. */
+export function insertCell(cells: readonly Cell[], key: string | null, where: "above" | "below", cell: Cell): Cell[] {
+  const at = cells.findIndex((one) => one.key === key);
+  const place = at === -1 ? cells.length : where === "above" ? at : at + 1;
+  return [...cells.slice(0, place), cell, ...cells.slice(place)];
+}
+
+export const changeCell = (cells: readonly Cell[], key: string, changes: Partial<Omit<Cell, "key">>): Cell[] =>
+  cells.map((cell) => (cell.key === key ? { ...cell, ...changes } : cell));
+
+/** Never without a cell: the last one becomes an empty one. */
+export function removeCell(cells: readonly Cell[], key: string): Cell[] {
+  const rest = cells.filter((cell) => cell.key !== key);
+  return rest.length > 0 ? rest : [newCell()];
+}
+
+export function moveCell(cells: readonly Cell[], key: string, by: -1 | 1): Cell[] {
+  const at = cells.findIndex((cell) => cell.key === key);
+  const [one, other] = [cells[at], cells[at + by]];
+  if (!one || !other) return [...cells];
+  return cells.map((cell, place) => (place === at ? other : place === at + by ? one : cell));
+}
+
+/** The cell before or after another one; the same one at the end of the list. */
+export function neighborOf(cells: readonly Cell[], key: string, by: -1 | 1): Cell | undefined {
+  const at = cells.findIndex((cell) => cell.key === key);
+  return cells[at + by] ?? cells[at];
+}
+
+export const beginRun = (state: Run["state"], since: number): Run => ({
+  state,
+  since,
+  outputs: [],
+  calls: [],
+  end: null,
+  problem: null,
+});
+
+/** Output that belongs together stands together. */
+function addText(outputs: readonly Output[], { stream, text }: CellEvents["text"]): readonly Output[] {
+  const last = outputs.at(-1);
+  if (last?.kind === "text" && last.stream === stream)
+    return [...outputs.slice(0, -1), { ...last, text: last.text + text }];
+  return [...outputs, { kind: "text", stream, text }];
+}
+
+function endRun(run: Run, end: CellEnd): Run {
+  const { result, error } = end;
+  const value: Output[] = result
+    ? [
+        {
+          kind: "display",
+          isResult: true,
+          display: { ...result.display, data: { ...result.display.data, "text/plain": result.text } },
+        },
+      ]
+    : [];
+  const failed: Output[] = error ? [{ kind: "error", ...error }] : [];
+  return { ...run, state: "done", end, outputs: [...run.outputs, ...value, ...failed] };
+}
+
+/** A run after one event of its stream. */
+export function withEvent(run: Run, name: string, data: unknown, now: number): Run {
+  switch (name) {
+    case "began":
+      return { ...run, state: "running", since: now };
+    case "text":
+      return { ...run, outputs: addText(run.outputs, data as CellEvents["text"]) };
+    case "display":
+      return { ...run, outputs: [...run.outputs, { kind: "display", isResult: false, display: data as Rich }] };
+    case "clear":
+      return { ...run, outputs: run.outputs.filter(({ kind }) => kind !== "display") };
+    case "called":
+      return { ...run, calls: [...run.calls, data as CellEvents["called"]] };
+    case "end":
+      return endRun(run, data as CellEnd);
+    case "refused":
+      return { ...run, state: "done", problem: data as CellEvents["refused"] };
+    default:
+      return run;
+  }
+}
+
+/** Whether the cells after it shall still run. */
+export const wentWell = ({ end }: Run): boolean => end?.status === "ok" && (end.exit ?? 0) === 0;
+
+const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,20}[A-Za-z]`, "g");
+
+/** Without the codes by which terminals are colored. */
+export const withoutColors = (text: string): string => text.replace(ESCAPES, "");

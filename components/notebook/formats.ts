@@ -1,0 +1,110 @@
+/** Notebooks as files: Jupyter's .ipynb (nbformat 4.5) and Python with cell marks. Pure. */
+import { type Cell, type CellKind, newCell, type Output, type Run } from "./cells";
+
+/** As the contract of saved notebooks says; that contract is no part of the first load of the list. */
+const MAX_CELLS = 200;
+const MAX_CHARACTERS = 100_000;
+const BASH = /^\s*%%(bash|sh)\s*\n/;
+
+/** Jupyter keeps texts as lists of lines. */
+const toLines = (text: string): string[] => text.split(/(?<=\n)/).filter((line) => line !== "");
+
+function toJupyterOutput(output: Output): object {
+  if (output.kind === "text") return { output_type: "stream", name: output.stream, text: toLines(output.text) };
+  if (output.kind === "error")
+    return {
+      output_type: "error",
+      ename: output.name,
+      evalue: output.message,
+      traceback: output.traceback.split("\n"),
+    };
+  const { data } = output.display;
+  const told = { data: Object.fromEntries(Object.entries(data).map(([mime, text]) => [mime, toLines(text)])) };
+  return output.isResult
+    ? { output_type: "execute_result", execution_count: null, metadata: {}, ...told }
+    : { output_type: "display_data", metadata: {}, ...told };
+}
+
+function toJupyterCell({ key, kind, source }: Cell, run: Run | undefined): object {
+  if (kind === "text") return { id: key, cell_type: "markdown", metadata: {}, source: toLines(source) };
+  return {
+    id: key,
+    cell_type: "code",
+    execution_count: null,
+    metadata: {},
+    outputs: run?.outputs.map(toJupyterOutput) ?? [],
+    source: toLines(kind === "bash" ? `%%bash\n${source}` : source),
+  };
+}
+
+/** With what the cells gave in this page. */
+export const toIpynb = (cells: readonly Cell[], runs: Readonly<Record<string, Run>>): string =>
+  JSON.stringify(
+    {
+      cells: cells.map((cell) => toJupyterCell(cell, runs[cell.key])),
+      metadata: {
+        kernelspec: { display_name: "Python 3", language: "python", name: "python3" },
+        language_info: { name: "python" },
+      },
+      nbformat: 4,
+      nbformat_minor: 5,
+    },
+    null,
+    1,
+  );
+
+const MARKS: Readonly<Record<CellKind, string>> = { python: "# %%", bash: "# %% bash", text: "# %% [markdown]" };
+const comment = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => (line ? `# ${line}` : "#"))
+    .join("\n");
+
+/** A program that editors read as cells; what is no Python stands in comments. */
+export const toPython = (cells: readonly Cell[]): string =>
+  cells
+    .map(({ kind, source }) => `${MARKS[kind]}\n${kind === "python" ? source : comment(source)}`.trimEnd())
+    .join("\n\n")
+    .concat("\n");
+
+const textOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one === "string").join("")
+      : "";
+
+/** A file that is no notebook, or too large a one; the message is for the person. */
+export class NotANotebook extends Error {}
+
+function toCell(given: unknown, at: number): Cell {
+  const { cell_type: type, source } = (given ?? {}) as { cell_type?: unknown; source?: unknown };
+  const text = textOf(source);
+  if (text.length > MAX_CHARACTERS) throw new NotANotebook(`Cell ${at + 1} has more than 100,000 characters.`);
+  if (type !== "code") return newCell("text", text);
+  return BASH.test(text) ? newCell("bash", text.replace(BASH, "")) : newCell("python", text);
+}
+
+/** The cells of a .ipynb file, without what they gave. @throws NotANotebook */
+export function readIpynb(text: string): Cell[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new NotANotebook("The file is no notebook: it is not JSON.");
+  }
+  const cells = (value as { cells?: unknown } | null)?.cells;
+  if (!Array.isArray(cells)) throw new NotANotebook("The file is no notebook: it has no cells.");
+  if (cells.length > MAX_CELLS)
+    throw new NotANotebook(`The notebook has ${cells.length} cells; at most ${MAX_CELLS} are kept.`);
+  return cells.length > 0 ? cells.map(toCell) : [newCell()];
+}
+
+/** A name for a file: what systems refuse in names is left out. */
+export const toFileName = (name: string, ending: string): string =>
+  `${
+    name
+      .replace(/[^\p{L}\p{N} ._-]+/gu, "")
+      .trim()
+      .slice(0, 100) || "notebook"
+  }.${ending}`;

@@ -1,0 +1,36 @@
+/** A notebook by its id; the editor's code comes with it. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { QueryView } from "@/components/parts/query-view";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+
+const Shape = () => (
+  <div aria-busy="true" className="space-y-4">
+    <Skeleton className="h-9 w-64 max-w-full" />
+    <Skeleton className="h-8" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+const load = () => import("./notebook-editor").then((module) => module.NotebookEditor);
+const NotebookEditor = dynamic(load, { ssr: false, loading: Shape });
+
+export function NotebookPage({ id }: { id: string }) {
+  const notebook = useQuery({
+    ...query(savedNotebooksApi.getNotebook, { params: { id } }),
+    // what is worked on here is newer than what the server has
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  // together with the notebook, not after it
+  useEffect(() => void load(), []);
+  return (
+    <QueryView query={notebook} what="this notebook" skeleton={<Shape />}>
+      {(found) => <NotebookEditor key={found.id} saved={found} />}
+    </QueryView>
+  );
+}

@@ -1,0 +1,183 @@
+/** The project's notebooks: opened, made, imported, deleted. */
+"use client";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp, NotebookPen, Plus, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { ErrorState } from "@/components/parts/error-state";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { call, mutation, pages, type ResultOf } from "@/lib/contract/client";
+import { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+import { newCell } from "./cells";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
+);
+
+type Row = ResultOf<typeof savedNotebooksApi.listNotebooks>["items"][number];
+const MAX_FILE_BYTES = 50_000_000;
+
+export const notebookHref = (id: string): string => `/notebooks/${encodeURIComponent(id)}`;
+
+const toColumns = (remove: ((row: Row) => void) | null): readonly Column<Row>[] => [
+  {
+    heading: "Name",
+    className: "w-full max-w-0 min-w-36",
+    cell: ({ id, name }) => (
+      <Link href={notebookHref(id)} className="block truncate rounded-sm font-medium hover:underline">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    heading: "Cells",
+    className: "text-right",
+    cell: ({ cell_count: count }) => <span className="font-mono text-xs tabular-nums">{count}</span>,
+  },
+  {
+    heading: "Changed",
+    className: "text-right text-muted",
+    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+  },
+  ...(remove
+    ? [
+        {
+          heading: "Delete",
+          hideHeading: true,
+          className: "text-right",
+          cell: (row: Row) => (
+            <Button variant="ghost" size="icon" aria-label={`Delete ${row.name}`} onClick={() => remove(row)}>
+              <Trash2 aria-hidden />
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];
+
+const START = `# Variables stay from cell to cell; files below /mnt/files stay for good.
+result, error = run_composio_tool("HACKERNEWS_GET_ITEM_WITH_ID", {"item_id": "8863"})
+error or result`;
+
+/** Makes a notebook, empty or from a file, and opens it. */
+function useMake() {
+  const router = useRouter();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      if (!file) {
+        const body = { name: "Untitled", cells: [newCell("python", START)] };
+        return call(savedNotebooksApi.createNotebook, { body });
+      }
+      const { NotANotebook, readIpynb } = await import("./formats");
+      if (file.size > MAX_FILE_BYTES) throw new NotANotebook("The file has more than 50 MB.");
+      const name = file.name.replace(/\.ipynb$/i, "").slice(0, 200) || "Imported";
+      return call(savedNotebooksApi.createNotebook, { body: { name, cells: readIpynb(await file.text()) } });
+    },
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: [savedNotebooksApi.listNotebooks.id] });
+      router.push(notebookHref(id));
+    },
+  });
+}
+
+export function Notebooks() {
+  const router = useRouter();
+  const mayWrite = useMay("sessions:write");
+  const [deleting, setDeleting] = useState<Row | null>(null);
+  const notebooks = useInfiniteQuery(pages(savedNotebooksApi.listNotebooks, { query: {} }));
+  const make = useMake();
+  const rows = notebooks.data?.pages.flatMap(({ items }) => items) ?? [];
+  const columns = toColumns(mayWrite ? setDeleting : null);
+  const create = (
+    <Button onClick={() => make.mutate(null)} disabled={make.isPending}>
+      <Plus aria-hidden /> Create notebook
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Notebooks"
+        description="Python and Bash in a sandbox of their own, with your tools at hand. Variables and files stay from cell to cell."
+      >
+        {mayWrite ? <Import onFile={make.mutate} pending={make.isPending} /> : null}
+        {mayWrite ? create : null}
+      </PageHeader>
+      {make.isError ? <ErrorState title="The notebook was not made" error={make.error} className="mb-4" /> : null}
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={notebooks}
+          what="notebooks"
+          skeleton={<TableSkeleton columns={columns} />}
+          isEmpty={({ pages: [first] }) => first?.items.length === 0}
+          empty={
+            <EmptyState Icon={NotebookPen} title="No notebooks yet" action={mayWrite ? create : undefined}>
+              A notebook runs code as your agent’s workbench does: call many tools at once, look at the answers, draw
+              and share what comes of it.
+            </EmptyState>
+          }
+        >
+          {() => (
+            <DataTable
+              caption="Notebooks, last changed first"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(notebookHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+      {deleting ? <DeleteNotebook row={deleting} onClose={() => setDeleting(null)} /> : null}
+    </>
+  );
+}
+
+function Import({ onFile, pending }: { onFile: (file: File) => void; pending: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".ipynb,application/x-ipynb+json"
+        hidden
+        aria-label="Notebook to import"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          if (file) onFile(file);
+          event.currentTarget.value = "";
+        }}
+      />
+      <Button variant="outline" disabled={pending} onClick={() => field.current?.click()}>
+        <FileUp aria-hidden /> Import .ipynb
+      </Button>
+    </>
+  );
+}
+
+function DeleteNotebook({ row, onClose }: { row: Row; onClose: () => void }) {
+  const remove = useMutation(
+    mutation(savedNotebooksApi.deleteNotebook, useQueryClient(), { refresh: [savedNotebooksApi.listNotebooks] }),
+  );
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete ${row.name}?`}
+      consequence="Its cells are gone. The session that it used stays, with its files. Nobody can bring the notebook back: export it first if you may need it."
+      action="Delete notebook"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: row.id } }, { onSuccess: onClose })}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+/** What the list of sandboxes tells of each. */
+import { CircleX } from "lucide-react";
+import type { Column } from "@/components/parts/data-table";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import type { ResultOf } from "@/lib/contract/client";
+import type { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { toSize } from "./words";
+
+export type SandboxRow = ResultOf<typeof sandboxesApi.listSandboxes>["items"][number];
+
+const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
+  running.length > 0 ? (
+    <Badge tone="blue">{running.length === 1 ? "Runs code" : `Runs ${running.length}`}</Badge>
+  ) : (
+    <span className="text-muted">
+      Waits
+      {stops ? (
+        <span className="max-md:hidden">
+          , put away <RelativeTime at={stops} />
+        </span>
+      ) : null}
+    </span>
+  );
+
+/** @param withProject for the list of all projects */
+export const toColumns = (
+  withProject: boolean,
+  stop: ((row: SandboxRow) => void) | null,
+): readonly Column<SandboxRow>[] => [
+  {
+    heading: "Session of",
+    className: "w-full max-w-0 min-w-32",
+    cell: ({ user_id: user, session_id: session, project }) => (
+      <span className="block min-w-0">
+        <Link
+          href={`/sessions/${encodeURIComponent(session)}`}
+          className="block truncate rounded-sm font-medium hover:underline"
+        >
+          {user ?? "A session that is gone"}
+        </Link>
+        <span className="block truncate font-mono text-xs text-muted">{withProject ? project.name : session}</span>
+      </span>
+    ),
+  },
+  { heading: "Now", cell: (row) => <Doing row={row} /> },
+  {
+    heading: "Memory",
+    className: "text-right",
+    cell: ({ memory_bytes: bytes }) => <span className="text-xs whitespace-nowrap tabular-nums">{toSize(bytes)}</span>,
+  },
+  {
+    heading: "Files",
+    wide: "md",
+    className: "text-right",
+    cell: ({ disk_bytes: bytes }) => <span className="text-xs whitespace-nowrap tabular-nums">{toSize(bytes)}</span>,
+  },
+  {
+    heading: "Started",
+    wide: "md",
+    className: "text-right text-muted",
+    cell: ({ started_at: at }) => <RelativeTime at={at} />,
+  },
+  {
+    heading: "Last use",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: ({ used_at: at }) => <RelativeTime at={at} />,
+  },
+  ...(stop
+    ? [
+        {
+          heading: "Stop",
+          hideHeading: true,
+          className: "text-right",
+          cell: (row: SandboxRow) => (
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Stop the sandbox of ${row.user_id ?? row.session_id}`}
+              title="Stop"
+              onClick={() => stop(row)}
+            >
+              <CircleX aria-hidden />
+            </Button>
+          ),
+        },
+      ]
+    : []),
+];

@@ -1,0 +1,143 @@
+/** The sandboxes that run: whose, since when, with how much, and stopping them. The operator may see those of all projects. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Box } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { Segmented } from "@/components/parts/segmented";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { type SandboxRow, toColumns } from "./sandbox-columns";
+import { toSize } from "./words";
+import { Missing } from "./workbench-bar";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  { ssr: false },
+);
+
+const EVERY_MS = 5_000;
+const SCOPES = [
+  { key: "project", label: "This project" },
+  { key: "all", label: "All projects" },
+] as const;
+
+type Scope = (typeof SCOPES)[number]["key"];
+type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
+
+export function Sandboxes() {
+  const isOperator = useMay("instance:read");
+  const scope: Scope = useSearchParams().get("scope") === "all" && isOperator ? "all" : "project";
+  const mayStop = useMay(scope === "all" ? "instance:write" : "sessions:write");
+  const [stopping, setStopping] = useState<readonly SandboxRow[] | null>(null);
+  const sandboxes = useQuery({
+    ...query(scope === "all" ? sandboxesApi.listEverySandbox : sandboxesApi.listSandboxes, {}),
+    refetchInterval: EVERY_MS,
+  });
+  const columns = toColumns(scope === "all", mayStop ? (row) => setStopping([row]) : null);
+  const rows = sandboxes.data?.items ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Sandboxes"
+        description="Where the code of agents and notebooks runs: one for each session that runs code. Stopping one ends its variables; its files stay."
+      >
+        {isOperator ? (
+          <Segmented
+            label="Whose sandboxes"
+            options={SCOPES}
+            value={scope}
+            onChange={(key) => changeSearch({ scope: key === "all" ? "all" : "" })}
+          />
+        ) : null}
+        {mayStop ? (
+          <Button
+            variant="outline"
+            className="text-danger"
+            disabled={rows.length === 0}
+            onClick={() => setStopping(rows)}
+          >
+            Stop all
+          </Button>
+        ) : null}
+      </PageHeader>
+      {sandboxes.data ? <Limits data={sandboxes.data} /> : null}
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={sandboxes}
+          what="sandboxes"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ items }) => items.length === 0}
+          empty={
+            <EmptyState Icon={Box} title="No sandbox runs">
+              One starts with the first cell of a notebook, or the first code of an agent, and is put away when nobody
+              uses it.
+            </EmptyState>
+          }
+        >
+          {({ items }) => (
+            <DataTable caption="Sandboxes that run" columns={columns} rows={items} rowKey={({ id }) => id} />
+          )}
+        </QueryView>
+      </div>
+      {stopping ? <StopDialog rows={stopping} scope={scope} onClose={() => setStopping(null)} /> : null}
+    </>
+  );
+}
+
+function Limits({ data: { limits, workbench } }: { data: Listed }) {
+  if (workbench.status !== "available")
+    return (
+      <div className="mb-5">
+        <Missing reason={workbench.reason} next={workbench.fix} />
+      </div>
+    );
+  const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
+  const facts = [
+    ["Taken on this server", `${taken} of ${sandboxes}`],
+    ["Memory of one", toSize(memory)],
+    ["Files of one", toSize(disk)],
+    ["Longest cell", `${seconds} s`],
+    ["Put away after", `${Math.round(idle / 60)} min without use`],
+  ] as const;
+  return (
+    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border px-4 py-3 sm:grid-cols-3 lg:grid-cols-5">
+      {facts.map(([word, value]) => (
+        <div key={word} className="min-w-0">
+          <dt className="text-xs text-muted">{word}</dt>
+          <dd className="text-sm tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type StopDialogProps = { rows: readonly SandboxRow[]; scope: Scope; onClose: () => void };
+
+function StopDialog({ rows, scope, onClose }: StopDialogProps) {
+  const op = scope === "all" ? sandboxesApi.stopEverySandbox : sandboxesApi.stopSandboxes;
+  const refresh = [sandboxesApi.listSandboxes, sandboxesApi.listEverySandbox];
+  const stop = useMutation(mutation(op, useQueryClient(), { refresh }));
+  const [only] = rows;
+  const running = rows.filter((row) => row.running.length > 0).length;
+  const one = rows.length === 1 && only;
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={one ? `Stop the sandbox of ${one.user_id ?? "a session that is gone"}?` : `Stop ${rows.length} sandboxes?`}
+      consequence={`${running > 0 ? `Code runs in ${one ? "it" : running} and is cut off. ` : ""}Variables are gone; files stay. The next cell of a session starts a new one.`}
+      action={one ? "Stop sandbox" : "Stop all of them"}
+      pending={stop.isPending}
+      error={stop.error}
+      onConfirm={() => stop.mutate({ body: { ids: rows.map(({ id }) => id) } }, { onSuccess: onClose })}
+    />
+  );
+}

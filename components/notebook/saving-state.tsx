@@ -1,0 +1,31 @@
+/** What stands in the way of saving, where something does. */
+"use client";
+import { useRouter } from "next/navigation";
+import { ErrorState } from "@/components/parts/error-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { useNotebook } from "./use-notebook";
+
+export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) {
+  const router = useRouter();
+  const { state, error } = book.saving;
+  if (state === "failed")
+    return <ErrorState title="The last changes are not saved" error={error} onRetry={book.retry} />;
+  if (state !== "conflict") return null;
+  return (
+    <Alert tone="warning" title="Somebody has changed this notebook meanwhile, perhaps you in another tab">
+      <p>Nothing was overwritten, and your last changes are not saved.</p>
+      <div className="mt-2 mb-1 flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          onClick={() => void book.keepMine().then((id) => router.push(`/notebooks/${encodeURIComponent(id)}`))}
+        >
+          Keep mine as a copy
+        </Button>
+        <Button variant="outline" onClick={() => void book.takeTheirs()}>
+          Take theirs, and drop mine
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+/** The files of a session's workbench: taken from there and put there by signed addresses. */
+import { showToast } from "@/components/parts/toast-store";
+import { call, putContent } from "@/lib/contract/client";
+import { mountsApi } from "@/lib/meta-tools/mounts/contract";
+
+const MOUNT = "/mnt/files/";
+const OURS = "/api/v3/internal/patchbay/files/";
+export const placeOf = (session: string) => ({ session_id: session, mount_id: "files" });
+
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : "It did not work.");
+
+/** One of this server's addresses is asked on the page's own origin: people may open it under another name. */
+function toOwnOrigin(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname.startsWith(OURS) ? pathname + search : url;
+}
+
+/** Offers a file of the session for download; a failure is said in passing. */
+export async function downloadFile(session: string | null, path: string): Promise<void> {
+  if (!session) return;
+  const relative = path.startsWith(MOUNT) ? path.slice(MOUNT.length) : path;
+  try {
+    const { download_url: url } = await call(mountsApi.createMountDownload, {
+      params: placeOf(session),
+      body: { mount_relative_path: relative },
+    });
+    const link = document.createElement("a");
+    link.href = toOwnOrigin(url);
+    link.download = relative.split("/").at(-1) ?? "file";
+    link.click();
+  } catch (error) {
+    showToast(`${relative.slice(0, 80)} was not downloaded. ${toMessage(error)}`, { tone: "error" });
+  }
+}
+
+/** Puts files into the session; gives how many arrived. Those that did not are named in passing. */
+export async function uploadFiles(session: string, files: readonly File[]): Promise<number> {
+  let arrived = 0;
+  for (const file of files) {
+    const type = file.type || "application/octet-stream";
+    try {
+      const { upload_url: url } = await call(mountsApi.createMountUpload, {
+        params: placeOf(session),
+        body: { mount_relative_path: file.name, mimetype: type },
+      });
+      await putContent(url, file, type);
+      arrived++;
+    } catch (error) {
+      showToast(`${file.name.slice(0, 80)} was not uploaded. ${toMessage(error)}`, { tone: "error" });
+    }
+  }
+  return arrived;
+}

@@ -1,0 +1,152 @@
+/** How it stands with the sandbox: why, since when, what is used of what is allowed, and what can be done. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
+import { useEffect, useState } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
+import { Alert } from "@/components/ui/alert";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { notebookApi } from "@/lib/notebook/contract";
+import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { toAge, toSize } from "./words";
+
+type State = ResultOf<typeof notebookApi.getWorkbench>;
+
+const LOOKS: Record<State["status"], { tone: BadgeTone; Icon: LucideIcon; word: string }> = {
+  unavailable: { tone: "red", Icon: CircleX, word: "Not available" },
+  preparing: { tone: "blue", Icon: CircleDashed, word: "Preparing" },
+  none: { tone: "grey", Icon: CirclePause, word: "Not started" },
+  ready: { tone: "green", Icon: CircleCheck, word: "Ready" },
+  running: { tone: "blue", Icon: LoaderCircle, word: "Running" },
+};
+const [SOON_MS, LATER_MS] = [1500, 10_000];
+
+export function WorkbenchBar({ session, busy }: { session: string | null; busy: boolean }) {
+  return session ? <OfSession session={session} busy={busy} /> : <OfServer />;
+}
+
+/** Before there is a session, the server alone can say whether a cell could run. */
+function OfServer() {
+  const server = useQuery(query(sandboxesApi.listSandboxes, {}));
+  const workbench = server.data?.workbench;
+  if (!workbench || workbench.status === "available")
+    return (
+      <p className="flex min-h-5 flex-wrap items-center gap-2 text-xs text-muted">
+        <Look status="none" /> The first cell opens a session for the user default. Choose another one with “Session”.
+      </p>
+    );
+  return <Missing reason={workbench.reason} next={workbench.fix} />;
+}
+
+function OfSession({ session, busy }: { session: string; busy: boolean }) {
+  const state = useQuery({
+    ...query(notebookApi.getWorkbench, { params: { session_id: session } }),
+    refetchInterval: ({ state: { data } }) =>
+      busy || data?.status === "running" || data?.status === "preparing" ? SOON_MS : LATER_MS,
+  });
+  if (state.isError && !state.data)
+    return (
+      <Alert tone="warning" title={state.error.message}>
+        The session of this notebook is gone, and its files with it. Choose another one, or a new one, with “Session”.
+      </Alert>
+    );
+  if (!state.data) return <div aria-busy="true" className="h-5" />;
+  return <Told state={state.data} />;
+}
+
+function Told({ state }: { state: State }) {
+  const { status, reason, next, since, lost, sandbox, limits } = state;
+  if (status === "unavailable") return <Missing reason={reason} next={next} />;
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-muted">
+        <Look status={status} />
+        <span>
+          {reason} {since ? <Age since={since} /> : null}
+        </span>
+        {status === "ready" ? null : <span>{next}</span>}
+        <span className="flex flex-wrap gap-x-4 gap-y-1 md:ml-auto">
+          {sandbox ? (
+            <>
+              <Meter word="Memory" used={sandbox.memory_bytes} most={limits.memory_bytes} />
+              <Meter word="Files" used={sandbox.disk_bytes} most={limits.disk_bytes} />
+            </>
+          ) : null}
+          <span title={`A cell may take ${limits.seconds} s`}>
+            {limits.taken} of {limits.sandboxes} sandboxes taken
+          </span>
+        </span>
+      </div>
+      {lost.length > 0 ? (
+        <Alert
+          tone="warning"
+          title={`${lost.length === 1 ? "A variable is" : "Variables are"} gone: ${lost.slice(0, 30).join(", ")}`}
+        >
+          {reason} Files below /mnt/files are kept. Run the cells that make them again.
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
+
+function Look({ status }: { status: State["status"] }) {
+  const { tone, Icon, word } = LOOKS[status];
+  return (
+    <Badge tone={tone}>
+      <Icon aria-hidden className={cn(status === "running" && "motion-safe:animate-spin")} />
+      {word}
+    </Badge>
+  );
+}
+
+function Age({ since }: { since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={since} className="tabular-nums">
+      ({toAge(Date.parse(since), now)})
+    </time>
+  );
+}
+
+const NEAR = 0.8;
+
+/** Turns to amber before a limit bites. */
+function Meter({ word, used, most }: { word: string; used: number; most: number }) {
+  const part = Math.min(1, used / most);
+  return (
+    <span className={cn("inline-flex items-center gap-1.5", part > NEAR && "font-medium text-amber")}>
+      {word}
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-grey-tint">
+        <span
+          className={cn("block h-full rounded-full", part > NEAR ? "bg-amber" : "bg-edge")}
+          style={{ width: `${Math.max(2, part * 100)}%` }}
+        />
+      </span>
+      <span className="tabular-nums">
+        {toSize(used)} of {toSize(most)}
+      </span>
+    </span>
+  );
+}
+
+const INSTALL = "npm run workbench:install";
+
+/** Everything but running stays possible. */
+export function Missing({ reason, next }: { reason: string; next: string }) {
+  return (
+    <div className="space-y-3">
+      <Alert tone="warning" title="Cells cannot run here yet">
+        {reason} {next}
+      </Alert>
+      {`${reason} ${next}`.includes("workbench:install") ? (
+        <CodeBlock label="On the server’s machine" language="shell" code={INSTALL} className="max-w-xl" />
+      ) : null}
+    </div>
+  );
+}
