@@ -17,12 +17,14 @@ import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
 import { toSize } from "./words";
-import { Missing } from "./workbench-bar";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
   { ssr: false },
 );
+
+// only where something is missing
+const Missing = dynamic(() => import("./missing").then((module) => module.Missing), { ssr: false });
 
 const EVERY_MS = 5_000;
 const SCOPES = [

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { notebookApi } from "@/lib/notebook/contract";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { Missing } from "./missing";
 import { toAge, toSize } from "./words";
 
 type State = ResultOf<typeof notebookApi.getWorkbench>;
@@ -132,21 +132,5 @@ function Meter({ word, used, most }: { word: string; used: number; most: number 
         {toSize(used)} of {toSize(most)}
       </span>
     </span>
-  );
-}
-
-const INSTALL = "npm run workbench:install";
-
-/** Everything but running stays possible. */
-export function Missing({ reason, next }: { reason: string; next: string }) {
-  return (
-    <div className="space-y-3">
-      <Alert tone="warning" title="Cells cannot run here yet">
-        {reason} {next}
-      </Alert>
-      {`${reason} ${next}`.includes("workbench:install") ? (
-        <CodeBlock label="On the server’s machine" language="shell" code={INSTALL} className="max-w-xl" />
-      ) : null}
-    </div>
   );
 }
