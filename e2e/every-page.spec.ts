@@ -29,6 +29,8 @@ const OF_NO_PROJECT = [
   "project",
   "profile",
   "managed-apps",
+  "notebooks",
+  "sandboxes",
 ];
 /** Where the pictures of a run are kept. */
 const PICTURES = inRoot("test-results/pages");
