@@ -12,9 +12,8 @@ const PAUSE_MS = 1200;
 
 type Content = { name: string; cells: readonly Cell[]; session: string | null };
 type Saving = { state: "saved" | "waiting" | "conflict" | "failed"; error: unknown };
-
-const SAVED: Saving = { state: "saved", error: null };
-const WAITING: Saving = { state: "waiting", error: null };
+/** What came of the last request, and what it was about; null: it shall be sent again. */
+type Outcome = { state: "saved" | "conflict" | "failed"; error: unknown; of: Content | null };
 
 const contentOf = ({ name, cells, session_id: session }: Notebook): Content => ({ name, cells, session });
 const toBody = ({ name, cells, session }: Content) => ({
@@ -25,7 +24,7 @@ const toBody = ({ name, cells, session }: Content) => ({
 
 /** Saves what is here when nobody has typed for a moment: one request at a time, each about the newest content. */
 function useAutosave(id: string, firstVersion: number, content: Content) {
-  const [saving, setSaving] = useState<Saving>(SAVED);
+  const [outcome, setOutcome] = useState<Outcome>({ state: "saved", error: null, of: content });
   const version = useRef(firstVersion);
   const newest = useRef(content);
   const sending = useRef(false);
@@ -35,56 +34,58 @@ function useAutosave(id: string, firstVersion: number, content: Content) {
   const save = useCallback(async () => {
     if (sending.current) return;
     sending.current = true;
+    const of = newest.current;
     try {
-      for (let sent: Content | null = null; sent !== newest.current; ) {
-        sent = newest.current;
-        const body = { ...toBody(sent), expected_version: version.current };
-        version.current = (await call(savedNotebooksApi.updateNotebook, { params: { id }, body })).version;
-      }
-      setSaving(SAVED);
+      const body = { ...toBody(of), expected_version: version.current };
+      version.current = (await call(savedNotebooksApi.updateNotebook, { params: { id }, body })).version;
+      setOutcome({ state: "saved", error: null, of });
     } catch (error) {
       const isConflict = error instanceof ClientError && error.status === 409;
-      setSaving({ state: isConflict ? "conflict" : "failed", error });
+      setOutcome({ state: isConflict ? "conflict" : "failed", error, of });
     } finally {
       sending.current = false;
     }
   }, [id]);
+  const isOld = outcome.of !== content;
+  // Where somebody else has saved, a person decides first.
+  const waits = isOld && outcome.state !== "conflict";
   useEffect(() => {
-    if (saving.state !== "waiting") return;
+    if (!waits) return;
     const timer = setTimeout(() => void save(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [content, saving, save]);
-  return { saving, setSaving, version };
+  }, [content, outcome, waits, save]);
+  const saving: Saving = waits ? { state: "waiting", error: null } : outcome;
+  return { saving, setOutcome, version };
 }
 
 export function useNotebook(saved: Notebook, readOnly: boolean) {
   const client = useQueryClient();
   const [content, setContent] = useState<Content>(() => contentOf(saved));
-  const { saving, setSaving, version } = useAutosave(saved.id, saved.version, content);
+  const { saving, setOutcome, version } = useAutosave(saved.id, saved.version, content);
   useLeaveGuard(saving.state !== "saved");
   const change = useCallback(
     (changes: Partial<Content> | ((before: Content) => Partial<Content>)) => {
       if (readOnly) return;
       setContent((before) => ({ ...before, ...(typeof changes === "function" ? changes(before) : changes) }));
-      // Where somebody else has saved, a person decides first.
-      setSaving((before) => (before.state === "conflict" ? before : WAITING));
     },
-    [readOnly, setSaving],
+    [readOnly],
   );
   /** Takes over what somebody else has saved. */
   const takeTheirs = async () => {
     const theirs = await call(savedNotebooksApi.getNotebook, { params: { id: saved.id } });
+    const of = contentOf(theirs);
     version.current = theirs.version;
-    setContent(contentOf(theirs));
-    setSaving(SAVED);
+    setContent(of);
+    setOutcome({ state: "saved", error: null, of });
   };
   /** Keeps what is here as a notebook of its own; gives its id. */
   const keepMine = async (): Promise<string> => {
     const body = { ...toBody(content), name: `${content.name.slice(0, 180)} (copy)` };
     const { id } = await call(savedNotebooksApi.createNotebook, { body });
-    setSaving(SAVED);
+    setOutcome({ state: "saved", error: null, of: content });
     await client.invalidateQueries({ queryKey: [savedNotebooksApi.listNotebooks.id] });
     return id;
   };
-  return { ...content, change, saving, retry: () => setSaving({ ...WAITING }), takeTheirs, keepMine };
+  const retry = () => setOutcome({ state: "saved", error: null, of: null });
+  return { ...content, change, saving, retry, takeTheirs, keepMine };
 }
