@@ -102,10 +102,17 @@ for (const theme of ["light", "dark"] as const)
     await expect(page.getByRole("row").filter({ hasText: TOOL })).toHaveCount(2);
     await picture("inbox");
 
-    await page.goto(denied.approval_url);
-    await page.getByRole("button", { name: "Deny" }).click();
+    // The session's page has the same decision in place.
+    await page.goto(`/sessions/${session}`);
+    await expect(page.getByRole("heading", { name: "2 calls wait for a decision" })).toBeVisible();
+    const waits = page.getByRole("listitem").filter({ hasText: "denied" });
+    await expect(waits.getByRole("button", { name: "Deny" })).toBeVisible();
+    await picture("session");
+    await waits.getByRole("button", { name: "Deny" }).click();
     await page.getByLabel("Reason").fill("not this one");
     await page.getByRole("button", { name: "Deny the call" }).click();
+    await expect(page.getByRole("heading", { name: "A call waits for a decision" })).toBeVisible();
+    await page.goto(denied.approval_url);
     await expect(state(page, "Denied")).toBeVisible();
     expect((await call(session, "denied")).error).toContain("not this one");
 
@@ -131,3 +138,33 @@ for (const theme of ["light", "dark"] as const)
     await expect(page.getByRole("heading", { name: "No tool has a rule of its own" })).toBeVisible();
     expect(complaints).toEqual([]);
   });
+
+test("a step of the console that waits is allowed in place", async ({ page }) => {
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  const session = await openSession();
+  const before = sent;
+  await page.goto(`/console?user=ada&task=open+an+issue&session=${session}`);
+  await page.getByLabel("Email").fill(run().email);
+  await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
+  await page.getByRole("button", { name: /sign in/i }).click();
+  await page.getByLabel("Any other tool").fill(TOOL);
+  await page.getByRole("button", { name: "Take it" }).click();
+  await page.getByRole("button", { name: "JSON" }).click();
+  await page
+    .getByRole("textbox", { name: /Arguments/ })
+    .fill(JSON.stringify({ owner: "octocat", repo: "hello", title: "console" }));
+  await page.getByRole("button", { name: "Run step" }).click();
+  const approval = page.getByRole("group", { name: "Approval" });
+  await expect(approval.getByRole("button", { name: "Approve once" })).toBeVisible();
+  expect(sent).toBe(before);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${PICTURES}/console-${theme}-${width}.png`, fullPage: true });
+    }
+  }
+  await approval.getByRole("button", { name: "Approve once" }).click();
+  await expect(page.getByRole("listitem", { name: `Step 1: ${TOOL}` })).toContainText("Done");
+  expect(sent).toBe(before + 1);
+});
