@@ -1,6 +1,5 @@
-/** A page that does not exist. */
+/** A page that does not exist. Its script comes with every page, so its link is a plain one, which needs none. */
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 
 export default function NotFound() {
   return (
@@ -10,7 +9,7 @@ export default function NotFound() {
         The address may be mistyped, or the page belongs to a version of Patchbay that this server does not run.
       </p>
       <Button asChild>
-        <Link href="/">Go to the home page</Link>
+        <a href="/">Go to the home page</a>
       </Button>
     </main>
   );

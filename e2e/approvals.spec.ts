@@ -103,7 +103,7 @@ for (const theme of ["light", "dark"] as const)
     await picture("inbox");
 
     // The session's page has the same decision in place.
-    await page.goto(`/sessions/${session}`);
+    await page.goto(`${run().url}/sessions/${session}`);
     await expect(page.getByRole("heading", { name: "2 calls wait for a decision" })).toBeVisible();
     const waits = page.getByRole("listitem").filter({ hasText: "denied" });
     await expect(waits.getByRole("button", { name: "Deny" })).toBeVisible();
@@ -143,13 +143,13 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
   const session = await openSession();
   const before = sent;
-  await page.goto(`/console?user=ada&task=open+an+issue&session=${session}`);
+  await page.goto(`${run().url}/console?user=ada&task=open+an+issue&session=${session}`);
   await page.getByLabel("Email").fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: /sign in/i }).click();
   await page.getByLabel("Any other tool").fill(TOOL);
   await page.getByRole("button", { name: "Take it" }).click();
-  await page.getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("radio", { name: "JSON" }).click();
   await page
     .getByRole("textbox", { name: /Arguments/ })
     .fill(JSON.stringify({ owner: "octocat", repo: "hello", title: "console" }));

@@ -29,6 +29,9 @@ const OF_NO_PROJECT = [
   "project",
   "profile",
   "managed-apps",
+  "trigger-types",
+  "trigger-type",
+  "toolkit-triggers",
   "notebooks",
   "sandboxes",
 ];
@@ -63,6 +66,13 @@ const pages: Record<string, string> = {
   approvals: "/approvals",
   "approval-rules": "/approvals?tab=rules",
   "managed-apps": "/settings/managed-apps",
+  triggers: "/triggers",
+  "trigger-types": "/triggers?tab=types",
+  "trigger-type": "/triggers/types/GITHUB_ISSUE_ADDED_EVENT",
+  "trigger-new": "/triggers/new?type=GITHUB_ISSUE_ADDED_EVENT",
+  events: "/logs/triggers",
+  webhooks: "/settings/webhooks",
+  "toolkit-triggers": "/toolkits/github?tab=triggers",
   notebooks: "/notebooks",
   sandboxes: "/settings/sandboxes",
 };

@@ -51,7 +51,7 @@ const cell = (page: Page, number: number) => page.getByRole("region", { name: ne
 
 /** Writes into the cell whose editor has the focus, in the place of what it holds. */
 async function write(page: Page, number: number, code: string): Promise<void> {
-  await cell(page, number).locator(".view-lines, textarea").first().click();
+  await cell(page, number).locator(".view-lines").first().click();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(code);
   await page.keyboard.press("Control+Enter");

@@ -1,6 +1,7 @@
 /** The editor of a cell itself, as high as its code. Loaded by cell-editor alone. */
 "use client";
 import { useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { editor, KeyCode, KeyMod, languages, Uri } from "@/components/parts/monaco-set-up";
 import { followTheme } from "@/components/parts/monaco-themes";
 import type { CellEditorProps, Completion } from "./cell-editor-props";
@@ -105,7 +106,8 @@ export default function MonacoCell({ label, kind, value, focused, readOnly, ...h
     made.onDidFocusEditorText(() => latest.current.onFocus());
     const listening = made.onDidChangeModelContent(() => {
       const text = model.getValue();
-      if (text !== latest.current.value) latest.current.onChange(text);
+      // At once: a key that runs the cell may follow before React would draw by itself.
+      if (text !== latest.current.value) flushSync(() => latest.current.onChange(text));
     });
     const stopTheme = followTheme();
     code.current = made;

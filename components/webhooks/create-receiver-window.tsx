@@ -2,7 +2,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { receiverHref } from "@/components/events/event-words";
 import type { Receiver } from "@/components/events/use-receivers";
 import { ErrorState } from "@/components/parts/error-state";
@@ -25,6 +25,10 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
       refresh: [webhooksApi.listWebhookSubscriptions],
     }),
   );
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (create.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [create.error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate({ body: toBody(draft) }, { onSuccess: setMade });
@@ -41,7 +45,7 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
             <Button onClick={() => router.push(receiverHref(made.id))}>Open receiver</Button>
           </NewSecret>
         ) : (
-          <form noValidate onSubmit={submit} className="space-y-5">
+          <form ref={form} noValidate onSubmit={submit} className="space-y-5">
             <ReceiverFields
               draft={draft}
               urlError={urlError}

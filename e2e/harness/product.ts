@@ -48,6 +48,7 @@ export const productEnvironment = (
   PATCHBAY_DATA_DIR: dataDir,
   PATCHBAY_PUBLIC_URL: `http://localhost:${port}`,
   PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*,localhost:*",
+  PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*,localhost:*",
   PATCHBAY_LOG_LEVEL: "warn",
   PATCHBAY_CHECK_OUTPUT: "always",
   ...extra,
