@@ -18,6 +18,16 @@ function ended(answer: SessionAnswer): Partial<Step> {
 const toError = (error: unknown): unknown =>
   error instanceof ClientError ? error : new ClientError("The answer could not be read.", 0);
 
+const send = (
+  session: string,
+  { tool, sent, approval }: Pick<Step, "tool" | "sent" | "approval">,
+  signal: AbortSignal,
+) => {
+  const state = approval?.requestState;
+  const body = { tool_slug: tool, arguments: sent, ...(state && { request_state: state }) };
+  return call(metaApi.executeInSession, { params: { session_id: session }, body }, signal);
+};
+
 /** @param openSession gives the session in which steps run; it makes one for the first step */
 export function useHand(openSession: () => Promise<string>) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
@@ -37,15 +47,7 @@ export function useHand(openSession: () => Promise<string>) {
     setRunning(true);
     const began = performance.now();
     try {
-      const state = approval?.requestState;
-      const answer = await call(
-        metaApi.executeInSession,
-        {
-          params: { session_id: await openSession() },
-          body: { tool_slug: tool, arguments: sent, ...(state && { request_state: state }) },
-        },
-        control.signal,
-      );
+      const answer = await send(await openSession(), { tool, sent, approval }, control.signal);
       change(id, { ...ended(answer), ms: performance.now() - began });
     } catch (error) {
       const ms = performance.now() - began;

@@ -96,15 +96,20 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
           onConfirm={() => end.mutate(params, { onSuccess: close })}
         />
       ) : null}
-      {fresh ? (
-        <Dialog open onOpenChange={(open) => !open && setFresh(null)}>
-          <DialogContent title="The new secret" onInteractOutside={(event) => event.preventDefault()}>
-            <NewSecret secret={fresh}>
-              <Button onClick={() => setFresh(null)}>Done</Button>
-            </NewSecret>
-          </DialogContent>
-        </Dialog>
-      ) : null}
+      {fresh ? <FreshSecret secret={fresh} onClose={() => setFresh(null)} /> : null}
     </div>
+  );
+}
+
+/** The secret that a rotation has made. */
+function FreshSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title="The new secret" onInteractOutside={(event) => event.preventDefault()}>
+        <NewSecret secret={secret}>
+          <Button onClick={onClose}>Done</Button>
+        </NewSecret>
+      </DialogContent>
+    </Dialog>
   );
 }

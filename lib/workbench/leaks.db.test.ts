@@ -63,6 +63,8 @@ describe.runIf(runs)("sessions that come and go", () => {
     expect(await listSandboxes(projectId)).toEqual([]);
     await vi.waitFor(() => expect({ files: openFiles(), children: children() }).toEqual(before), SOON);
     if (SESSIONS >= 100)
-      console.log(`${SESSIONS} sessions: ${JSON.stringify({ ...before, heapBefore: heap, heap: memory() })}`);
+      process.stdout.write(
+        `${SESSIONS} sessions: ${JSON.stringify({ ...before, heapBefore: heap, heap: memory() })}\n`,
+      );
   });
 });
