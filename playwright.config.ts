@@ -10,7 +10,7 @@ export default defineConfig({
   globalSetup: process.env.BENCH_PAGES ? undefined : "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 180_000,
-  globalTimeout: 24 * 60_000,
+  globalTimeout: 27 * 60_000,
   // Generous: a machine that is busy is slow, not wrong.
   expect: { timeout: 20_000 },
   // A test that passes at its second try is counted and named as flaky.

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
-import { complaintsOf, expectAccessible } from "./fixtures/browser";
+import { complaintsOf, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -56,88 +56,91 @@ const inbox = (page: Page) =>
   page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: /^Approvals/ });
 const state = (page: Page, word: string) => page.getByRole("heading", { level: 1 }).getByText(word);
 
-for (const theme of ["light", "dark"] as const)
-  test(`a call waits until a person has decided (${theme})`, async ({ page }) => {
-    const complaints = complaintsOf(page);
-    await page.emulateMedia({ colorScheme: theme });
-    await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
-    const session = await openSession();
-    const [once, denied, always] = [
-      await call(session, "once"),
-      await call(session, "denied"),
-      await call(session, "always"),
-    ];
-    const before = sent;
-    expect(once.result_type).toBe("input_required");
-    const picture = async (name: string) => {
-      await expectAccessible(page, name);
-      for (const width of [390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png` });
+test("a call waits until a person has decided", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  const session = await openSession();
+  const [once, denied, always] = [
+    await call(session, "once"),
+    await call(session, "denied"),
+    await call(session, "always"),
+  ];
+  const before = sent;
+  expect(once.result_type).toBe("input_required");
+  const picture = async (name: string) => {
+    await expectAccessible(page, name);
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png` });
       }
-    };
+    }
+    await expectContrast(page, name);
+    await page.emulateMedia({ colorScheme: "light" });
+  };
 
-    // The address in the answer leads through the sign-in to the call.
-    await page.goto(once.approval_url);
-    await expect(page).toHaveURL(/\/login\?next=/);
-    await page.getByLabel("Email").fill(run().email);
-    await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
-    await page.getByRole("button", { name: /sign in/i }).click();
-    await expect(state(page, "Waiting")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Arguments" })).toContainText("octocat");
-    await expect(page.getByText(/Time left to decide: \d+:\d\d/)).toBeVisible();
-    await picture("waiting");
-    await page.getByRole("button", { name: "Approve once" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(state(page, "Done")).toBeVisible();
-    expect(sent).toBe(before + 1);
-    expect(await call(session, "once")).toMatchObject({ result_type: "completed" });
-    await picture("done");
+  // The address in the answer leads through the sign-in to the call.
+  await page.goto(once.approval_url);
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel("Email").fill(run().email);
+  await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
+  await page.getByRole("button", { name: /sign in/i }).click();
+  await expect(state(page, "Waiting")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Arguments" })).toContainText("octocat");
+  await expect(page.getByText(/Time left to decide: \d+:\d\d/)).toBeVisible();
+  await picture("waiting");
+  await page.getByRole("button", { name: "Approve once" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(state(page, "Done")).toBeVisible();
+  expect(sent).toBe(before + 1);
+  expect(await call(session, "once")).toMatchObject({ result_type: "completed" });
+  await picture("done");
 
-    await inbox(page).click();
-    await expect(inbox(page)).toContainText("2");
-    await expect(page.getByRole("tab", { name: /Waiting/ })).toHaveAttribute("aria-selected", "true");
-    await expect(page.getByRole("row").filter({ hasText: TOOL })).toHaveCount(2);
-    await picture("inbox");
+  await inbox(page).click();
+  await expect(inbox(page)).toContainText("2");
+  await expect(page.getByRole("tab", { name: /Waiting/ })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("row").filter({ hasText: TOOL })).toHaveCount(2);
+  await picture("inbox");
 
-    // The session's page has the same decision in place.
-    await page.goto(`${run().url}/sessions/${session}`);
-    await expect(page.getByRole("heading", { name: "2 calls wait for a decision" })).toBeVisible();
-    const waits = page.getByRole("listitem").filter({ hasText: "denied" });
-    await expect(waits.getByRole("button", { name: "Deny" })).toBeVisible();
-    await picture("session");
-    await waits.getByRole("button", { name: "Deny" }).click();
-    await page.getByLabel("Reason").fill("not this one");
-    await page.getByRole("button", { name: "Deny the call" }).click();
-    await expect(page.getByRole("heading", { name: "A call waits for a decision" })).toBeVisible();
-    await page.goto(denied.approval_url);
-    await expect(state(page, "Denied")).toBeVisible();
-    expect((await call(session, "denied")).error).toContain("not this one");
+  // The session's page has the same decision in place.
+  await page.goto(`${run().url}/sessions/${session}`);
+  await expect(page.getByRole("heading", { name: "2 calls wait for a decision" })).toBeVisible();
+  const waits = page.getByRole("listitem").filter({ hasText: "denied" });
+  await expect(waits.getByRole("button", { name: "Deny" })).toBeVisible();
+  await picture("session");
+  await waits.getByRole("button", { name: "Deny" }).click();
+  await page.getByLabel("Reason").fill("not this one");
+  await page.getByRole("button", { name: "Deny the call" }).click();
+  await expect(page.getByRole("heading", { name: "A call waits for a decision" })).toBeVisible();
+  await page.goto(denied.approval_url);
+  await expect(state(page, "Denied")).toBeVisible();
+  expect((await call(session, "denied")).error).toContain("not this one");
 
-    await page.goto(always.approval_url);
-    await page.getByRole("button", { name: "Always approve this tool" }).click();
-    await expect(page.getByRole("alertdialog")).toContainText("all sessions of this project");
-    await page.getByRole("button", { name: "Always allow it" }).click();
-    await expect(state(page, "Done")).toBeVisible();
-    expect(sent).toBe(before + 2);
+  await page.goto(always.approval_url);
+  await page.getByRole("button", { name: "Always approve this tool" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("all sessions of this project");
+  await page.getByRole("button", { name: "Always allow it" }).click();
+  await expect(state(page, "Done")).toBeVisible();
+  expect(sent).toBe(before + 2);
 
-    await inbox(page).click();
-    await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
-    await page.getByRole("tab", { name: "History" }).click();
-    await expect(page.getByRole("row").filter({ hasText: TOOL })).not.toHaveCount(0);
-    await picture("history");
-    await page.getByRole("tab", { name: "Rules" }).click();
-    await page.getByLabel("Tool or toolkit").fill("slack");
-    await page.getByRole("button", { name: "Set rule" }).click();
-    await expect(page.getByRole("row").filter({ hasText: "slack" })).toBeVisible();
-    await picture("rules");
-    for (const subject of ["slack", TOOL])
-      await page.getByRole("button", { name: `Take back the rule for ${subject}` }).click();
-    await expect(page.getByRole("heading", { name: "No tool has a rule of its own" })).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
+  await inbox(page).click();
+  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByRole("row").filter({ hasText: TOOL })).not.toHaveCount(0);
+  await picture("history");
+  await page.getByRole("tab", { name: "Rules" }).click();
+  await page.getByLabel("Tool or toolkit").fill("slack");
+  await page.getByRole("button", { name: "Set rule" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "slack" })).toBeVisible();
+  await picture("rules");
+  for (const subject of ["slack", TOOL])
+    await page.getByRole("button", { name: `Take back the rule for ${subject}` }).click();
+  await expect(page.getByRole("heading", { name: "No tool has a rule of its own" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
 
 test("a step of the console that waits is allowed in place", async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);

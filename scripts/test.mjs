@@ -98,7 +98,7 @@ async function browserTests() {
     env,
     report,
     counts: countPlaywright,
-    timeoutMs: 25 * MINUTE,
+    timeoutMs: 28 * MINUTE,
   });
 }
 
