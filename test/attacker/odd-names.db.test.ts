@@ -8,7 +8,8 @@ import { put, type Sent, usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 
-const NAMES = ["__proto__", "constructor", "toString"];
+/** The second row takes turns from operation to operation: both are inherited in the same way, and each pass takes half a minute. */
+const NAMES = [["__proto__"], ["constructor", "toString"]];
 /** As JSON brings it: a property of the object's own. */
 const objectOf = (name: string): unknown => JSON.parse(`{"${name}": {"${name}": [{"${name}": "x"}]}}`);
 
@@ -55,12 +56,13 @@ function toPath(op: Operation, { params, query }: Sent): string {
   return `${op.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(params[part])))}?${search}`;
 }
 
-it.each(NAMES)(
-  "%s is answered like any other name",
-  async (name) => {
+it.each(NAMES.map((names) => ({ names })))(
+  "$names are answered like any other name",
+  async ({ names }) => {
     const failed: string[] = [];
     let sentInAll = 0;
-    for (const op of asked) {
+    for (const [at, op] of asked.entries()) {
+      const name = names[at % names.length] ?? "";
       // Some operations end the credential, or the thing itself.
       const own = await newTenant(MARK.attacker);
       const send = sender(op.auth === "session" ? own.bySession : own.byKey);
