@@ -8,6 +8,13 @@ const MB = 1024 * 1024;
 const ETC = ["alternatives", "ld.so.cache", "fonts", "matplotlibrc", "mime.types", "magic", "localtime", "ssl/certs"];
 const USR = ["bin", "lib", "lib32", "lib64", "libexec", "share"];
 
+/** What of `inside` is in a sandbox; code there can import all of it, so the names are none that a file of its own may have. */
+const PROGRAMS = [
+  ...["runner", "server_channel", "sandbox_processes", "one_run", "kernel_process", "bash_job"],
+  ...["kernel", "capture", "unnamed", "forwarder", "workbench_helpers", "check"],
+  ...["pdfplumber", "pdf_words", "pdf_tables"],
+];
+
 export type Launch = {
   launcher: readonly string[];
   /** The id that the server drops to; null where it has none to give. */
@@ -65,9 +72,7 @@ const system = (program: string): string[] => [
   ...memory(64, "/dev/shm"),
   ...memory(256, "/tmp"),
   ...memory(256, "/home/user"),
-  ...["runner", "kernel", "capture", "unnamed", "forwarder", "workbench_helpers", "check"].flatMap((name) =>
-    readable(path.join(program, `${name}.py`), `/opt/workbench/${name}.py`),
-  ),
+  ...PROGRAMS.flatMap((name) => readable(path.join(program, `${name}.py`), `/opt/workbench/${name}.py`)),
 ];
 
 /**
