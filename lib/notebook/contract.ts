@@ -93,7 +93,7 @@ export const notebookApi = {
     audit: "none",
     summary: "Run a cell of Python or a command of bash in a session's workbench, in sight",
     description:
-      "Server-sent events until it ends: began, text, display, clear, called, end; or refused. It goes on when the connection is closed. It is logged as an execution of its meta tool.",
+      "Server-sent events until it ends: began, text, display, clear, called, end; or refused. It goes on when the connection is closed, which the server does after 30 minutes. It is logged as an execution of its meta tool.",
     body: z.object({
       language: z.enum(["python", "bash"]),
       code: code.min(1, "must not be empty"),
@@ -103,7 +103,7 @@ export const notebookApi = {
         .min(1)
         .max(780)
         .optional()
-        .meta({ description: "Seconds; the operator may allow less" }),
+        .meta({ description: "Seconds; the operator may allow less. All that the operator allows, without it" }),
     }),
     response: z.unknown(),
   }),

@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { follow, type StreamEvent } from "@/lib/contract/client";
 import { operation } from "@/lib/contract/operation";
 import { z } from "zod";
 import { runDrains } from "@/lib/kernel/process/lifecycle";
-import { toEventStream, type AccessWatch, type SendEvent } from "./event-stream";
+import { toEventStream, WORK_LIFE_MS, type AccessWatch, type SendEvent } from "./event-stream";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -105,6 +105,30 @@ describe("an event stream", () => {
     for (let n = 0; n < 20; n++) send("log", "x".repeat(1_000_000));
     expect(stopped).toEqual(["stopped"]);
     await answer.body?.cancel();
+  });
+
+  it("ends after five minutes; one that shows a piece of work lives as long as a cell may run and wait", async () => {
+    vi.useFakeTimers();
+    try {
+      const ended: string[] = [];
+      const open = (name: string, lifeMs?: number) =>
+        toEventStream(
+          new AbortController().signal,
+          () => () => undefined,
+          () => () => ended.push(name),
+          lifeMs,
+        );
+      const bodies = [open("log").body, open("cell", WORK_LIFE_MS).body];
+      vi.advanceTimersByTime(5 * 60_000);
+      expect(ended).toEqual(["log"]);
+      vi.advanceTimersByTime(2 * 780_000 - 5 * 60_000);
+      expect(ended).toEqual(["log"]);
+      vi.advanceTimersByTime(WORK_LIFE_MS);
+      expect(ended).toEqual(["log", "cell"]);
+      await Promise.all(bodies.map((body) => body?.cancel()));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("ends for a client that does not read", async () => {

@@ -8,6 +8,11 @@ export type SendEvent = (name: string, data: unknown) => void;
 const HEARTBEAT_MS = 15_000;
 /** After this time the client has to connect again, and its credential is checked again. */
 const LIFE_MS = 5 * 60_000;
+/**
+ * For the stream of one piece of work, which nobody can connect to again: a cell may run for 13 minutes, and wait as long for
+ * its turn. The caller's access is watched all the time.
+ */
+export const WORK_LIFE_MS = 30 * 60_000;
 /** The most events that wait for a client that does not read; then its stream ends. */
 const MAX_WAITING = 200;
 /** Of a longer one each such part counts as one, so that what waits is some megabytes at most. */
@@ -28,7 +33,7 @@ export type AccessWatch = (ended: () => void) => () => void;
 
 /**
  * A stream of events. It ends when the client leaves, the caller's access ends, the server stops, `start` ends it, or after
- * five minutes.
+ * `lifeMs`.
  * @param start begins to send and returns a function that stops; what it throws becomes the answer. It may end the stream,
  *   but not before it has returned
  */
@@ -36,6 +41,7 @@ export function toEventStream(
   signal: AbortSignal,
   watchAccess: AccessWatch,
   start: (send: SendEvent, end: () => void) => () => void,
+  lifeMs = LIFE_MS,
 ): Response {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -69,7 +75,7 @@ export function toEventStream(
   write("retry: 2000\n\n");
   ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`), end));
   const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
-  const life = setTimeout(end, LIFE_MS);
+  const life = setTimeout(end, lifeMs);
   signal.addEventListener("abort", end, { once: true });
   ends.push(
     () => clearInterval(heartbeat),

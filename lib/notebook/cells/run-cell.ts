@@ -7,16 +7,18 @@ import type { MetaCaller, RunWatch } from "@/lib/meta-tools/meta-call";
 import { runMetaTool } from "@/lib/meta-tools/run-meta-tool";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import type { Captured, RunAnswer, RunPart } from "@/lib/workbench/answers";
+import { maxSeconds } from "@/lib/workbench/state";
 import type { CellEnd, CellEvents, notebookApi } from "../contract";
 
 type Cell = z.output<typeof notebookApi.runCode.body>;
 type Send = <Name extends keyof CellEvents>(name: Name, data: CellEvents[Name]) => void;
 
 const toCall = ({ language, code, timeout }: Cell): [slug: string, given: Record<string, unknown>] => {
-  const more = timeout === undefined ? {} : { timeout };
+  // People see how long it takes and can interrupt it: they get all the time that there is.
+  const seconds = timeout ?? maxSeconds();
   return language === "bash"
-    ? ["COMPOSIO_REMOTE_BASH_TOOL", { command: code, ...more }]
-    : ["COMPOSIO_REMOTE_WORKBENCH", { code_to_execute: code, ...more }];
+    ? ["COMPOSIO_REMOTE_BASH_TOOL", { command: code, timeout: seconds }]
+    : ["COMPOSIO_REMOTE_WORKBENCH", { code_to_execute: code, timeout: seconds }];
 };
 
 const toStream = ({ lines, bytes, cut, file }: Captured) => ({ lines, bytes, cut, file });

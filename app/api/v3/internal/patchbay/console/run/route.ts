@@ -4,7 +4,7 @@ import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { consoleApi } from "@/lib/console/contract";
 import { prepareAgent } from "@/lib/console/run-agent";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream } from "@/lib/http/api-door/event-stream";
+import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 
@@ -21,5 +21,6 @@ export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, 
       void agent({ send, signal: control.signal }).finally(end);
       return () => control.abort();
     },
+    WORK_LIFE_MS,
   );
 });

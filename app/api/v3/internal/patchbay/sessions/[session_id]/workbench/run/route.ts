@@ -3,7 +3,7 @@ import { onAccessEnd } from "@/lib/access/access-end";
 import { actorOf } from "@/lib/access/caller";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream } from "@/lib/http/api-door/event-stream";
+import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 import { prepareCell } from "@/lib/notebook/cells/run-cell";
@@ -23,5 +23,6 @@ export const POST = defineRawRoute(notebookApi.runCode, async (request, caller, 
       void run(send).finally(end);
       return () => undefined;
     },
+    WORK_LIFE_MS,
   );
 });
