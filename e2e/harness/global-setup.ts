@@ -1,9 +1,16 @@
-/** Starts the product once for the whole run and makes an owner, a project and a key in it. */
-import { startProduct } from "./product";
+/**
+ * Starts the product for the first time, keeps its data folder to be copied for whoever needs a new one, and makes an owner, a
+ * project and a key in the product of the whole run.
+ */
+import { rmSync } from "node:fs";
+import { emptyFolder, PREPARED_VARIABLE, startProduct } from "./product";
 import { provision } from "./provision";
 import { RUN_VARIABLE } from "./run";
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  const first = await startProduct({}, { dataDir: emptyFolder() });
+  await first.end();
+  process.env[PREPARED_VARIABLE] = first.dataDir;
   const product = await startProduct();
   try {
     const account = await provision(product, { email: "owner@example.com", project: "default" });
@@ -12,5 +19,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await product.stop();
     throw error;
   }
-  return () => product.stop();
+  return async () => {
+    await product.stop();
+    rmSync(first.dataDir, { recursive: true, force: true });
+  };
 }

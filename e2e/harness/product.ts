@@ -1,5 +1,5 @@
 /** Starts the real product for a test: `npm start`'s own script, on a new data folder and a free port. */
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,6 +18,8 @@ export type Product = {
   pid: number;
   /** Ends it in order and removes the data folder. */
   stop: () => Promise<void>;
+  /** Ends it in order; the data folder stays. */
+  end: () => Promise<void>;
   /** kill -9: no chance to end anything in order. The data folder stays. */
   kill: () => Promise<void>;
 };
@@ -54,16 +56,32 @@ export const productEnvironment = (
   ...extra,
 });
 
+/** Names a data folder with the catalogue in it and nothing else: loading that takes longer than all else of a first start. */
+export const PREPARED_VARIABLE = "PATCHBAY_E2E_PREPARED";
+
+/** A new data folder with nothing in it. */
+export const emptyFolder = (): string => mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
+
+/** A new data folder: a copy of the prepared one, where there is one. */
+function newDataFolder(): string {
+  const folder = emptyFolder();
+  const prepared = process.env[PREPARED_VARIABLE];
+  // Its files belong to several users.
+  if (prepared) execFileSync("cp", ["-a", `${prepared}/.`, folder]);
+  return folder;
+}
+
 /**
  * @param extra settings beyond the usual ones of a test
- * @param known the data folder that an earlier product left, and its port; new ones unless told. `script` is what runs instead of `npm start`'s
+ * @param known the data folder that an earlier product left, or that is to be filled, and its port; new ones unless told.
+ *   `script` is what runs instead of `npm start`'s, and fills its own data folder
  * @throws with everything the server wrote, when it ends before it is ready
  */
 export async function startProduct(
   extra: Record<string, string> = {},
   known: { dataDir?: string; port?: number; script?: string } = {},
 ): Promise<Product> {
-  const dataDir = known.dataDir ?? mkdtempSync(path.join(tmpdir(), "patchbay-e2e-"));
+  const dataDir = known.dataDir ?? (known.script ? emptyFolder() : newDataFolder());
   const port = known.port ?? (await freePort());
   const [command = "", ...args] = [...tether(), process.execPath, inRoot(known.script ?? "scripts/start.mjs")];
   const child = spawn(command, args, {
@@ -93,16 +111,20 @@ export async function startProduct(
       reject(new Error(`The product ended (exit code ${code}) before it was ready:\n${output}`));
     });
   });
+  const end = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+  };
   return {
     url: `http://localhost:${port}`,
     dataDir,
     output: () => output,
     pid: child.pid ?? 0,
     stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
+      await end();
       rmSync(dataDir, { recursive: true, force: true });
     },
+    end,
     kill: async () => {
       child.kill("SIGKILL");
       await ended;
