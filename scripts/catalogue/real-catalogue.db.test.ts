@@ -15,6 +15,7 @@ import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
+import { testToolsBySdk } from "./tools-by-sdk";
 
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
@@ -278,3 +279,5 @@ describe("cost", () => {
     });
   });
 });
+
+describe("to the official SDKs", testToolsBySdk);
