@@ -125,7 +125,7 @@ describe("an event stream", () => {
       expect(ended).toEqual(["log"]);
       vi.advanceTimersByTime(WORK_LIFE_MS);
       expect(ended).toEqual(["log", "cell"]);
-      await Promise.all(bodies.map((body) => body?.cancel()));
+      for (const body of bodies) await body?.cancel();
     } finally {
       vi.useRealTimers();
     }
