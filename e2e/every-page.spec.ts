@@ -34,6 +34,7 @@ const OF_NO_PROJECT = [
   "toolkit-triggers",
   "notebooks",
   "sandboxes",
+  "sandbox-hosts",
 ];
 /** Where the pictures of a run are kept. */
 const PICTURES = inRoot("test-results/pages");
@@ -75,6 +76,7 @@ const pages: Record<string, string> = {
   "toolkit-triggers": "/toolkits/github?tab=triggers",
   notebooks: "/notebooks",
   sandboxes: "/settings/sandboxes",
+  "sandbox-hosts": "/settings/sandboxes?tab=hosts",
 };
 
 test.beforeAll(async () => {

@@ -28,6 +28,7 @@ const SIZED = [
   "/notebooks",
   "/notebooks/nb_x",
   "/settings/sandboxes",
+  "/settings/sandboxes?tab=hosts",
   "/find",
   "/find?q=send%20an%20email",
   "/auth-configs",

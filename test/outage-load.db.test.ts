@@ -83,6 +83,7 @@ async function watchHealth(isOver: () => boolean): Promise<void> {
       status: "checking",
       problems: [],
       notes: [],
+      limits: null,
     });
     longestHealth = Math.max(longestHealth, performance.now() - began);
     count(`health ${status}`);

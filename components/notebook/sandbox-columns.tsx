@@ -7,9 +7,12 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";
 import type { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { isNear } from "./meter";
 import { toSize } from "./words";
 
-export type SandboxRow = ResultOf<typeof sandboxesApi.listSandboxes>["items"][number];
+type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
+export type SandboxRow = Listed["items"][number];
+type Limits = Listed["limits"];
 
 const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
   running.length > 0 ? (
@@ -25,9 +28,20 @@ const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
     </span>
   );
 
+/** In amber, with the limit beside it, before the limit bites. */
+const Used = ({ used, most }: { used: number; most: number | undefined }) =>
+  most !== undefined && isNear(used, most) ? (
+    <span className="text-xs font-medium text-amber tabular-nums">
+      {toSize(used)} of {toSize(most)}
+    </span>
+  ) : (
+    <span className="text-xs whitespace-nowrap tabular-nums">{toSize(used)}</span>
+  );
+
 /** @param withProject for the list of all projects */
 export const toColumns = (
   withProject: boolean,
+  limits: Limits | undefined,
   stop: ((row: SandboxRow) => void) | null,
 ): readonly Column<SandboxRow>[] => [
   {
@@ -49,13 +63,13 @@ export const toColumns = (
   {
     heading: "Memory",
     className: "text-right",
-    cell: ({ memory_bytes: bytes }) => <span className="text-xs whitespace-nowrap tabular-nums">{toSize(bytes)}</span>,
+    cell: ({ memory_bytes: bytes }) => <Used used={bytes} most={limits?.memory_bytes} />,
   },
   {
     heading: "Files",
     wide: "md",
     className: "text-right",
-    cell: ({ disk_bytes: bytes }) => <span className="text-xs whitespace-nowrap tabular-nums">{toSize(bytes)}</span>,
+    cell: ({ disk_bytes: bytes }) => <Used used={bytes} most={limits?.disk_bytes} />,
   },
   {
     heading: "Started",

@@ -13,6 +13,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { Segmented } from "@/components/parts/segmented";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
+import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
@@ -22,6 +23,8 @@ const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
   { ssr: false },
 );
+
+const AllowedHosts = dynamic(() => import("./allowed-hosts").then((module) => module.AllowedHosts));
 
 // only where something is missing
 const Missing = dynamic(() => import("./missing").then((module) => module.Missing), { ssr: false });
@@ -35,24 +38,23 @@ const SCOPES = [
 type Scope = (typeof SCOPES)[number]["key"];
 type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
 
+const TABS = [
+  { key: "running", label: "Running" },
+  { key: "hosts", label: "Allowed hosts" },
+] as const;
+
 export function Sandboxes() {
+  const search = useSearchParams();
   const isOperator = useMay("instance:read");
-  const scope: Scope = useSearchParams().get("scope") === "all" && isOperator ? "all" : "project";
-  const mayStop = useMay(scope === "all" ? "instance:write" : "sessions:write");
-  const [stopping, setStopping] = useState<readonly SandboxRow[] | null>(null);
-  const sandboxes = useQuery({
-    ...query(scope === "all" ? sandboxesApi.listEverySandbox : sandboxesApi.listSandboxes, {}),
-    refetchInterval: EVERY_MS,
-  });
-  const columns = toColumns(scope === "all", mayStop ? (row) => setStopping([row]) : null);
-  const rows = sandboxes.data?.items ?? [];
+  const scope: Scope = search.get("scope") === "all" && isOperator ? "all" : "project";
+  const tab = search.get("tab") === "hosts" ? "hosts" : "running";
   return (
     <>
       <PageHeader
         title="Sandboxes"
         description="Where the code of agents and notebooks runs: one for each session that runs code. Stopping one ends its variables; its files stay."
       >
-        {isOperator ? (
+        {isOperator && tab === "running" ? (
           <Segmented
             label="Whose sandboxes"
             options={SCOPES}
@@ -60,17 +62,31 @@ export function Sandboxes() {
             onChange={(key) => changeSearch({ scope: key === "all" ? "all" : "" })}
           />
         ) : null}
-        {mayStop ? (
-          <Button
-            variant="outline"
-            className="text-danger"
-            disabled={rows.length === 0}
-            onClick={() => setStopping(rows)}
-          >
-            Stop all
-          </Button>
-        ) : null}
       </PageHeader>
+      <Tabs
+        label="Sandboxes"
+        tabs={TABS}
+        value={tab}
+        onChange={(key) => changeSearch({ tab: key === "running" ? "" : key })}
+      >
+        {tab === "hosts" ? <AllowedHosts /> : <RunningSandboxes key={scope} scope={scope} />}
+      </Tabs>
+    </>
+  );
+}
+
+function RunningSandboxes({ scope }: { scope: Scope }) {
+  const mayStop = useMay(scope === "all" ? "instance:write" : "sessions:write");
+  const [stopping, setStopping] = useState<readonly SandboxRow[] | null>(null);
+  const sandboxes = useQuery({
+    ...query(scope === "all" ? sandboxesApi.listEverySandbox : sandboxesApi.listSandboxes, {}),
+    refetchInterval: EVERY_MS,
+  });
+  const stop = mayStop ? (row: SandboxRow) => setStopping([row]) : null;
+  const columns = toColumns(scope === "all", sandboxes.data?.limits, stop);
+  const rows = sandboxes.data?.items ?? [];
+  return (
+    <>
       {sandboxes.data ? <Limits data={sandboxes.data} /> : null}
       <div className="overflow-hidden rounded-lg border">
         <QueryView
@@ -90,6 +106,11 @@ export function Sandboxes() {
           )}
         </QueryView>
       </div>
+      {mayStop && rows.length > 0 ? (
+        <Button variant="outline" className="mt-3 text-danger" onClick={() => setStopping(rows)}>
+          Stop all
+        </Button>
+      ) : null}
       {stopping ? <StopDialog rows={stopping} scope={scope} onClose={() => setStopping(null)} /> : null}
     </>
   );
@@ -103,15 +124,17 @@ function Limits({ data: { limits, workbench } }: { data: Listed }) {
       </div>
     );
   const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
+  const { processes, nice } = limits;
   const facts = [
     ["Taken on this server", `${taken} of ${sandboxes}`],
     ["Memory of one", toSize(memory)],
     ["Files of one", toSize(disk)],
+    ...(processes === null ? [] : [["Processes of one", `${processes}, nice ${nice}`] as const]),
     ["Longest cell", `${seconds} s`],
     ["Put away after", `${Math.round(idle / 60)} min without use`],
   ] as const;
   return (
-    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border px-4 py-3 sm:grid-cols-3 lg:grid-cols-5">
+    <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border px-4 py-3 sm:grid-cols-3 lg:grid-cols-6">
       {facts.map(([word, value]) => (
         <div key={word} className="min-w-0">
           <dt className="text-xs text-muted">{word}</dt>

@@ -9,8 +9,9 @@ import { cn } from "@/components/ui/cn";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { notebookApi } from "@/lib/notebook/contract";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import { Meter } from "./meter";
 import { Missing } from "./missing";
-import { toAge, toSize } from "./words";
+import { toAge } from "./words";
 
 type State = ResultOf<typeof notebookApi.getWorkbench>;
 
@@ -111,26 +112,5 @@ function Age({ since }: { since: string }) {
     <time dateTime={since} className="tabular-nums">
       ({toAge(Date.parse(since), now)})
     </time>
-  );
-}
-
-const NEAR = 0.8;
-
-/** Turns to amber before a limit bites. */
-function Meter({ word, used, most }: { word: string; used: number; most: number }) {
-  const part = Math.min(1, used / most);
-  return (
-    <span className={cn("inline-flex items-center gap-1.5", part > NEAR && "font-medium text-amber")}>
-      {word}
-      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-grey-tint">
-        <span
-          className={cn("block h-full rounded-full", part > NEAR ? "bg-amber" : "bg-edge")}
-          style={{ width: `${Math.max(2, part * 100)}%` }}
-        />
-      </span>
-      <span className="tabular-nums">
-        {toSize(used)} of {toSize(most)}
-      </span>
-    </span>
   );
 }

@@ -16,6 +16,21 @@ export const Health = z
     workbench_notes: z
       .array(z.string())
       .meta({ description: "What the operator should know of a workbench that runs" }),
+    workbench_limits: z
+      .object({
+        sandboxes: z.number().int(),
+        memory_bytes: z.number(),
+        disk_bytes: z.number(),
+        seconds: z.number(),
+        idle_seconds: z.number(),
+        processes: z.number().int(),
+        nice: z.number().int(),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Of this machine and of one of its sandboxes: bytes, seconds of a run and without use, processes with threads, and their nice value; null where code runs at a gateway or nowhere",
+      }),
   })
   .meta({ id: "Health" });
 

@@ -7,7 +7,12 @@ import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
 
 /** What the workbench says of itself without being waited for. */
-type Workbench = { status: string; problems: { reason: string; fix: string }[]; notes: string[] };
+type Workbench = {
+  status: string;
+  problems: { reason: string; fix: string }[];
+  notes: string[];
+  limits: z.infer<typeof Health>["workbench_limits"];
+};
 
 type CatalogueCounts = { toolkits: number; tools: number; version: string };
 
@@ -33,7 +38,7 @@ async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Prom
 /** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
 export async function readHealth(
   countCatalogue: () => Promise<CatalogueCounts>,
-  { status: bench, problems, notes }: Workbench,
+  { status: bench, problems, notes, limits }: Workbench,
 ): Promise<z.infer<typeof Health>> {
   const catalog = await askDatabase(countCatalogue);
   return {
@@ -45,5 +50,6 @@ export async function readHealth(
     workbench: bench === "available" ? "available" : "unavailable",
     workbench_problems: bench === "checking" ? [CHECKING] : problems.map(({ reason, fix }) => `${reason} ${fix}`),
     workbench_notes: notes,
+    workbench_limits: limits,
   };
 }

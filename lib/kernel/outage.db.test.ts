@@ -21,7 +21,12 @@ afterAll(async () => {
 const one = () => queryRows<{ one: number }>("test.one", "SELECT 1 AS one", []);
 const untilUp = () => vi.waitFor(one, { timeout: 30_000, interval: 50 });
 const health = () =>
-  readHealth(async () => ({ toolkits: 1, tools: 1, version: "1" }), { status: "checking", problems: [], notes: [] });
+  readHealth(async () => ({ toolkits: 1, tools: 1, version: "1" }), {
+    status: "checking",
+    problems: [],
+    notes: [],
+    limits: null,
+  });
 
 describe("connections that are cut", () => {
   it("pass unnoticed by reads and by transactions that have not begun", async () => {

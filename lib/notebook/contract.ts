@@ -54,6 +54,12 @@ export const WorkbenchLimits = z.object({
   disk_bytes: z.number(),
   seconds: z.number().meta({ description: "The longest time of one cell or command" }),
   idle_seconds: z.number().meta({ description: "After so long without use a sandbox is put away; its files stay" }),
+  processes: z.number().int().nullable().meta({ description: "And threads, of one; null where the gateway decides" }),
+  nice: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: "How far code stands back behind the server; null at a gateway" }),
   sandboxes: z.number().int().meta({ description: "Of this server" }),
   taken: z.number().int().meta({ description: "How many of them are taken, by all projects" }),
 });

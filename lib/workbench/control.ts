@@ -14,6 +14,7 @@ import { atGateway, hasGateway } from "./gateway/rest";
 import { hasPlaces } from "./host/places";
 import type { Bench } from "./sessions/bench";
 import { endBench, findBench, findLoss, liveBenches, openingSince, takenPlaces } from "./sessions/benches";
+import { sandboxLimits } from "./state";
 import { ifFree } from "./turns";
 
 const QUESTION_SECONDS = 5;
@@ -172,5 +173,6 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
 export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
   const taken = hasGateway() ? (await listKernels(null)).length : takenPlaces();
-  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken };
+  const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
+  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken, processes, nice };
 };

@@ -5,6 +5,7 @@ import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { findGatewayProblems } from "./gateway/check";
 import { hasGateway } from "./gateway/rest";
+import { NICENESS, PROCESSES } from "./host/limits";
 import type { Problem } from "./host/packages";
 import { selfTest } from "./host/self-test";
 import { hasOwnIds } from "./host/user-ids";
@@ -84,6 +85,16 @@ export async function requireWorkbench(): Promise<void> {
     },
   );
 }
+
+/** What one sandbox of this machine may use, and how many there are; null where code runs elsewhere or nowhere. */
+export const sandboxLimits = () => {
+  const { enabled, sandboxes, memoryBytes, diskBytes, maxSeconds, idleMs } = env().workbench;
+  if (!enabled || hasGateway()) return null;
+  return {
+    ...{ sandboxes, memory_bytes: memoryBytes, disk_bytes: diskBytes, seconds: maxSeconds },
+    ...{ idle_seconds: idleMs / 1000, processes: PROCESSES, nice: NICENESS },
+  };
+};
 
 /** The longest time of a run that this server allows, in seconds. */
 export const maxSeconds = (): number => env().workbench.maxSeconds;

@@ -3,6 +3,8 @@ import { countCatalogue } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { workbenchState } from "@/lib/workbench/state";
+import { sandboxLimits, workbenchState } from "@/lib/workbench/state";
 
-export const GET = defineRoute(healthApi.getHealth, () => readHealth(countCatalogue, workbenchState()));
+export const GET = defineRoute(healthApi.getHealth, () =>
+  readHealth(countCatalogue, { ...workbenchState(), limits: sandboxLimits() }),
+);

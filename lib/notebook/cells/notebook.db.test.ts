@@ -126,6 +126,7 @@ describe.runIf(runs)("with sandboxes", () => {
   it("lists the sandbox to its own project alone; stopped, it says who did it and which variables are gone", async () => {
     await cell("1", { of: other });
     const mine = (await read("/sandboxes")) as { items: { id: string; user_id: string }[] };
+    expect(mine).toMatchObject({ limits: { processes: 256, nice: 10 } });
     const theirs = (await read("/sandboxes", other)) as typeof mine;
     expect(mine.items).toMatchObject([{ session_id: tenant.sessionId, user_id: "ada", running: [] }]);
     expect(theirs.items).toMatchObject([{ session_id: other.sessionId }]);

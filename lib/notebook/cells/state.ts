@@ -11,10 +11,11 @@ type Told = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
 
 /** The limits of the server as the API tells them. */
 export async function toLimits(): Promise<State["limits"]> {
-  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken } = await workbenchLimits();
+  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken, processes, nice } =
+    await workbenchLimits();
   return {
     ...{ memory_bytes: memoryBytes, disk_bytes: diskBytes, seconds: maxSeconds, idle_seconds: idleSeconds },
-    ...{ sandboxes, taken },
+    ...{ sandboxes, taken, processes, nice },
   };
 }
 

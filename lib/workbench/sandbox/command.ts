@@ -1,5 +1,6 @@
 /** The command that starts a sandbox: what it sees of the machine is written here, and nothing else. */
 import path from "node:path";
+import { NICENESS } from "../host/limits";
 import { BWRAP, NICE, PYTHON } from "../host/packages";
 import { dropRoot } from "../host/user-ids";
 
@@ -45,8 +46,7 @@ const VARIABLES = {
   MPLBACKEND: "module://matplotlib_inline.backend_inline",
 };
 
-/** The server's own requests go before what code computes: about nine times the share, where both want a processor. */
-const LOW_PRIORITY = [NICE, "-n", "10"];
+const LOW_PRIORITY = [NICE, "-n", String(NICENESS)];
 
 const readable = (from: string, to: string): string[] => ["--ro-bind", from, to];
 const memory = (megabytes: number, to: string): string[] => ["--size", String(megabytes * MB), "--tmpfs", to];

@@ -8,6 +8,7 @@ import { newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import type { Values } from "@/lib/kernel/text/is-object";
 import type { RunPart } from "../answers";
+import { PROCESSES } from "../host/limits";
 import { BARE, PRELOAD } from "../host/packages";
 import type { Places } from "../host/places";
 import { type Collected, type Collector, collector } from "./collect";
@@ -60,7 +61,7 @@ const settingsOf = (): string => {
     file_bytes: 512 * MB,
     disk_bytes: diskBytes,
     egress: env().workbench.egress,
-    processes: 256,
+    processes: PROCESSES,
   });
 };
 

@@ -1,0 +1,26 @@
+/** How much of a limit is used. */
+import { cn } from "@/components/ui/cn";
+import { toSize } from "./words";
+
+const NEAR = 0.8;
+
+export const isNear = (used: number, most: number): boolean => used / most > NEAR;
+
+/** Turns to amber before a limit bites. */
+export function Meter({ word, used, most }: { word: string; used: number; most: number }) {
+  const near = isNear(used, most);
+  return (
+    <span className={cn("inline-flex items-center gap-1.5", near && "font-medium text-amber")}>
+      {word}
+      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-grey-tint">
+        <span
+          className={cn("block h-full rounded-full", near ? "bg-amber" : "bg-edge")}
+          style={{ width: `${Math.max(2, Math.min(1, used / most) * 100)}%` }}
+        />
+      </span>
+      <span className="tabular-nums">
+        {toSize(used)} of {toSize(most)}
+      </span>
+    </span>
+  );
+}
