@@ -62,8 +62,8 @@ export function EventLog() {
           query={events}
           what="events"
           skeleton={<TableSkeleton columns={EVENT_COLUMNS} rows={10} />}
-          isEmpty={({ pages }) => pages[0]?.items.length === 0}
-          empty={isFiltered(search) ? <NothingMatches /> : <NoEvents />}
+          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+          empty={isFiltered(search) ? <NothingMatches goesOn={events.hasNextPage} /> : <NoEvents />}
         >
           {() => (
             <DataTable
@@ -96,8 +96,9 @@ const NoEvents = () => (
   </EmptyState>
 );
 
-const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No event matches these filters">
+/** What seldom fits is looked for page by page. */
+const NothingMatches = ({ goesOn }: { goesOn: boolean }) => (
+  <EmptyState Icon={SearchX} title={goesOn ? "No newer event matches these filters" : "No event matches these filters"}>
     Ids compare exactly; the search takes a part of a trigger type, or a whole id of an event, a trigger, a user or an
     account. “Delivery” finds events with at least one delivery in that state.
   </EmptyState>

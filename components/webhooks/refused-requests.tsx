@@ -19,7 +19,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { triggerPagesApi } from "@/lib/triggers/pages/contract";
 
-type Refused = ResultOf<typeof triggerPagesApi.listAllRefusedRequests>["items"][number];
+type Refused = ResultOf<typeof triggerPagesApi.listRefusedRequests>["items"][number];
 
 const toColumns = (open: (row: Refused) => void): Column<Refused>[] => [
   {
@@ -65,7 +65,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
   const [opened, setOpened] = useState<Refused | null>(null);
   const columns = toColumns(setOpened);
   const refused = useInfiniteQuery(
-    pages(triggerPagesApi.listAllRefusedRequests, {
+    pages(triggerPagesApi.listRefusedRequests, {
       query: { limit: 20, ...(triggerId && { trigger_id: triggerId }) },
     }),
   );

@@ -28,8 +28,9 @@ export const realtimeApi = {
     method: "GET",
     path: "/api/v3/internal/patchbay/events/stream",
     ...read,
+    permission: "observability:read",
     own: true,
-    summary: "Follow the messages of the project's triggers as server-sent events",
+    summary: "Follow the project's events as server-sent events: messages of triggers, and what happens to accounts",
     response: z.string(),
   }),
 };

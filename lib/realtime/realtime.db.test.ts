@@ -124,6 +124,28 @@ describe("the websocket", () => {
     expect(whole.data.text).toBe("é".repeat(20_000));
   });
 
+  it("tells what happens to accounts on the stream alone: clients take each message for one of a trigger", async () => {
+    const client = await listenAs(key, keyId, projectId);
+    const control = new AbortController();
+    const stream = await door.fetch(
+      new Request("http://localhost:3000/api/v3/internal/patchbay/events/stream", {
+        headers: { "x-api-key": key },
+        signal: control.signal,
+      }),
+    );
+    const type = "composio.connected_account.expired";
+    const about = { connectedAccountId: "ca_1" };
+    await db.$transaction((tx) => recordEvent(tx, projectId, { type, about, payload: { id: "ca_1" } }));
+    const { id } = await record({ ref: "main" });
+    let text = "";
+    const reader = stream.body?.getReader();
+    while (reader && !text.includes(id)) text += Buffer.from((await reader.read()).value ?? []).toString();
+    control.abort();
+    expect(text).toContain(`"type":"${type}"`);
+    await vi.waitFor(() => expect(eventsOf(client)).toContain("trigger_to_client"), within);
+    expect(JSON.stringify(client.got)).not.toContain(type);
+  });
+
   it("answers pings", async () => {
     const client = await connect(keyId);
     client.say({ event: "pusher:ping", data: {} });
@@ -219,6 +241,26 @@ describe("the websocket", () => {
       await vi.waitFor(() => expect(closed).toBe(true), within);
     }
   });
+});
+
+it("429: one address with fifty connections that have shown no proof", async () => {
+  const open: WebSocket[] = [];
+  const dial = () =>
+    new Promise<number>((resolve) => {
+      const socket = new WebSocket(`${origin}/pusher/app/${keyId}`);
+      open.push(socket);
+      socket.on("open", () => resolve(101));
+      socket.on("error", () => undefined);
+      socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
+    });
+  const listening = await listenAs(key, keyId, projectId);
+  let status = 101;
+  while (status === 101 && open.length < 60) status = await dial();
+  expect(status).toBe(429);
+  expect(listening.closed()).toBeUndefined();
+  for (const socket of open) socket.terminate();
+  await vi.waitFor(async () => expect(await dial()).toBe(101), within);
+  open.at(-1)?.terminate();
 });
 
 it("an address that is no websocket's is refused, and its connection does not stay", async () => {

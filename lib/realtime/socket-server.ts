@@ -1,10 +1,11 @@
 /** Takes over connections of the websocket, and ends them with the process. */
-import type { IncomingMessage } from "node:http";
+import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { onDrain } from "@/lib/kernel/process/lifecycle";
 import { SOCKET_PATH } from "./channel-auth";
 import { LiveSocket, type AccessWatch } from "./socket";
+import { admitStranger } from "./strangers";
 
 /** What a client says is short: names of channels and their proofs. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
@@ -16,7 +17,16 @@ const KEY = /^\/pusher(?:\?[^/]*)?\/app\/([\w-]{1,100})(?:\?|$)/;
 export const isRealtime = (url: string | undefined): boolean =>
   url !== undefined && (url.startsWith(`${SOCKET_PATH}?`) || url.startsWith(`${SOCKET_PATH}/`));
 
-const REFUSED = "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+/** Whoever is refused may keep their side open; ours has no time limit any more. */
+function refuse(socket: Duplex, status: number, words: string): void {
+  const later = status === 400 ? "" : "retry-after: 30\r\n";
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain\r\n${later}`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(words)}\r\n\r\n${words}`, () => socket.destroy());
+}
+
+/** The client's address: the listener has reduced the header to it, or taken it away. */
+const addressOf = ({ headers, socket }: IncomingMessage): string =>
+  String(headers["x-forwarded-for"] ?? socket.remoteAddress ?? "");
 
 /** Makes the function that takes a connection over. */
 export function realtimeServer(
@@ -29,10 +39,13 @@ export function realtimeServer(
   });
   return (request, socket, head) => {
     const key = KEY.exec(request.url ?? "")?.[1];
-    // Whoever is refused may keep their side open; ours has no time limit any more.
-    if (key === undefined) return void socket.end(REFUSED, () => socket.destroy());
+    if (key === undefined) return refuse(socket, 400, "There is no such websocket.");
+    const admitted = admitStranger(addressOf(request));
+    if (typeof admitted !== "function") return refuse(socket, admitted.status, admitted.words);
+    // Whatever is no right request for a websocket is refused by the library, and closed.
+    socket.once("close", admitted);
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      const one = new LiveSocket(webSocket, key, watchAccess);
+      const one = new LiveSocket(webSocket, key, watchAccess, admitted);
       open.add(one);
       webSocket.on("close", () => open.delete(one));
     });

@@ -69,10 +69,12 @@ export class LiveSocket {
   private readonly pings: NodeJS.Timeout;
   private alive = true;
 
+  /** @param known is called when a proof was right */
   constructor(
     private readonly socket: WebSocket,
     private readonly actor: string,
     private readonly watchAccess: AccessWatch,
+    private readonly known: () => void,
   ) {
     open.add(socket);
     this.idle = setTimeout(() => this.close("refused", "Nothing was subscribed to."), IDLE_MS);
@@ -166,6 +168,7 @@ export class LiveSocket {
       const ended = () => this.close("again", "Access has changed: authorize again.");
       this.watches.set(channel, this.watchAccess(proof.projectId, proof.actor, ended));
     }
+    this.known();
     clearTimeout(this.idle);
     this.send("pusher_internal:subscription_succeeded", {}, channel);
   }
@@ -175,8 +178,9 @@ export class LiveSocket {
     if (++this.refused > MAX_REFUSED) this.close("refused", "Too many wrong authorizations.");
   }
 
-  /** A project has one channel, so all who listen to it get the same frames. */
+  /** A project has one channel, so all who listen to it get the same frames. Clients take every message for one of a trigger. */
   private tell(channel: string, live: LiveEvent): void {
+    if (live.event.triggerId === null) return;
     let frames = framesOf.get(live);
     if (!frames) framesOf.set(live, (frames = toFrames(channel, live.text())));
     for (const frame of frames) this.sendFrame(frame);

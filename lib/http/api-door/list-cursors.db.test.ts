@@ -28,7 +28,7 @@ const NARROWED: Record<string, Sent> = {
   listEvents: { user_id: "ada" },
   listSessionConfigs: { search: "mail" },
   getTriggersTypes: { toolkit_slugs: "mail" },
-  listAllRefusedRequests: { toolkit_slug: "keyed" },
+  listRefusedRequests: { toolkit_slug: "keyed" },
   getTriggerInstancesActive: { toolkit_slugs: "keyed" },
   listToolRouterSessions: { user_id: "ada" },
   listSessionCalls: { status: "success" },

@@ -87,6 +87,7 @@ function handleUpgrades(server: Server, upgrade: Upgrade): void {
       request,
       () => {
         normalizeTarget(request);
+        dropUntrustedClaims(request, request.socket.remoteAddress ?? "");
         return upgrade(request, socket, head);
       },
       (error) => {

@@ -67,6 +67,21 @@ test.each([
   expect(send({ method: "GET", url, timeoutMs: 5000 })).rejects.toMatchObject({ phase: "refused" }),
 );
 
+test("a delivery of an event waits for no call of a tool to the same host", async () => {
+  vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", "1");
+  vi.stubEnv("PATCHBAY_WEBHOOK_ALLOW", "127.0.0.1:*");
+  forgetSettings();
+  const gone = new AbortController();
+  const hangs = send({ method: "GET", url: `${base}/silent`, signal: gone.signal });
+  const other = send({ method: "GET", url: `${base}/end`, timeoutMs: 100 });
+  await expect(other).rejects.toMatchObject({ message: expect.stringContaining("wait") as string });
+  expect((await send({ sender: "webhooks", method: "POST", url: `${base}/end` })).status).toBe(200);
+  gone.abort();
+  await expect(hangs).rejects.toMatchObject({ phase: "aborted" });
+  vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", undefined);
+  forgetSettings();
+});
+
 test("a redirect on the same host is followed", async () => {
   const answer = await send({ method: "GET", url: `${base}/same` });
   expect([answer.status, answer.body.toString(), answer.url]).toEqual([200, "end", `${base}/end`]);

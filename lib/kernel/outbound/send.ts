@@ -130,11 +130,15 @@ function roomOfOrigin(): { total: number; share: number } {
   return { total, share: Math.min(total, Math.max(50, Math.floor(total / 2))) };
 }
 
+/** The slots of a request: deliveries of events to a host have their own, so that neither they nor calls of tools wait for the other. */
+const gateOf = ({ origin }: URL, sender: Sender | undefined): string =>
+  sender === "webhooks" ? `webhooks ${origin}` : origin;
+
 /** Waits for a slot at an origin. @throws if the request ended before it got one */
-async function waitForTurn(origin: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
+async function waitForTurn(gate: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
   const began = performance.now();
   progress.phase = "queue";
-  const isMine = await waitForSlot(origin, request.projectId, (giveUp) => signal.use(giveUp));
+  const isMine = await waitForSlot(gate, request.projectId, (giveUp) => signal.use(giveUp));
   request.queued?.(performance.now() - began);
   if (!isMine) throw ended();
 }
@@ -156,8 +160,8 @@ async function exchangeOnce(
     progress.phase = "connect";
     await ready;
   }
-  if (!tryTakeSlot(url.origin, request.projectId, roomOfOrigin()))
-    await waitForTurn(url.origin, request, progress, signal);
+  const gate = gateOf(url, request.sender);
+  if (!tryTakeSlot(gate, request.projectId, roomOfOrigin())) await waitForTurn(gate, request, progress, signal);
   try {
     progress.phase = "headers";
     let taken: ReturnType<BodySink["accepts"]> = "none";
@@ -174,7 +178,7 @@ async function exchangeOnce(
     }
     return { ...head, body: await readBody(answer, head, request, taken) };
   } finally {
-    freeSlot(url.origin, request.projectId);
+    freeSlot(gate, request.projectId);
   }
 }
 

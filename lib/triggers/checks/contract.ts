@@ -62,30 +62,6 @@ export const triggerChecksApi = {
     }),
     response: TriggerDiagnosis,
   }),
-  listRefusedRequests: operation({
-    id: "listRefusedRequests",
-    method: "GET",
-    path: `${base}/refused`,
-    tag,
-    auth: "project",
-    permission: "observability:read",
-    audit: "none",
-    own: true,
-    summary: "The newest requests to a trigger's endpoint that were refused: 20 at most, without their signatures",
-    params,
-    response: z.object({
-      items: z.array(
-        z.object({
-          at: z.iso.datetime(),
-          reason: z.string(),
-          method: z.string(),
-          bytes: z.number().int(),
-          headers: z.record(z.string(), z.string()),
-          body: z.string().meta({ description: "Its beginning" }),
-        }),
-      ),
-    }),
-  }),
   sendTriggerSample: operation({
     id: "sendTriggerSample",
     method: "POST",

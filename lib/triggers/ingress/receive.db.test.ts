@@ -157,7 +157,7 @@ describe("a hook of its own", () => {
       "The signature does not fit.",
     ]);
     expect(JSON.stringify(kept.map(({ headers, body }) => [headers, body]))).not.toContain("parcel");
-    const { body } = await client.call("GET", `/internal/patchbay/triggers/${id}/refused`);
+    const { body } = await client.call("GET", `/internal/patchbay/refused_requests?trigger_id=${id}`);
     const [last, , , first] = body.items as { headers: Record<string, string>; body: string; reason: string }[];
     expect([first?.headers["x-signature"], first?.body, last?.body]).toEqual(["[redacted]", PARCEL, `${PARCEL} `]);
   });

@@ -38,24 +38,6 @@ const place = (projectId: string, endpointId: string) => ({
 
 const Kept = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-export type Refused = { at: Date; reason: string; method: string; bytes: number } & z.infer<typeof Kept>;
-
-/** The newest requests to an endpoint that were refused, the newest first. What strangers sent is sealed while it is kept. */
-export async function listRefused(projectId: string, endpointId: string): Promise<Refused[]> {
-  const rows = await db.refusedRequest.findMany({
-    where: { projectId, endpointId },
-    orderBy: { id: "desc" },
-    take: KEPT,
-  });
-  return rows.map(({ at, reason, method, bytes, body }) => ({
-    at,
-    reason,
-    method,
-    bytes,
-    ...openRefused(projectId, endpointId, body),
-  }));
-}
-
 /** What a stranger sent, as it is kept; empty for what was kept before it was sealed. */
 export const openRefused = (projectId: string, endpointId: string, sealed: string): z.infer<typeof Kept> =>
   Kept.catch({ headers: {}, body: "" }).parse(opened(projectId, endpointId, sealed));

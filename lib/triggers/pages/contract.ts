@@ -46,8 +46,8 @@ export const triggerPagesApi = {
     summary: "List all trigger types in short, with how many triggers the project has of each",
     response: z.object({ items: z.array(ShortType) }),
   }),
-  listAllRefusedRequests: operation({
-    id: "listAllRefusedRequests",
+  listRefusedRequests: operation({
+    id: "listRefusedRequests",
     method: "GET",
     path: "/api/v3/internal/patchbay/refused_requests",
     tag: "Webhook endpoints",

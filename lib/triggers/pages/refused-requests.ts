@@ -5,7 +5,7 @@ import { db, type Prisma } from "@/lib/kernel/database/db";
 import { openRefused } from "../ingress/refused";
 import type { triggerPagesApi } from "./contract";
 
-type Api = (typeof triggerPagesApi)["listAllRefusedRequests"];
+type Api = (typeof triggerPagesApi)["listRefusedRequests"];
 
 /** A page of the project's refused requests, newest first. */
 export async function listRefused(projectId: string, query: z.output<Api["query"]>): Promise<z.input<Api["response"]>> {

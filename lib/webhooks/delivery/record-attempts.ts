@@ -63,11 +63,16 @@ const WELL = statement({
     WHERE id = $1 AND (failures > 0 OR failing_since IS NOT NULL)`,
 });
 
-/** The rests grow with each failure. */
+/**
+ * The rests grow with each failure of an attempt that began after the one before: sixteen that are under way at the same time
+ * and fail are one reason to rest.
+ */
 const UNWELL = statement({
   name: "webhooks.unwell",
-  text: `UPDATE webhook_subscription SET failing_since = coalesce(failing_since, now()), failures = failures + $2::int,
-      rest_until = CASE WHEN failures + $2::int >= ${UNWELL_FAILURES}
+  text: `UPDATE webhook_subscription SET failing_since = coalesce(failing_since, now()),
+      failures = CASE WHEN rest_until > now() - make_interval(secs => $5::float8 / 1000) THEN failures ELSE failures + $2::int END,
+      rest_until = CASE WHEN rest_until > now() - make_interval(secs => $5::float8 / 1000) THEN rest_until
+        WHEN failures + $2::int >= ${UNWELL_FAILURES}
         THEN now() + make_interval(secs => least($3::float8 * power(2, least(failures + $2::int - ${UNWELL_FAILURES}, 20)), 300)) END
     WHERE id = $1
     RETURNING failures, rest_until IS NOT NULL AS resting,
@@ -78,7 +83,7 @@ const UNWELL = statement({
 /** Writes how a receiver does; says whether it has to rest, and whether it failed for too long. */
 export async function recordHealth(
   subscriptionId: string,
-  { delivered, unwell }: Pick<Outcome, "delivered" | "unwell">,
+  { delivered, unwell, durationMs }: Pick<Outcome, "delivered" | "unwell" | "durationMs">,
 ): Promise<{ resting: boolean; tooLong: boolean }> {
   const fine = { resting: false, tooLong: false };
   if (delivered) {
@@ -86,6 +91,6 @@ export async function recordHealth(
     return fine;
   }
   const { pauses, failingDays } = env().webhooks;
-  const [row] = await rowsOf(UNWELL, [subscriptionId, unwell ? 1 : 0, pauses[0] ?? 5, failingDays]);
+  const [row] = await rowsOf(UNWELL, [subscriptionId, unwell ? 1 : 0, pauses[0] ?? 5, failingDays, durationMs]);
   return row ?? fine;
 }

@@ -9,6 +9,7 @@ import { recordEvent } from "../events/record-event";
 import { pruneEvents } from "../log/prune-events";
 import { createSubscription, deleteSubscription, updateSubscription } from "../subscriptions/subscriptions";
 import { claimDeliveries, releaseDeliveries } from "./claim";
+import { recordHealth } from "./record-attempts";
 import { startDelivering } from "./start";
 
 vi.hoisted(() => {
@@ -140,4 +141,16 @@ it("an event that cannot be read stops no other of its trigger", async () => {
       expect(await db.webhookDelivery.findMany({ where: { eventId: id } })).toMatchObject([{ state: "dead" }]),
     within,
   );
+});
+
+it("attempts that were under way at the same time and fail are one reason to rest; those that begin after a rest are more", async () => {
+  const fail = (durationMs: number) => recordHealth(subscriptionId, { delivered: false, unwell: true, durationMs });
+  const states = await Promise.all(Array.from({ length: 16 }, () => fail(60_000)));
+  expect(states.filter(({ resting }) => resting)).toHaveLength(12);
+  const { failures, restUntil } = await db.webhookSubscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+  expect(failures).toBe(5);
+  await db.webhookSubscription.update({ where: { id: subscriptionId }, data: { restUntil: new Date(0) } });
+  await fail(0);
+  const later = await db.webhookSubscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+  expect([later.failures, Number(later.restUntil) > Number(restUntil)]).toEqual([6, true]);
 });

@@ -1,4 +1,4 @@
-/** Live events: gives the messages of triggers to who watches a project, in every copy of the app, as they are recorded. */
+/** Live events: gives what happens to who watches a project, in every copy of the app, as they are recorded. */
 import { ApiError } from "@/lib/kernel/errors";
 import { listen } from "@/lib/kernel/database/notify";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -35,7 +35,7 @@ const EVENTS = statement({
   text: `SELECT id, project_id AS "projectId", type, created_at AS "createdAt", trigger_id AS "triggerId",
     trigger_slug AS "triggerSlug", toolkit_slug AS "toolkitSlug", user_id AS "userId", account_id AS "accountId",
     auth_config_id AS "authConfigId", content, bytes FROM webhook_event
-    WHERE project_id = $1 AND id = ANY ($2::text[]) AND trigger_id IS NOT NULL AND NOT sample AND content IS NOT NULL ORDER BY seq`,
+    WHERE project_id = $1 AND id = ANY ($2::text[]) AND NOT sample AND content IS NOT NULL ORDER BY seq`,
   columns: {
     id: "text",
     projectId: "text",
@@ -104,7 +104,7 @@ function start(): void {
 }
 
 /**
- * Watches the messages of the project's triggers until the returned function is called.
+ * Watches the project's events, samples left out, until the returned function is called.
  * @throws ApiError TooManyRequests if too many watch the project already
  */
 export function watchEvents(projectId: string, watcher: Watcher): () => void {

@@ -104,7 +104,8 @@ export const eventsApi = {
     ...read,
     own: true,
     summary: "List events, newest first, with the state of their deliveries",
-    description: "Events are counted up to 10,000: total_items and total_pages say no more, and next_cursor goes on.",
+    description:
+      "Each page looks through 20,000 events, with trigger_id through those of the trigger, so that a page may have few or no items and a next_cursor, which goes on. total_items counts what fits among the newest 20,000, and up to 10,000.",
     query: z.object({ ...filter, cursor: cursorQuery, limit: limitQuery(20, 100) }),
     response: page(z.object(summary)),
   }),
@@ -145,6 +146,7 @@ export const eventsApi = {
     ...write,
     audit: "event.resend_many",
     summary: "Send the events that fit a filter again to one subscription: 10,000 at most, oldest first",
+    description: "Of the newest 20,000 events, as the list counts them; `to` goes further back.",
     body: z.object({ ...filter, subscription_id: z.string().max(100) }),
     response: z.object({ deliveries: z.number().int() }),
   }),

@@ -12,6 +12,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/owners";
 import { startDelivering } from "../delivery/start";
 import { recordEvent } from "../events/record-event";
+import { type EventFilter, listEvents } from "./find-events";
 import { dropPayloads, pruneEvents } from "./prune-events";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
@@ -126,6 +127,22 @@ it("answers older clients in their form, page by page", async () => {
   expect((await ask<Logs>("POST", "internal/trigger/logs", params)).data.map(({ entityId }) => entityId)).toEqual([
     "ann",
   ]);
+});
+
+it("looks through so many events for a page: an empty one leads on to older ones", async () => {
+  const find = (filter: EventFilter, cursor?: string | null) =>
+    listEvents(projectId, filter, { limit: 5, most: 1, cursor: cursor ?? undefined });
+  const first = await find({ userId: "ann" });
+  expect([first.items, first.total_items, first.current_page]).toEqual([[], 0, 1]);
+  const second = await find({ userId: "ann" }, first.next_cursor);
+  expect([second.items.map(({ userId }) => userId), second.current_page]).toEqual([["ann"], 2]);
+  expect((await find({ userId: "ann" }, second.next_cursor)).next_cursor).toBeNull();
+  const id = second.items[0]?.id ?? "";
+  for (const filter of [{ search: id }, { triggerId: "ti_1", userId: "ann" }])
+    expect((await find(filter)).items.map((one) => one.id)).toEqual([id]);
+  await db.webhookEvent.update({ where: { projectId, id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
+  const to = new Date(Date.now() - 1_800_000);
+  expect((await find({ to })).items.map((one) => one.id)).toEqual([id]);
 });
 
 it("takes payloads away where the project keeps none, and old events where their time is over", async () => {

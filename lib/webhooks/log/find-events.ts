@@ -1,6 +1,6 @@
 /** Reads the log of events: lists with filters, and one event with all that was tried. */
 import { db, type Prisma } from "@/lib/kernel/database/db";
-import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { readCursor, toCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { openContent, type EventContent } from "../events/content";
 
@@ -30,6 +30,8 @@ const ATTEMPTS = {
 export type EventRow = Prisma.WebhookEventGetPayload<{ include: typeof DELIVERIES }>;
 export type EventDetail = Prisma.WebhookEventGetPayload<{ include: typeof ATTEMPTS }>;
 
+const isEventId = (search: string | undefined): boolean => search?.startsWith("msg_") ?? false;
+
 /** The conditions of a filter; a text that is sought is a part of no pattern. */
 export function whereOf(projectId: string, { state, sentTo, search, from, to, ofTriggers, ...same }: EventFilter) {
   const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
@@ -42,13 +44,14 @@ export function whereOf(projectId: string, { state, sentTo, search, from, to, of
       deliveries: { some: { projectId, ...(state && { state }), ...(sentTo && { subscriptionId: sentTo }) } },
     }),
     ...(search && {
-      OR: [
-        { id: search },
-        { triggerId: search },
-        { userId: search },
-        { accountId: search },
-        { triggerSlug: { contains: search, mode: "insensitive" } },
-      ],
+      OR: isEventId(search)
+        ? [{ id: search }]
+        : [
+            { triggerId: search },
+            { userId: search },
+            { accountId: search },
+            { triggerSlug: { contains: search, mode: "insensitive" } },
+          ],
     }),
   };
   return where;
@@ -56,25 +59,87 @@ export function whereOf(projectId: string, { state, sentTo, search, from, to, of
 
 /** Events are counted up to here: a count of millions would take longer than the page. */
 const MOST_COUNTED = 10_000;
+/** So many events are looked through for one page: what a filter seldom fits is found over several. */
+export const MOST_LOOKED_AT = 20_000;
+/** Longer than a transaction may take: an event's time is that of its transaction's begin, its place in the order is not. */
+const LATE_MS = 60_000;
 
-/** A page of the project's events, newest first. */
+/** Where to look: between two places in the order of events. */
+type Window = {
+  seq: { lt?: bigint; gte?: bigint };
+  /** The place where the next look begins, if there is more before it. */
+  edge: bigint | undefined;
+};
+
+/** The place behind all events up to a time. */
+async function placeAt(projectId: string, to: Date | undefined): Promise<bigint | undefined> {
+  if (!to) return undefined;
+  const later = await db.webhookEvent.findFirst({
+    where: { projectId, createdAt: { gt: new Date(to.getTime() + LATE_MS) } },
+    orderBy: { createdAt: "asc" },
+    select: { seq: true },
+  });
+  return later?.seq;
+}
+
+/**
+ * The newest events before a place that may be looked through for a filter. Of one trigger they are counted alone, and an
+ * event is found by its id wherever it stands: an index leads to them.
+ */
+export async function windowOf(
+  projectId: string,
+  { triggerId, to, search }: EventFilter,
+  before?: bigint,
+  most = MOST_LOOKED_AT,
+): Promise<Window> {
+  if (isEventId(search)) return { seq: {}, edge: undefined };
+  const begin = before ?? (await placeAt(projectId, to));
+  const upTo = begin === undefined ? {} : { lt: begin };
+  const last = await db.webhookEvent.findFirst({
+    where: { projectId, ...(triggerId !== undefined && { triggerId }), seq: upTo },
+    orderBy: { seq: "desc" },
+    skip: most - 1,
+    select: { seq: true },
+  });
+  return { seq: { ...upTo, ...(last && { gte: last.seq }) }, edge: last?.seq };
+}
+
+type Asked = {
+  limit: number;
+  cursor?: string | undefined;
+  counted?: boolean;
+  /** How many are looked through. */
+  most?: number;
+};
+
+/** A page of the project's events, newest first. It may have fewer than asked, or none, and lead on to older ones. */
 export async function listEvents(
   projectId: string,
   filter: EventFilter,
-  { limit, cursor: text, counted = true }: { limit: number; cursor?: string | undefined; counted?: boolean },
+  { limit, cursor: text, counted = true, most }: Asked,
 ): Promise<Page<EventRow>> {
   const cursor = readCursor(text);
   const where = whereOf(projectId, filter);
+  const first = await windowOf(projectId, filter, undefined, most);
+  const here = cursor ? await windowOf(projectId, filter, BigInt(cursor.at), most) : first;
   const [rows, total] = await Promise.all([
     db.webhookEvent.findMany({
-      where: cursor ? { AND: [where, { seq: { lt: BigInt(cursor.at) } }] } : where,
+      where: { AND: [where, { seq: here.seq }] },
       orderBy: { seq: "desc" },
       take: limit + 1,
       include: DELIVERIES,
     }),
-    counted ? db.webhookEvent.count({ where, orderBy: { seq: "desc" }, take: MOST_COUNTED }) : 0,
+    counted
+      ? db.webhookEvent.count({
+          where: { AND: [where, { seq: first.seq }] },
+          orderBy: { seq: "desc" },
+          take: MOST_COUNTED,
+        })
+      : 0,
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: String(row.seq), id: row.id }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ at: String(row.seq), id: row.id }));
+  if (page.next_cursor !== null || here.edge === undefined) return page;
+  return { ...page, next_cursor: toCursor({ at: String(here.edge), id: "", page: page.current_page + 1 }) };
 }
 
 /** @throws ApiError NotFound for an event that the project does not have */

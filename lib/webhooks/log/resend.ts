@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { requireSubscription } from "../subscriptions/subscriptions";
-import { requireEvent, whereOf, type EventFilter } from "./find-events";
+import { requireEvent, whereOf, windowOf, type EventFilter } from "./find-events";
 
 /** For one request. */
 const MOST = 10_000;
@@ -74,11 +74,12 @@ export async function resendEvent(projectId: string, id: string, only: string | 
   );
 }
 
-/** Sends the events that fit a filter again to one subscription, oldest first. */
+/** Sends the events that fit a filter, of those that its list counts, again to one subscription: oldest first. */
 export async function resendEvents(projectId: string, filter: EventFilter, subscriptionId: string): Promise<number> {
   await assertEnabled(projectId, subscriptionId);
+  const { seq } = await windowOf(projectId, filter);
   const events = await db.webhookEvent.findMany({
-    where: { ...whereOf(projectId, filter), content: { not: null } },
+    where: { AND: [whereOf(projectId, filter), { content: { not: null }, seq }] },
     orderBy: { seq: "asc" },
     take: MOST,
     select: { id: true },
