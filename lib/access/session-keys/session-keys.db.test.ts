@@ -1,5 +1,5 @@
 /** The access key of a session reaches that session as its agent does, and nothing else of anybody's. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { operations } from "@/lib/api";
 import { db, pool } from "@/lib/kernel/database/db";
 import {
@@ -135,4 +135,20 @@ it("403: answering for a person what a call of the agent waits for; the call its
   const { body } = await office.person("GET", `/internal/patchbay/approvals/${idOf(asked.body)}`);
   expect(body).toMatchObject({ state: "waiting" });
   expect(provider.seen).toHaveLength(0);
+});
+
+it("404: making a key while the session is deleted", async () => {
+  const session = await sessionOf(office, {});
+  const deleting = await pool().connect();
+  try {
+    await deleting.query("BEGIN");
+    await deleting.query("DELETE FROM tool_router_session WHERE id = $1", [session]);
+    const made = office.client("POST", keysOf(session), {});
+    const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    await vi.waitUntil(async () => (await pool().query(waits)).rowCount, { timeout: 30_000 });
+    await deleting.query("COMMIT");
+    expect((await made).status).toBe(404);
+  } finally {
+    deleting.release();
+  }
 });

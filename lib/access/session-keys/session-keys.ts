@@ -3,7 +3,7 @@
  * A key reaches its session alone, decides about nothing, and ends with the session: its row goes with the session's.
  */
 import type { SessionAccessKey } from "@/generated/prisma/client";
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
@@ -57,17 +57,18 @@ export type NewSessionKey = { name: string; createdBy: string; expiresInSeconds?
 
 /**
  * Makes a key. Its text is in the answer and nowhere else: the row holds its SHA-256.
- * @param session of the project, as its room has found it
+ * @param session of the project; `hold` keeps it until the key is there, or throws where it was deleted meanwhile
  * @throws ApiError Conflict where the session has too many
  */
 export async function createSessionKey(
   projectId: string,
-  session: { id: string },
+  session: { id: string; hold: (tx: Db) => Promise<void> },
   { name, createdBy, expiresInSeconds }: NewSessionKey,
 ): Promise<SessionAccessKey & { key: string }> {
   const key = newToken(PREFIX);
   const row = await db.$transaction(async (tx) => {
     const ofSession = { projectId, sessionId: session.id };
+    await session.hold(tx);
     await tx.sessionAccessKey.deleteMany({ where: { ...ofSession, expiresAt: { lte: now() } } });
     if ((await tx.sessionAccessKey.count({ where: ofSession })) >= MOST_KEYS) throw tooMany();
     return tx.sessionAccessKey.create({

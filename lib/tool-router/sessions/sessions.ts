@@ -1,6 +1,7 @@
 /** Sessions: made, found, changed, ended. */
 import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { checkConfig } from "../config/check-config";
@@ -131,6 +132,17 @@ export async function deleteSession(projectId: string, id: string): Promise<void
     await announceSession(tx, id);
   });
   forgetSession(id);
+}
+
+const HOLD = statement({
+  name: "tool-router.hold-session",
+  text: "SELECT id FROM tool_router_session WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE",
+  columns: { id: "text" },
+});
+
+/** Keeps a session from being deleted until the transaction ends; who holds it is alone. @throws ApiError NotFound */
+export async function holdSession(tx: Db, projectId: string, id: string): Promise<void> {
+  if ((await rowsIn(tx, HOLD, [projectId, id])).length === 0) throw unknownSession(id.slice(0, 100));
 }
 
 /** Which of these sessions there are. */

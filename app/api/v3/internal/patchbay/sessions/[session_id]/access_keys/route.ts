@@ -3,7 +3,8 @@ import { actorOf } from "@/lib/access/caller";
 import { sessionKeysApi } from "@/lib/access/session-keys/contract";
 import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/session-keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import type { Db } from "@/lib/kernel/database/db";
+import { holdSession, requireSeenSession } from "@/lib/tool-router/sessions/sessions";
 
 export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }, { projectId }) => {
   const session = await requireSeenSession(projectId, params.session_id);
@@ -11,11 +12,17 @@ export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }
 });
 
 export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller) => {
-  const session = await requireSeenSession(caller.projectId, params.session_id);
-  const made = await createSessionKey(caller.projectId, session, {
-    name: body.name,
-    createdBy: actorOf(caller),
-    expiresInSeconds: body.expires_in_seconds,
-  });
+  const { projectId } = caller;
+  const { id } = await requireSeenSession(projectId, params.session_id);
+  const hold = (tx: Db) => holdSession(tx, projectId, id);
+  const made = await createSessionKey(
+    projectId,
+    { id, hold },
+    {
+      name: body.name,
+      createdBy: actorOf(caller),
+      expiresInSeconds: body.expires_in_seconds,
+    },
+  );
   return { ...toSessionKey(made), key: made.key };
 });
