@@ -141,9 +141,11 @@ const HOLD = statement({
 });
 
 /** Keeps a session from being deleted until the transaction ends; who holds it is alone. @throws ApiError NotFound */
-export async function holdSession(tx: Db, projectId: string, id: string): Promise<void> {
-  if ((await rowsIn(tx, HOLD, [projectId, id])).length === 0) throw unknownSession(id.slice(0, 100));
-}
+export const holdSession =
+  (projectId: string, id: string) =>
+  async (tx: Db): Promise<void> => {
+    if ((await rowsIn(tx, HOLD, [projectId, id])).length === 0) throw unknownSession(id.slice(0, 100));
+  };
 
 /** Which of these sessions there are. */
 export async function findExisting(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -3,7 +3,6 @@ import { actorOf } from "@/lib/access/caller";
 import { sessionKeysApi } from "@/lib/access/session-keys/contract";
 import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/session-keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import type { Db } from "@/lib/kernel/database/db";
 import { holdSession, requireSeenSession } from "@/lib/tool-router/sessions/sessions";
 
 export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }, { projectId }) => {
@@ -14,7 +13,7 @@ export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }
 export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller) => {
   const { projectId } = caller;
   const { id } = await requireSeenSession(projectId, params.session_id);
-  const hold = (tx: Db) => holdSession(tx, projectId, id);
+  const hold = holdSession(projectId, id);
   const made = await createSessionKey(
     projectId,
     { id, hold },
