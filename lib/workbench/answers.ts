@@ -28,7 +28,13 @@ export type CellError = { name: string; message: string; traceback: string };
 export type Variable = { name: string; type: string; size: string; value: string };
 
 /** Variables that are gone, and why. */
-export type Lost = { reason: string; variables: string[]; at: Date };
+export type Lost = {
+  reason: string;
+  variables: string[];
+  at: Date;
+  /** The files are gone as well. */
+  withFiles?: boolean;
+};
 
 /** What a run gives while it goes on; checked and bounded as its answer, in which all of it stands again. */
 export type RunPart =

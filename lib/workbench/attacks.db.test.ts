@@ -1,20 +1,15 @@
 /** Code in a sandbox against the machine, the server, the neighbours. Where sandboxes do not run, one line says so. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { createInterface } from "node:readline";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { listSandboxes, stopSandbox } from "./control";
-import { listFiles } from "./files/store";
 import { findPlaces } from "./host/places";
 import { dropRoot } from "./host/user-ids";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "./session-files";
 import { findBench } from "./sessions/benches";
-import { recoverStores, restOf, takeLost } from "./sessions/stores";
 
 // Small limits, so that the attacks on them are short.
 process.env.PATCHBAY_WORKBENCH_MEMORY_MB = "320";
@@ -217,25 +212,5 @@ time.sleep(60)`;
     expect(existsSync(`/proc/${bench?.sandbox.pid}`)).toBe(false);
     await dropSession(session.projectId, session.sessionId, { requestId: "req_test" });
     expect(await listSessionFiles(session.projectId, session.sessionId)).toEqual([]);
-  });
-
-  it("ends with a server that crashes, whose files are found again with what was lost", async () => {
-    const dataDir = path.join(env().dataDir, "crashed");
-    mkdirSync(dataDir);
-    const child = spawn(process.execPath, ["--import", "tsx", "test/workbench-child.ts"], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, PATCHBAY_DATA_DIR: dataDir },
-    });
-    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-    const { pid, ...owner } = JSON.parse(line) as { pid: number; projectId: string; sessionId: string };
-    expect(existsSync(`/proc/${pid}`)).toBe(true);
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 30_000 }).toBe(false);
-    const places = { ...(await findPlaces()), state: path.join(dataDir, "workbench") };
-    await recoverStores(places, new Set());
-    const files = await listFiles({ root: restOf(places, owner), owner: null });
-    expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(["kept.txt"]));
-    expect((await takeLost(places, owner))?.variables).toEqual(["kept"]);
   });
 });

@@ -13,7 +13,9 @@ import { findLossAtGateway, type KernelRow, listKernels } from "./gateway/kernel
 import { atGateway, hasGateway } from "./gateway/rest";
 import { hasPlaces } from "./host/places";
 import type { Bench } from "./sessions/bench";
-import { endBench, findBench, findLoss, liveBenches, openingSince, takenPlaces } from "./sessions/benches";
+import { findBench, findLoss, findOwnBench, liveBenches, openingSince } from "./sessions/benches";
+import { findHolderElsewhere, noteNames } from "./sessions/holders";
+import { endBench, takenPlaces } from "./sessions/room";
 import { sandboxLimits } from "./state";
 import { ifFree } from "./turns";
 
@@ -28,7 +30,7 @@ export async function listVariables(
 ): Promise<{ variables: Variable[]; busy: boolean }> {
   const owner = { projectId, sessionId };
   if (hasGateway()) return atGateway(() => listGatewayVariables(owner));
-  const bench = findBench(owner);
+  const bench = await findOwnBench(owner);
   if (!bench) return { variables: [], busy: false };
   const ask = () => bench.sandbox.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
   const got = await ifFree(owner, async () => ({ answer: await ask() }));
@@ -43,7 +45,7 @@ export async function completeCode(
 ): Promise<{ word: string; matches: string[] }> {
   const owner = { projectId, sessionId };
   if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
-  const bench = findBench(owner);
+  const bench = await findOwnBench(owner);
   const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
   const got = bench && (await ifFree(owner, () => bench.sandbox.ask(question)));
   return { word: got?.word ?? "", matches: got?.matches ?? [] };
@@ -52,7 +54,7 @@ export async function completeCode(
 /** Interrupts the cell that runs, as Ctrl-C does: its variables stay. False where nothing runs. */
 export async function interruptCell(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => interruptAtGateway({ projectId, sessionId }));
-  const bench = findBench({ projectId, sessionId });
+  const bench = await findOwnBench({ projectId, sessionId });
   if (![...(bench?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
   bench?.sandbox.tell({ op: "interrupt" });
   return true;
@@ -61,16 +63,17 @@ export async function interruptCell(projectId: string, sessionId: string): Promi
 /** Starts a session's interpreter anew, without its variables. False where it has none. */
 export async function resetKernel(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
-  const bench = findBench({ projectId, sessionId });
+  const bench = await findOwnBench({ projectId, sessionId });
   if (!bench) return false;
   bench.names = [];
+  await noteNames({ projectId, sessionId }, []);
   return (await bench.sandbox.ask({ id: newId(), op: "reset", timeout: QUESTION_SECONDS })) !== null;
 }
 
 /** Ends a session's sandbox; its files stay. False where it has none. */
 export async function stopSandbox(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => stopAtGateway({ projectId, sessionId }, STOPPED));
-  const bench = findBench({ projectId, sessionId });
+  const bench = await findOwnBench({ projectId, sessionId });
   if (bench) await endBench(bench, STOPPED);
   return bench !== undefined;
 }
@@ -145,6 +148,7 @@ export async function listSandboxes(projectId: string | null): Promise<SandboxVi
 export type SessionSandbox =
   | { status: "preparing"; since: Date }
   | { status: "ready" | "running"; since: Date; sandbox: SandboxView }
+  | { status: "elsewhere"; since: Date; copy: string }
   | { status: "none"; lost: Lost | null };
 
 const fromView = (sandbox: SandboxView): SessionSandbox => {
@@ -163,6 +167,8 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
   }
   const opening = openingSince(owner);
   if (opening) return { status: "preparing", since: opening };
+  const holder = await findHolderElsewhere(owner);
+  if (holder) return { status: "elsewhere", since: holder.at, copy: holder.name };
   const bench = findBench(owner);
   if (!bench || bench.sandbox.whyEnded() !== null)
     return { status: "none", lost: (await hasPlaces()) ? await findLoss(owner) : null };

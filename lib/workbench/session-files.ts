@@ -16,7 +16,9 @@ import {
 } from "./gateway/files";
 import { atGateway, hasGateway } from "./gateway/rest";
 import { findPlaces, hasPlaces } from "./host/places";
-import { endBench, findBench, storeOf } from "./sessions/benches";
+import { findBench, storeOf } from "./sessions/benches";
+import { findHolderElsewhere, forgetHolder } from "./sessions/holders";
+import { endBench } from "./sessions/room";
 import { dropStore } from "./sessions/stores";
 
 /** Where files of a session are for its code. */
@@ -104,6 +106,14 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
   if (!isDeleted) throw noFile(path);
 }
 
+async function dropHere(owner: Owner): Promise<void> {
+  // Also what is on its way, and what a crash has left.
+  await storeOf(owner);
+  const bench = findBench(owner);
+  if (bench) await endBench(bench, "its session was deleted");
+  await dropStore(await findPlaces(), owner);
+}
+
 /**
  * Ends a session's sandbox and deletes all of its files. Never fails: what stays is deleted by `startSweeping`.
  * @param on for whom a failure is logged
@@ -112,12 +122,10 @@ export async function dropSession(projectId: string, sessionId: string, on: Orig
   const owner = { projectId, sessionId };
   try {
     if (hasGateway()) return await dropAtGateway(owner);
-    if (!(await hasPlaces())) return;
-    // Also what is on its way, and what a crash has left.
-    await storeOf(owner);
-    const bench = findBench(owner);
-    if (bench) await endBench(bench, "its session was deleted");
-    await dropStore(await findPlaces(), owner);
+    // The copy that has them looks for itself.
+    if (await findHolderElsewhere(owner)) return;
+    if (await hasPlaces()) await dropHere(owner);
+    await forgetHolder(owner);
   } catch (error) {
     log.error(on, "the files of a deleted session were not deleted", { error });
   }

@@ -1,8 +1,11 @@
 /** What a session's workbench keeps, shows and says, in real sandboxes. */
 import { describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel, stopSandbox } from "./control";
 import { listSessionFiles, openSessionFile } from "./session-files";
+import { findBench } from "./sessions/benches";
+import { runCell } from "./workbench";
 
 const runs = await canRunSandboxes();
 
@@ -50,6 +53,21 @@ describe.runIf(runs)("cells", () => {
     const { projectId, sessionId } = session;
     expect((await contentOf(projectId, sessionId, stdout.file ?? "")).length).toBe(100_001);
     expect((await contentOf(projectId, sessionId, result?.file ?? "")).length).toBe(90_002);
+  });
+
+  it("have the memory of the session's size, which takes as many places", async () => {
+    const { projectId, sessionId } = newTestSession();
+    const code = "import resource\nresource.getrlimit(resource.RLIMIT_DATA)[0] // 2**20";
+    const options = { code, size: "medium" as const, on: { requestId: "req_test" } };
+    const { result } = await runCell(projectId, sessionId, options);
+    expect(Number(result?.text)).toBe((2 * env().workbench.memoryBytes) / 2 ** 20 + 512);
+    expect(findBench({ projectId, sessionId })?.places).toBe(2);
+    await stopSandbox(projectId, sessionId);
+    const few = { ...env().workbench, sandboxes: 1 };
+    const { workbench } = env();
+    Object.assign(env(), { workbench: few });
+    await expect(runCell(projectId, sessionId, options)).rejects.toMatchObject({ status: 422 });
+    Object.assign(env(), { workbench });
   });
 
   it("are interrupted by their time limit and keep their variables", async () => {

@@ -4,12 +4,14 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Origin } from "@/lib/kernel/process/log";
+import type { SandboxSize } from "@/lib/kernel/process/workbench-settings";
 import type { Captured, Owner, RunAnswer, RunPart } from "./answers";
 import { atGateway, hasGateway } from "./gateway/rest";
 import { runAtGateway } from "./gateway/run";
 import type { Helpers } from "./helpers/helpers";
 import type { Collected } from "./sandbox/collect";
 import { type Bench, takeLoss } from "./sessions/bench";
+import { noteNames } from "./sessions/holders";
 import { noteOwner } from "./sessions/stores";
 import { useBench } from "./sessions/benches";
 import { maxSeconds, requireWorkbench } from "./state";
@@ -18,6 +20,8 @@ import { inTurn } from "./turns";
 export type RunOptions = {
   /** Seconds; longer than the server allows is cut, and the answer says so. */
   timeout?: number;
+  /** Of the sandbox, where the session has none yet. */
+  size?: SandboxSize;
   /** What answers when the code asks for something; nothing does by default. */
   helpers?: Helpers;
   /** Hears of what the run gives while it goes on. */
@@ -47,7 +51,7 @@ async function run(projectId: string, sessionId: string, request: Request, optio
 }
 
 const runHere: Run = async (owner, request, seconds, options) =>
-  runOn(await useBench(owner), request, seconds, options);
+  runOn(await useBench(owner, options.size ?? "standard"), request, seconds, options);
 
 const runThere: Run = (owner, request, seconds, { helpers = {}, on, onPart }) =>
   atGateway(() => runAtGateway(owner, { ...request, id: newRunId(), seconds, helpers, on, ...(onPart && { onPart }) }));
@@ -90,13 +94,13 @@ function reasonOf(bench: Bench, got: Collected | null, timeout: number): string 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
-/** Also on the disk, so that whoever finds the files after a crash can say what is gone. */
+/** Also on the disk and in the database, so that whoever finds the files or takes the session over can say what is gone. */
 async function rememberNames(bench: Bench, names: string[]): Promise<void> {
   const isSame = names.length === bench.names.length && names.every((name, at) => name === bench.names[at]);
   bench.names = names;
   if (isSame || !bench.owner) return;
   // Only a courtesy: the sandbox may end meanwhile, and its folder with it.
-  await noteOwner(bench.sandbox.slot, bench.owner, names).catch(() => {});
+  await Promise.all([noteOwner(bench.sandbox.slot, bench.owner, names), noteNames(bench.owner, names)]).catch(() => {});
 }
 
 function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnswer {

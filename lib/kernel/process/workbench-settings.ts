@@ -63,6 +63,25 @@ export type WorkbenchSettings = {
   firstUid: number;
 };
 
+/** How many of the server's places a sandbox of each size takes; it has the memory of as many. */
+export const SANDBOX_SIZES = { standard: 1, medium: 2, large: 4, xlarge: 6 } as const;
+export type SandboxSize = keyof typeof SANDBOX_SIZES;
+
+/** How many places one project may have: on a server with few, all of them; else a quarter is left to other projects. */
+export const shareOf = (most: number): number => (most <= 3 ? most : most - Math.ceil(most / 4));
+
+/** Why no session can ever have a sandbox of this size here; null where one can. */
+export function whyNoSuchSandbox(
+  size: SandboxSize,
+  { sandboxes, gateway }: Pick<WorkbenchSettings, "sandboxes" | "gateway">,
+): string | null {
+  if (size === "standard") return null;
+  if (gateway) return "code runs at a Jupyter gateway, whose kernels have one size";
+  const [needs, share] = [SANDBOX_SIZES[size], shareOf(sandboxes)];
+  if (needs <= share) return null;
+  return `it takes ${needs} places, and a project may have ${share} of this server's (PATCHBAY_WORKBENCH_SANDBOXES)`;
+}
+
 type Given = z.output<z.ZodObject<typeof workbenchSettings>>;
 
 const hostAndPort = ({ hostname, port, protocol }: URL): string =>

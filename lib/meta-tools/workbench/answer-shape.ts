@@ -7,11 +7,12 @@ const MOST_NAMED = 30;
 const SUFFIX = 4;
 
 /** Which variables are gone, and that the files are not. */
-function toldLoss({ reason, variables }: Lost): string {
+function toldLoss({ reason, variables, withFiles }: Lost): string {
   const named = variables.slice(0, MOST_NAMED).join(", ");
   const more = variables.length > MOST_NAMED ? ` and ${variables.length - MOST_NAMED} more` : "";
   const gone = variables.length === 0 ? "The variables" : `The variables ${named}${more}`;
-  return `${gone} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. Files below /mnt/files are kept.`;
+  const files = withFiles ? "The files that it had there are not here." : "Files below /mnt/files are kept.";
+  return `${gone} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. ${files}`;
 }
 
 const notesOf = ({ lost, notes }: RunAnswer): { notes?: string[] } => {

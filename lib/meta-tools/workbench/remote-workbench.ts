@@ -25,6 +25,7 @@ async function refuse(empty: Record<string, unknown>): Promise<MetaAnswer | null
 
 const optionsOf = (call: MetaCall, seconds: number | null | undefined) => ({
   ...(seconds && { timeout: seconds }),
+  size: call.session.config.workbench.sandbox_size,
   helpers: helpersOf(call),
   ...(call.watch && { onPart: call.watch.part }),
   on: { requestId: call.facts.requestId },

@@ -6,7 +6,7 @@ import { log } from "@/lib/kernel/process/log";
 import type { MetaCaller, RunWatch } from "@/lib/meta-tools/meta-call";
 import { runMetaTool } from "@/lib/meta-tools/run-meta-tool";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
-import type { Captured, RunAnswer, RunPart } from "@/lib/workbench/answers";
+import type { Captured, Lost, RunAnswer, RunPart } from "@/lib/workbench/answers";
 import { maxSeconds } from "@/lib/workbench/state";
 import type { CellEnd, CellEvents, notebookApi } from "../contract";
 
@@ -23,6 +23,12 @@ const toCall = ({ language, code, timeout }: Cell): [slug: string, given: Record
 
 const toStream = ({ lines, bytes, cut, file }: Captured) => ({ lines, bytes, cut, file });
 
+const toLost = ({ reason, variables, at, withFiles }: Lost): CellEnd["lost"] => ({
+  reason: withFiles ? `${reason}, with the files that were there` : reason,
+  variables,
+  at: at.toISOString(),
+});
+
 const toEnd = (answer: RunAnswer, logId: string): CellEnd => ({
   status: answer.status,
   reason: answer.reason,
@@ -32,7 +38,7 @@ const toEnd = (answer: RunAnswer, logId: string): CellEnd => ({
   stderr: toStream(answer.stderr),
   exit: answer.exit,
   ms: answer.ms,
-  lost: answer.lost && { ...answer.lost, at: answer.lost.at.toISOString() },
+  lost: answer.lost && toLost(answer.lost),
   notes: answer.notes,
   log_id: logId,
 });

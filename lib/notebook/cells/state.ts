@@ -59,6 +59,12 @@ function tellNone(lost: Extract<SessionSandbox, { status: "none" }>["lost"], { c
 function tell(view: SessionSandbox, session: Session): Told {
   if (view.status === "none") return tellNone(view.lost, session);
   const since = iso(view.since);
+  if (view.status === "elsewhere")
+    return {
+      ...{ status: "unavailable", since, lost: [] },
+      reason: `Its sandbox and its files live on another copy of the app, ${view.copy}.`,
+      next: "Open the dashboard of that copy, or let the operator send a session’s calls to one copy or use a Jupyter gateway.",
+    };
   if (view.status === "preparing")
     return {
       ...{ status: view.status, since, lost: [] },

@@ -7,6 +7,8 @@ import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
 import { META_TOOLKIT } from "../rules/meta-tools";
 import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import type { SessionConfig } from "./contract";
 
 /** Where a name stands in what the client sent, and the name. */
@@ -194,6 +196,11 @@ function assertFits(config: SessionConfig): void {
   });
 }
 
+function checkSize({ workbench }: SessionConfig): Problem[] {
+  const why = workbench.enable ? whyNoSuchSandbox(workbench.sandbox_size, env().workbench) : null;
+  return why ? [{ path: "workbench.sandbox_size", text: `${workbench.sandbox_size} cannot be had: ${why}` }] : [];
+}
+
 /**
  * The configuration with the catalogue's own names of its tools.
  * @throws ApiError Unprocessable for one that is too large, and for toolkits, tools, auth configs and accounts that there are not, or not of this user
@@ -209,7 +216,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
     checkAccounts(projectId, userId, config),
     checkOverrides(projectId, overridden, found),
   ]);
-  const problems = [...others.flat(), ...checkTools(named, found)];
+  const problems = [...others.flat(), ...checkTools(named, found), ...checkSize(config)];
   if (problems.length > 0)
     throw new ApiError("Unprocessable", "The session's settings name things that are not there.", {
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),

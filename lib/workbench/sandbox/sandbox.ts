@@ -50,10 +50,17 @@ export type Sandbox = {
   onEnd: (listener: () => void) => void;
 };
 
-export type StartOptions = { places: Places; slot: Slot; key?: string; graceMs?: number; readyMs?: number };
+export type StartOptions = {
+  places: Places;
+  slot: Slot;
+  key?: string;
+  graceMs?: number;
+  readyMs?: number;
+  memoryBytes?: number;
+};
 
-const settingsOf = (): string => {
-  const { memoryBytes, diskBytes } = env().workbench;
+const settingsOf = (memoryBytes = env().workbench.memoryBytes): string => {
+  const { diskBytes } = env().workbench;
   return JSON.stringify({
     preload: PRELOAD,
     // Room for the stacks of threads, which are reserved rather than used.
@@ -76,7 +83,7 @@ const wayOut = (): Record<string, string> =>
       }
     : {};
 
-function launch({ places, slot }: StartOptions, key: string): ChildProcess {
+function launch({ places, slot, memoryBytes }: StartOptions, key: string): ChildProcess {
   const filter = openSync(path.join(places.program, "seccomp.bpf"), "r");
   try {
     const [file, ...args] = launchCommand({
@@ -85,7 +92,7 @@ function launch({ places, slot }: StartOptions, key: string): ChildProcess {
       program: places.program,
       mount: slot.mount,
       socket: slot.socketFolder,
-      variables: { WORKBENCH_SETTINGS: settingsOf(), COMPOSIO_WORKBENCH_ACCESS_KEY: key, ...wayOut() },
+      variables: { WORKBENCH_SETTINGS: settingsOf(memoryBytes), COMPOSIO_WORKBENCH_ACCESS_KEY: key, ...wayOut() },
       filter: FILTER,
     }) as [string, ...string[]];
     return spawn(file, args, {

@@ -28,6 +28,8 @@ export type Bench = {
   /** What the proxy has refused since the last answer. */
   blocked: string[];
   owner: Owner | null;
+  /** Since when it is certain that no other copy of the app has taken the session; undefined where it is not. */
+  certainty: number | undefined;
   /** By the id of the run. */
   running: Map<string, Running>;
   /** The variables after the last cell. */
@@ -39,6 +41,8 @@ export type Bench = {
   use: { memory: number; disk: number };
   /** Files above this size end the sandbox. */
   diskLimit: number;
+  /** How many of the server's places it takes: it has the memory of as many. */
+  places: number;
 };
 
 const finder =
@@ -62,9 +66,9 @@ const exitOf = (made: { bench: Bench | null }): Exit => ({
 });
 
 /** Starts a sandbox for whoever comes. */
-export async function openBench(diskLimit: number): Promise<Bench> {
-  const places = await findPlaces();
-  const slot = await makeSlot(places);
+export async function openBench(diskLimit: number, places: number): Promise<Bench> {
+  const folders = await findPlaces();
+  const slot = await makeSlot(folders);
   const running = new Map<string, Running>();
   const key = newToken("wbk_");
   let [door, proxy]: [Door | undefined, Proxy | null] = [undefined, null];
@@ -72,19 +76,26 @@ export async function openBench(diskLimit: number): Promise<Bench> {
   try {
     door = await openDoor(slot.socket, key, finder(running));
     if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(made));
-    const sandbox = await startSandbox({ places, slot, key });
+    const sandbox = await startSandbox({
+      places: folders,
+      slot,
+      key,
+      memoryBytes: places * env().workbench.memoryBytes,
+    });
     const bench: Bench = {
       sandbox,
       door,
       proxy,
       blocked: [],
       owner: null,
+      certainty: undefined,
       running,
       names: [],
       usedAt: Date.now(),
       lost: null,
       use: { memory: 0, disk: 0 },
       diskLimit,
+      places,
     };
     made.bench = bench;
     return bench;

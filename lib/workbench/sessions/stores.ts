@@ -105,14 +105,21 @@ export async function readLost(places: Places, owner: Owner): Promise<Lost | nul
   const found = await readJson(lostFile(places, owner));
   if (!found) return null;
   const at = new Date(typeof found.at === "string" ? found.at : 0);
-  return { reason: String(found.reason), variables: namesOf(found.variables), at };
+  const lost = { reason: String(found.reason), variables: namesOf(found.variables), at };
+  return found.withFiles === true ? { ...lost, withFiles: true } : lost;
 }
 
 /** What was lost when the session's last sandbox ended; said once. */
 export async function takeLost(places: Places, owner: Owner): Promise<Lost | null> {
   const lost = await readLost(places, owner);
   if (lost) await rm(lostFile(places, owner), { force: true });
-  return lost && lost.variables.length > 0 ? lost : null;
+  return lost && (lost.variables.length > 0 || lost.withFiles) ? lost : null;
+}
+
+/** Notes what is gone of a session that was elsewhere. */
+export async function noteLost(places: Places, owner: Owner, lost: Lost): Promise<void> {
+  await mkdir(folderOf(places, owner), { recursive: true, mode: 0o700 });
+  await writeJson(lostFile(places, owner), lost);
 }
 
 /** Deletes all that a session has at rest. */

@@ -18,10 +18,15 @@ it("deletes what no session has any more, and nothing young", async () => {
   for (const name of ["pr_a/trs_known", "pr_a/trs_gone", "pr_b/trs_gone"]) add(name, DAY_MS);
   add("pr_a/trs_young", 0);
   const asked: string[] = [];
-  const total = await sweepSessions(root, async (projectId, ids) => {
+  const forgotten: string[] = [];
+  const find = async (projectId: string, ids: readonly string[]) => {
     asked.push(...ids.map((id) => `${projectId}/${id}`));
     return new Set(projectId === "pr_a" ? ["trs_known"] : []);
+  };
+  const total = await sweepSessions(root, find, async ({ projectId, sessionId }) => {
+    forgotten.push(`${projectId}/${sessionId}`);
   });
+  expect(forgotten.sort()).toEqual(["pr_a/trs_gone", "pr_b/trs_gone"]);
   expect([total, asked.sort()]).toEqual([2, ["pr_a/trs_gone", "pr_a/trs_known", "pr_b/trs_gone"]]);
   const left = ["pr_a/trs_known", "pr_a/trs_young", "pr_a/trs_gone", "pr_b"].map((name) =>
     existsSync(path.join(root, name)),
@@ -30,5 +35,6 @@ it("deletes what no session has any more, and nothing young", async () => {
 });
 
 it("finds nothing where there was never a workbench", async () => {
-  expect(await sweepSessions("/nowhere/at/all", async () => new Set())).toBe(0);
+  const forget = async () => {};
+  expect(await sweepSessions("/nowhere/at/all", async () => new Set(), forget)).toBe(0);
 });

@@ -8,7 +8,10 @@ import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
-import { endBench, liveBenches } from "./benches";
+import type { Owner } from "../answers";
+import { liveBenches } from "./benches";
+import { forgetHolder, pruneHolders } from "./holders";
+import { endBench } from "./room";
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 60_000;
@@ -18,6 +21,9 @@ const BATCH = 500;
 
 /** Which of the sessions of a project exist. */
 export type FindSessions = (projectId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** Takes a session that is gone from the table of those that a copy has. */
+type Forget = (owner: Owner) => Promise<void>;
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
 
@@ -35,7 +41,7 @@ async function endSandboxes(find: FindSessions): Promise<void> {
   }
 }
 
-async function sweepProject(folder: string, find: FindSessions): Promise<number> {
+async function sweepProject(folder: string, find: FindSessions, forget: Forget): Promise<number> {
   const old: string[] = [];
   for (const name of await namesIn(folder)) if (await isOld(path.join(folder, name))) old.push(name);
   let total = 0;
@@ -46,6 +52,7 @@ async function sweepProject(folder: string, find: FindSessions): Promise<number>
     for (const name of part) {
       if (known.has(name) || living.has(name)) continue;
       await rm(path.join(folder, name), { recursive: true, force: true });
+      await forget({ projectId: path.basename(folder), sessionId: name });
       total++;
     }
   }
@@ -55,10 +62,11 @@ async function sweepProject(folder: string, find: FindSessions): Promise<number>
 }
 
 /** Deletes the files of sessions that there are no more; returns of how many. */
-export async function sweepSessions(sessions: string, find: FindSessions): Promise<number> {
+export async function sweepSessions(sessions: string, find: FindSessions, forget: Forget): Promise<number> {
   await endSandboxes(find);
   let total = 0;
-  for (const project of await namesIn(sessions)) total += await sweepProject(path.join(sessions, project), find);
+  for (const project of await namesIn(sessions))
+    total += await sweepProject(path.join(sessions, project), find, forget);
   return total;
 }
 
@@ -66,7 +74,8 @@ export async function sweepSessions(sessions: string, find: FindSessions): Promi
 export function startSweeping(find: FindSessions): void {
   const sweep = async () => {
     try {
-      const total = await sweepSessions(path.join(env().dataDir, "workbench", "sessions"), find);
+      const total = await sweepSessions(path.join(env().dataDir, "workbench", "sessions"), find, forgetHolder);
+      await pruneHolders();
       if (total > 0) log.info(background("workbench"), "files of sessions that ended were deleted", { total });
     } catch (error) {
       log.error(background("workbench"), "files of sessions that ended were not deleted", { error });

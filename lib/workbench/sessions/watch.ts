@@ -17,7 +17,7 @@ const inMb = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
 
 /** Why a sandbox must end for its memory; null where it need not. */
 async function findMemoryExcess(bench: Bench): Promise<string | null> {
-  const { memoryBytes } = env().workbench;
+  const memoryBytes = bench.places * env().workbench.memoryBytes;
   const { bytes } = await memoryUse(bench.sandbox.pid, memoryBytes);
   bench.use.memory = bytes;
   return bytes > memoryBytes ? `it used ${inMb(bytes)} of memory, and ${inMb(memoryBytes)} are allowed` : null;
