@@ -17,6 +17,7 @@ import { wrongResultsApi } from "./find/wrong-results/contract";
 import { healthApi } from "./health/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { languageModelApi } from "./llm/contract";
+import { webSearchApi } from "./web-search/contract";
 import { workbenchApi } from "./workbench/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
@@ -74,6 +75,7 @@ export const api = {
   ...overviewApi,
   ...consoleApi,
   ...languageModelApi,
+  ...webSearchApi,
   ...workbenchApi,
   ...triggersApi,
   ...ingressApi,

@@ -19,6 +19,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 const LanguageModel = dynamic(() =>
   import("@/components/llm/language-model").then(({ LanguageModel }) => LanguageModel),
 );
+const WebSearch = dynamic(() => import("@/components/web-search/web-search").then(({ WebSearch }) => WebSearch));
 const RevokeEverything = dynamic(() =>
   import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
 );
@@ -55,6 +56,9 @@ export function ProjectSettings() {
             text="For agents of the console, for arguments from text and for the order of found tools. Everything else works without one."
           >
             <LanguageModel key={found.id} />
+          </SettingsSection>
+          <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
+            <WebSearch key={found.id} />
           </SettingsSection>
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />

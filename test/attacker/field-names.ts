@@ -10,7 +10,7 @@ export const PLAIN = new Set(
   oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
-  api_key tags task
+  api_key provider tags task
   decision reason rule
   default description disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url

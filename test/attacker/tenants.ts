@@ -10,7 +10,6 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { setLanguageModel } from "@/lib/llm/project-model";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
@@ -18,6 +17,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { parkTestCall } from "@/test/parked-call";
 import { queryRows } from "@/test/query-rows";
+import { setServices } from "./services";
 
 export const ORIGIN = "http://localhost:3000";
 const API = "/api/v3";
@@ -212,11 +212,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
   });
-  await setLanguageModel(projectId, {
-    base_url: `https://${mark}.example.com/v1`,
-    model: `${mark} model`,
-    api_key: `${mark}-model-key`,
-  });
+  await setServices(projectId, mark);
   const { trigger, webhookEndpoint } = await storeTrigger(projectId, { account, config, user });
   const LOOPBACK = { slug: "LOOPBACK_READ", toolkitSlug: "loopback" };
   const by = { id: userId, name: `${mark} person` };

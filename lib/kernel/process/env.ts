@@ -18,6 +18,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
+import { missingServices, serviceSettings, type ServiceSettings, toServices } from "./service-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
 import { processMemory } from "../process-memory";
 
@@ -60,9 +61,7 @@ const Settings = z
     PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
     PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-    PATCHBAY_LLM_BASE_URL: publicUrl.optional(),
-    PATCHBAY_LLM_API_KEY: z.string().min(1).optional(),
-    PATCHBAY_LLM_MODEL: z.string().min(1).optional(),
+    ...serviceSettings,
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
@@ -89,12 +88,7 @@ const Settings = z
           path: [name],
           message: "must be set too: single sign-on needs the issuer, the client id and the client secret",
         });
-    if (!value.PATCHBAY_LLM_BASE_URL !== !value.PATCHBAY_LLM_MODEL)
-      context.addIssue({
-        code: "custom",
-        path: [value.PATCHBAY_LLM_MODEL ? "PATCHBAY_LLM_BASE_URL" : "PATCHBAY_LLM_MODEL"],
-        message: "must be set too: a language model is reached by its base URL and its name",
-      });
+    for (const { name, message } of missingServices(value)) context.addIssue({ code: "custom", path: [name], message });
     if (value.PATCHBAY_WORKBENCH === "gateway" && !value.PATCHBAY_WORKBENCH_GATEWAY_URL)
       context.addIssue({
         code: "custom",
@@ -124,7 +118,7 @@ export type S3Settings = {
 
 export type RateLimit = { requests: number; seconds: number };
 
-export type Env = {
+export type Env = ServiceSettings & {
   port: number;
   host: string;
   databaseUrl: string | undefined;
@@ -168,10 +162,6 @@ export type Env = {
     /** Where files are stored; on disk in the data folder when absent. */
     s3: S3Settings | undefined;
   };
-  /**
-   * An OpenAI-compatible endpoint that turns text into arguments; its base URL ends where `/chat/completions` begins.
-   */
-  languageModel: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** The most requests to one host of a provider at a time, in this process. */
   providerConcurrency: number;
   /** The most open HTTP connections of this process. */
@@ -225,10 +215,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       keepDays: value.PATCHBAY_FILE_DAYS,
       s3: toS3(value),
     },
-    languageModel:
-      value.PATCHBAY_LLM_BASE_URL && value.PATCHBAY_LLM_MODEL
-        ? { baseUrl: value.PATCHBAY_LLM_BASE_URL, apiKey: value.PATCHBAY_LLM_API_KEY, model: value.PATCHBAY_LLM_MODEL }
-        : undefined,
+    ...toServices(value),
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,

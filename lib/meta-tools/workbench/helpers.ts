@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { complete, LanguageModelError } from "@/lib/llm/complete";
 import { findLanguageModel } from "@/lib/llm/project-model";
+import { searchForProject } from "@/lib/web-search/project-search";
 import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
 import type { MetaCall } from "../meta-call";
 import { shareFile } from "../mounts/share-file";
@@ -17,6 +18,7 @@ import { readArguments } from "../read-arguments";
 const LLM_MS = 170_000;
 const LLM_BYTES = 4 * 1024 * 1024;
 const MOST_QUERY = 200_000;
+const MOST_SEARCH = 2000;
 
 /** The call as each request within it sees it: ended with the cell, and without the key of the whole call. */
 function within(call: MetaCall, signal: AbortSignal): MetaCall {
@@ -107,14 +109,21 @@ const upload =
     };
   };
 
-const NO_SEARCH = "This server has no web search yet.";
+const search =
+  ({ session }: MetaCall): Helper =>
+  async ({ query }, signal) => {
+    if (typeof query !== "string" || query.trim() === "" || query.length > MOST_SEARCH)
+      return failure(`The query must be a text of 1 to ${MOST_SEARCH} characters.`);
+    const found = await searchForProject(session.projectId, query, signal);
+    return "text" in found ? { data: found.text, error: "" } : failure(found.error);
+  };
 
 /** All helpers of one call. What they refuse comes back to the code as a text. */
 export const helpersOf = (call: MetaCall): Helpers => ({
   run_composio_tool: runTool(call),
   invoke_llm: ask(call),
   proxy_execute: proxy(call),
-  web_search: async () => failure(NO_SEARCH),
+  web_search: search(call),
   upload_local_file: upload(call),
   get_mount_file_url: async (payload) => ({ data: (await share(call, payload)).url, error: "" }),
 });

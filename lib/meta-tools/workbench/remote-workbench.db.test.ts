@@ -1,8 +1,11 @@
 /** COMPOSIO_REMOTE_WORKBENCH and COMPOSIO_REMOTE_BASH_TOOL as agents meet them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { findToolLogs } from "@/lib/logs/tool-log-query";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { deleteWebSearch, findSearchProvider, setWebSearch, toldWebSearch } from "@/lib/web-search/project-search";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";
@@ -14,6 +17,7 @@ const runs = await canRunSandboxes();
 const composio = metaToolkit();
 const WORKBENCH = "COMPOSIO_REMOTE_WORKBENCH";
 const BASH = "COMPOSIO_REMOTE_BASH_TOOL";
+const SEARCH_KEY = "the-key-of-the-search";
 const gmail = {
   name: "Gmail",
   auth: [{ mode: "API_KEY" as const }],
@@ -167,4 +171,35 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
     expect(said[2]).toContain("no web search");
     expect(said[3]).toMatch("This cell has sent requests to gmail");
   });
+
+  it("searches the web on the project's own provider", async () => {
+    await setWebSearch(client.projectId, { provider: "searxng", base_url: provider.baseUrl, api_key: SEARCH_KEY });
+    const before = provider.answer;
+    provider.answer = ({ url, headers }, response) => {
+      const { pathname, searchParams: asked } = new URL(url, provider.baseUrl);
+      const content = `${pathname} ${asked.get("q")} ${asked.get("format")} ${headers.authorization === `Bearer ${SEARCH_KEY}`}`;
+      const results = [{ title: "Rain", url: "https://weather.example/", content }];
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results, answers: [] }));
+    };
+    const { data } = await python('found, error = web_search("rain in Bonn")\nprint(found, [error])');
+    provider.answer = before;
+    expect(data.stdout).toBe("1. Rain\nhttps://weather.example/\n/search rain in Bonn json true ['']\n");
+  });
+});
+
+it("a search provider's key is sealed, told to nobody, and kept for its own address alone", async () => {
+  const { projectId } = client;
+  const own = { provider: "searxng" as const, base_url: provider.baseUrl };
+  await setWebSearch(projectId, { ...own, api_key: SEARCH_KEY });
+  expect((await setWebSearch(projectId, own)).project).toMatchObject({ provider: "searxng", has_key: true });
+  const row = await db.projectWebSearch.findUnique({ where: { projectId } });
+  expect(JSON.stringify([row, await toldWebSearch(projectId)])).not.toContain(SEARCH_KEY);
+  for (const other of [{ ...own, base_url: "https://other.example" }, { provider: "brave" as const }])
+    await expect(setWebSearch(projectId, other)).rejects.toMatchObject({ status: 400 });
+  expect(await findSearchProvider(projectId)).toMatchObject({ baseUrl: own.base_url, apiKey: SEARCH_KEY });
+  Object.assign(env(), { webSearch: { provider: "brave", baseUrl: undefined, apiKey: "of the server" } });
+  expect(await findSearchProvider(projectId)).toMatchObject({ provider: "searxng" });
+  expect(await deleteWebSearch(projectId)).toEqual({ project: null, server: { provider: "brave" } });
+  expect(await findSearchProvider(projectId)).toMatchObject({ provider: "brave", apiKey: "of the server" });
+  Object.assign(env(), { webSearch: undefined });
 });

@@ -1,0 +1,68 @@
+/**
+ * How each search provider is asked, and where its answer has what: data, so that another
+ * one is a row here and in the contract.
+ */
+import type { ProviderName } from "./contract";
+
+type Path = readonly (string | number)[];
+
+export type Form = {
+  method: "GET" | "POST";
+  path: string;
+  /** The name of the parameter with the question: of the address, or of the JSON body where it is a POST. */
+  query: string;
+  /** What is always sent with it. */
+  fixed: Readonly<Record<string, string | number | boolean>>;
+  key: { header: string; before: string };
+  /** Where the list of pages is, and the name of a page's text. */
+  pages: Path;
+  text: string;
+  /** Where an answer in words is, for those that give one. */
+  answer?: Path;
+};
+
+const bearer = { header: "authorization", before: "Bearer " };
+const PAGES = 10;
+
+export const FORMS: Record<ProviderName, Form> = {
+  searxng: {
+    method: "GET",
+    path: "/search",
+    query: "q",
+    fixed: { format: "json" },
+    // SearXNG itself knows no keys; a proxy before it may.
+    key: bearer,
+    pages: ["results"],
+    text: "content",
+    answer: ["answers", 0],
+  },
+  brave: {
+    method: "GET",
+    path: "/web/search",
+    query: "q",
+    fixed: { count: PAGES },
+    key: { header: "x-subscription-token", before: "" },
+    pages: ["web", "results"],
+    text: "description",
+  },
+  tavily: {
+    method: "POST",
+    path: "/search",
+    query: "query",
+    fixed: { max_results: PAGES, include_answer: true },
+    key: bearer,
+    pages: ["results"],
+    text: "content",
+    answer: ["answer"],
+  },
+  exa: {
+    method: "POST",
+    path: "/answer",
+    query: "query",
+    fixed: { text: true },
+    key: { header: "x-api-key", before: "" },
+    pages: ["citations"],
+    text: "text",
+    answer: ["answer"],
+  },
+};
