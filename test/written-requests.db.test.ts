@@ -5,6 +5,7 @@ import { Composio as Core21 } from "composio-core-next";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { submit } from "./connect-api";
 import { type Provider, startProvider } from "./loopback-provider";
+import { describeCells } from "./written-cells";
 import { ADA, type Api, type Answer, LOGIN, REPO, startApi } from "./written-requests";
 
 // The SDKs read it as they are loaded; they warn of every tool that takes a file.
@@ -136,6 +137,8 @@ describe("several executions by one call", () => {
     expect(results.map(({ response }) => response.data.subject)).toEqual(messages.map(({ subject }) => subject));
   });
 });
+
+describeCells(() => api);
 
 describe("a list of tools", () => {
   it.each([
