@@ -215,6 +215,13 @@ async function compare({ against, pairs, seconds }) {
   }
 }
 
+/** On a product of its own: many sandboxes would be measured with the rows of the others. */
+async function runWorkbench() {
+  await installPackages();
+  const { measureWorkbench } = await import("../bench/workbench.mjs");
+  return measureWorkbench(environment());
+}
+
 async function run({ seconds, only, stages, calls, backlog }) {
   await installPackages();
   const [
@@ -249,6 +256,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     upstream.stop();
     forwarder.stop();
   }
+  if ("workbench".match(only)) result.workbench = await runWorkbench();
   if (stages)
     printStages(
       (result.stages = stagesOf(
@@ -266,4 +274,5 @@ async function run({ seconds, only, stages, calls, backlog }) {
 
 process.chdir(root);
 const asked = readArguments();
-await (asked.against ? compare(asked) : run(asked));
+if (asked.against) await compare(asked);
+else await (asked.only === "workbench" ? runWorkbench() : run(asked));
