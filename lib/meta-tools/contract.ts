@@ -174,7 +174,9 @@ export const metaApi = {
       tool_slug: z.string().trim().min(1).max(200),
       arguments: ofFewKeys(Values.nullish(), 1000),
       account: z.string().trim().max(200).nullish().meta({ description: "The id or alias of a connected account" }),
-      enable_auto_workbench_offload: z.boolean().nullish(),
+      enable_auto_workbench_offload: z
+        .nullish(z.boolean())
+        .meta({ description: "Whether large answers go to the workbench" }),
       response: ResponseShape.nullish().meta({ description: "How small the answer shall be; not for meta tools" }),
       experimental: ownTools,
       ...approval,

@@ -12,6 +12,7 @@ import { toAnswer } from "./approvals/answers";
 import { runCall } from "./approvals/run-call";
 import type { metaApi } from "./contract";
 import type { MetaCall, MetaCaller } from "./meta-call";
+import { keepLarge } from "./multi/whole-answers";
 import { runMetaTool } from "./run-meta-tool";
 import { toMetaSlug } from "./run-tool";
 import { toShape } from "./shaping/shape";
@@ -92,6 +93,7 @@ export async function executeInSession(
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
   const { tool_slug: slug, account, request_state: text, input_responses: responses } = body;
+  const offloads = body.enable_auto_workbench_offload ?? undefined;
   if (responses && caller.by?.kind === "sessionKey") throw undecided();
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
   const given = body.arguments ?? {};
@@ -100,13 +102,17 @@ export async function executeInSession(
   const shape = toShape(body.response);
   if (meta !== undefined && shape) throw unshaped(meta);
   if (meta !== undefined)
-    return metaInSession(meta, given, body, { caller, session, facts: within, ...(account && { account }) });
+    return metaInSession(meta, given, body, {
+      ...{ caller, session, facts: within },
+      ...(account && { account }),
+      ...(offloads !== undefined && { offloads }),
+    });
   assertNotOwn(session, slug, body.experimental);
   const meter = {
     ...(shape && { told: (data: unknown) => shape(data).told }),
     count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }),
   };
-  return runCall({
+  const answer = await runCall({
     caller,
     session,
     facts: { ...within, meter },
@@ -119,6 +125,8 @@ export async function executeInSession(
     anew,
     ...(text && { repeats: (print: string) => stateOf("call", session, text, print).call }),
   });
+  if (!offloads || shape || !answer.successful) return answer;
+  return { ...answer, data: await keepLarge(session, answer.data, { requestId: facts.requestId }) };
 }
 
 /** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */

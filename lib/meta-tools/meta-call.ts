@@ -37,6 +37,8 @@ export type MetaCall = {
   /** What the client sent with a repeated call of which a part waited for an approval. */
   repeated?: { state: BatchState; responses?: Responses | undefined };
   watch?: RunWatch;
+  /** Whether large answers may go to the workbench; false where the client takes them as they are. */
+  offloads?: boolean;
 };
 
 /** What the client is asked for, where calls within wait for an approval. */

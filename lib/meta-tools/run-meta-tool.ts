@@ -104,7 +104,7 @@ async function runAndLog(
   { tool, given, request, trace, progress, keyed }: Run,
   facts: ExecutionFacts,
 ): Promise<MetaAnswer> {
-  const { caller, userId, account, repeated, watch } = request;
+  const { caller, userId, account, repeated, watch, offloads } = request;
   const { slug } = tool;
   let logged: ExecutionFacts = facts;
   const tried = { hash: () => hashOf(keyed, facts), progress };
@@ -121,7 +121,7 @@ async function runAndLog(
     // The calls within are tries of their own: this one was judged as a whole.
     const within = { ...logged, isRetry: false, parent: { logId: trace.logId, toolSlug: slug } };
     const asked = { ...(account && { account }), ...(repeated && { repeated }), ...(watch && { watch }) };
-    const call = { caller, session, facts: within, ...asked };
+    const call = { caller, session, facts: within, ...asked, ...(offloads !== undefined && { offloads }) };
     const answer = await (META_TOOLS[slug] as MetaTool)(args, call);
     const data = answer.successful ? withSession(answer.data, session) : answer.data;
     const tokens = aboutTokens({ error: answer.error, data });

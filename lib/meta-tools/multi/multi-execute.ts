@@ -92,7 +92,7 @@ export const multiExecute: MetaTool = async (args, call) => {
   const { results, remote_file_info, note } = await keepWhole(
     call.session,
     outcomes.map(({ result }) => result),
-    { wanted: sync ?? false, on: { requestId: call.facts.requestId } },
+    { wanted: sync ?? false, whole: call.offloads === false, on: { requestId: call.facts.requestId } },
   );
   const failed = results.filter(({ error }) => error !== null).length;
   const data = {

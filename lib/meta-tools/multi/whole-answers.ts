@@ -24,9 +24,13 @@ export type Kept = {
   note: string | null;
 };
 
+const hasWorkbench = async ({ config }: Session): Promise<boolean> =>
+  config.workbench.enable && (await describeWorkbench()).status === "available";
+
 /** Where code in the session's workbench finds it; null where there is none. Each call has a name of its own. */
-async function storeInWorkbench({ projectId, id, config }: Session, key: string, json: string): Promise<string | null> {
-  if (!config.workbench.enable || (await describeWorkbench()).status !== "available") return null;
+async function storeInWorkbench(session: Session, key: string, json: string): Promise<string | null> {
+  if (!(await hasWorkbench(session))) return null;
+  const { projectId, id } = session;
   const body = Buffer.from(json.toWellFormed());
   const name = `answers_${key.split("/").at(-1)}.json`;
   try {
@@ -70,33 +74,35 @@ function shorten(result: ItemResult, share: number): ItemResult {
 }
 
 /** What was executed is never lost: where no file can be made, the answers stay as they are. */
-async function orInline(results: ItemResult[], on: Origin, keep: () => Promise<Kept>): Promise<Kept> {
+async function orInline<T>(on: Origin, keep: () => Promise<T>, inline: (why: string) => T): Promise<T> {
   try {
     return await keep();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500)
-      log.error(on, "the answers of several calls could not be stored", { error });
-    const why = error instanceof ApiError ? ` ${error.message}` : "";
-    return { results, remote_file_info: null, note: `The answers could not be stored as a file.${why}` };
+      log.error(on, "large answers could not be stored", { error });
+    return inline(error instanceof ApiError ? ` ${error.message}` : "");
   }
 }
+
+const thresholdOf = ({ config }: Session): number => config.workbench.auto_offload_threshold ?? THRESHOLD;
 
 /**
  * Stores the answers where they are too large together or the caller wants a file. Where they are too large, each that
  * takes more than its share is shortened.
+ * @param options.whole the caller takes large answers as they are
  */
 export async function keepWhole(
   session: Session,
   results: ItemResult[],
-  { wanted, on }: { wanted: boolean; on: Origin },
+  { wanted, whole, on }: { wanted: boolean; whole: boolean; on: Origin },
 ): Promise<Kept> {
-  const { projectId, config } = session;
-  const threshold = config.workbench.auto_offload_threshold ?? THRESHOLD;
+  const threshold = thresholdOf(session);
   const json = JSON.stringify({ results });
-  const isLarge = json.length > threshold;
-  if (!isLarge && !wanted) return { results, remote_file_info: null, note: null };
-  return orInline(results, on, async () => {
-    const file = await store(projectId, json);
+  const isLarge = !whole && json.length > threshold;
+  const inline = (note: string | null): Kept => ({ results, remote_file_info: null, note });
+  if (!isLarge && !wanted) return inline(null);
+  const keep = async (): Promise<Kept> => {
+    const file = await store(session.projectId, json);
     const mounted = await storeInWorkbench(session, file.key, json);
     const info = toInfo(file, mounted);
     const share = Math.max(LEAST_SHARE, Math.floor(threshold / (2 * results.length)));
@@ -107,5 +113,28 @@ export async function keepWhole(
         ? `The whole answers are in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`
         : "The whole answers are in a file: download it from remote_file_info.url within an hour.",
     };
-  });
+  };
+  return orInline(on, keep, (why) => inline(`The answers could not be stored as a file.${why}`));
+}
+
+/** What one tool has answered; where that is large, its beginning, and the whole in a file of the workbench. */
+export async function keepLarge(
+  session: Session,
+  data: Record<string, unknown>,
+  on: Origin,
+): Promise<Record<string, unknown>> {
+  const json = JSON.stringify(data);
+  // Without a workbench nobody could read the file where the answer is read.
+  if (json.length <= thresholdOf(session) || !(await hasWorkbench(session))) return data;
+  const keep = async () => {
+    const file = await store(session.projectId, json);
+    const mounted = await storeInWorkbench(session, file.key, json);
+    if (!mounted) return data;
+    return {
+      preview: json.slice(0, MOST_SHOWN).toWellFormed(),
+      message: `These are the first characters of ${json.length}. The whole is in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`,
+      remote_file_info: toInfo(file, mounted),
+    };
+  };
+  return orInline(on, keep, () => data);
 }

@@ -18,6 +18,7 @@ const composio = metaToolkit();
 const WORKBENCH = "COMPOSIO_REMOTE_WORKBENCH";
 const BASH = "COMPOSIO_REMOTE_BASH_TOOL";
 const SEARCH_KEY = "the-key-of-the-search";
+const LARGE = JSON.stringify({ text: "x".repeat(2000) });
 const gmail = {
   name: "Gmail",
   auth: [{ mode: "API_KEY" as const }],
@@ -42,6 +43,10 @@ type Data = {
   session: { id: string };
   notes?: string[];
   picture_file_paths: string[];
+};
+type Told = Omit<Data, "results"> & {
+  results: { response: { data: { preview?: string } } }[];
+  remote_file_info: { file_path: string };
 };
 let client: Client;
 let provider: Provider;
@@ -170,6 +175,32 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
     expect(said[1]).toContain("PATCHBAY_LLM_BASE_URL");
     expect(said[2]).toContain("no web search");
     expect(said[3]).toMatch("This cell has sent requests to gmail");
+  });
+
+  it("finds a tool's large answer that the session's execute has put there, or gets it whole where it is not wanted", async () => {
+    const { body: session } = await client.call("POST", "/tool_router/session", {
+      user_id: "ada",
+      workbench: { auto_offload_threshold: 500 },
+    });
+    const execute = async (tool_slug: string, given: object, offload: boolean) => {
+      const path = `/tool_router/session/${session.session_id}/execute`;
+      const sent = { tool_slug, arguments: given, enable_auto_workbench_offload: offload };
+      return (await client.call("POST", path, sent)).body.data as unknown as Told;
+    };
+    const before = provider.answer;
+    provider.answer = (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(LARGE);
+    const told = await execute("GMAIL_FETCH_EMAILS", {}, true);
+    const tools = [{ tool_slug: "GMAIL_FETCH_EMAILS", arguments: {} }];
+    const many = { tools, sync_response_to_workbench: false };
+    expect((await execute("COMPOSIO_MULTI_EXECUTE_TOOL", many, true)).results[0]?.response.data.preview).toBeTruthy();
+    const whole = await execute("COMPOSIO_MULTI_EXECUTE_TOOL", many, false);
+    expect([await execute("GMAIL_FETCH_EMAILS", {}, false), whole.results[0]?.response.data]).toEqual(
+      Array(2).fill(JSON.parse(LARGE)),
+    );
+    provider.answer = before;
+    expect(told).toMatchObject({ preview: expect.stringContaining('"text"'), message: expect.any(String) });
+    const code = `import json\nprint(json.load(open("${told.remote_file_info.file_path}")) == json.loads('${LARGE}'))`;
+    expect((await execute(WORKBENCH, { code_to_execute: code }, true)).stdout).toBe("True\n");
   });
 
   it("searches the web on the project's own provider", async () => {
