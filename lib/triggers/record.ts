@@ -1,7 +1,7 @@
 /** Events of triggers, written down for their receivers. */
 import type { Statements } from "@/lib/kernel/database/hot-transaction";
 import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
-import { factsOf, type Trigger } from "./instances/rows";
+import { factsOf, type Listener } from "./instances/rows";
 
 export type Message = {
   /** The provider's own id. */
@@ -30,7 +30,7 @@ async function recordOne(tx: Statements, projectId: string, event: NewEvent): Pr
 }
 
 /** Records events of a trigger; one whose id it has had is no new event. Returns how many were new. */
-export async function recordMessages(tx: Statements, trigger: Trigger, messages: readonly Message[]): Promise<number> {
+export async function recordMessages(tx: Statements, trigger: Listener, messages: readonly Message[]): Promise<number> {
   let recorded = 0;
   for (const { id, payload, original, proof } of messages) {
     const event: NewEvent = {

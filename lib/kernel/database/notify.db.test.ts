@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { soon } from "@/test/owners";
 import { db } from "./db";
+import { inHotTransaction } from "./hot-transaction";
 import { isListening, listen, notify } from "./notify";
 import { queryRows } from "@/test/query-rows";
 
@@ -38,6 +39,23 @@ describe("notifications", () => {
       (length) => length > 0,
     );
     expect(heard).toEqual(["committed"]);
+  });
+
+  it("of a hot transaction arrive after its commit, each of them, and never when it rolls back", async () => {
+    await listening();
+    heard.length = 0;
+    const say = (text: string, fails = false) =>
+      inHotTransaction(async (tx) => {
+        await notify(tx, "patchbay_test", text);
+        if (fails) throw new Error("no");
+      });
+    await say("rolled back", true).catch(() => undefined);
+    await Promise.all(["one", "two", "three"].map((text) => say(text)));
+    await soon(
+      async () => heard.length,
+      (length) => length >= 3,
+    );
+    expect(heard.sort()).toEqual(["one", "three", "two"]);
   });
 
   it("are not trusted while the connection is gone, and listeners are told that they may have missed some", async () => {

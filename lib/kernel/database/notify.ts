@@ -8,6 +8,7 @@ import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
+import { rowsOf, statement } from "./statement";
 
 /** The name of a channel. Limited, because LISTEN takes no parameters and the name becomes part of the SQL. */
 export type Channel = `patchbay_${string}` | "jobs:insert" | "worker:migrate";
@@ -37,6 +38,9 @@ const state = processMemory("notify", () => ({
   started: false,
   stopped: false,
   pauseMs: FIRST_PAUSE_MS,
+  /** Messages for `notifySoon`. */
+  waiting: [] as [Channel, string][],
+  sending: false,
 }));
 
 async function follow(client: pg.Client, channel: Channel): Promise<void> {
@@ -147,10 +151,41 @@ export function onEachConnection(hold: Hold): void {
 /** Whether messages of the channel arrive at present. If not, do not trust caches that depend on them. */
 export const isListening = (channel: Channel): boolean => state.live.has(channel);
 
+/** What messages need of a transaction. */
+export type Announcer = Pick<Db, "$executeRaw"> & { afterCommit?: (channel: Channel, payload: string) => void };
+
 /**
  * Sends a message to every listener when the transaction `tx` commits, or at once with the plain client. At most 8000
  * bytes.
  */
-export async function notify(tx: Pick<Db, "$executeRaw">, channel: Channel, payload: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
+export async function notify(tx: Announcer, channel: Channel, payload: string): Promise<void> {
+  if (tx.afterCommit) tx.afterCommit(channel, payload);
+  else await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
+}
+
+const SEND = statement({
+  name: "notify.send",
+  text: "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
+  columns: { pg_notify: "void" },
+});
+
+/**
+ * Sends messages that no transaction carries, all that wait with one statement. What cannot be sent, or is lost with this
+ * process, is missed by all.
+ */
+export async function notifySoon(messages: readonly [Channel, string][]): Promise<void> {
+  const { waiting } = state;
+  waiting.push(...messages);
+  if (state.sending) return;
+  state.sending = true;
+  try {
+    while (waiting.length > 0) {
+      const now = waiting.splice(0);
+      await rowsOf(SEND, [now.map(([channel]) => channel), now.map(([, payload]) => payload)]);
+    }
+  } catch (error) {
+    log.warn(background("notifications"), "messages to other copies of the app were lost", { error });
+  } finally {
+    state.sending = false;
+  }
 }

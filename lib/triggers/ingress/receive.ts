@@ -13,13 +13,13 @@ import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
 import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
-import { changeIn, statement } from "@/lib/kernel/database/statement";
+import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
 import { isOwned } from "../instances/owner-key";
-import { configOf, type Trigger } from "../instances/rows";
+import { configOf, type Listener } from "../instances/rows";
 import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
@@ -47,12 +47,15 @@ type IngressCall = Omit<ProviderCall, "url"> & { search: string };
 
 type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
 
+const ENDPOINT = statement({
+  name: "triggers.endpoint",
+  text: `SELECT id, project_id AS "projectId", toolkit_slug AS "toolkitSlug", secrets FROM webhook_endpoint WHERE id = $1`,
+  columns: { id: "text", projectId: "text", toolkitSlug: "text", secrets: "text?" },
+});
+
 /** @throws ApiError Gone, so that providers give up */
 async function requireOpened(toolkitSlug: string, id: string): Promise<Opened & { ingress: Ingress }> {
-  const [row, ingress] = await Promise.all([
-    db.webhookEndpoint.findUnique({ where: { id } }),
-    findIngress(toolkitSlug),
-  ]);
+  const [[row], ingress] = await Promise.all([rowsOf(ENDPOINT, [id]), findIngress(toolkitSlug)]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
     throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
       suggestedFix: "Remove this address at the provider.",
@@ -105,7 +108,7 @@ function idOf(
 
 /** What of a request is for a trigger. */
 function messagesFor(
-  trigger: Trigger,
+  trigger: Listener,
   type: TriggerType,
   incoming: IncomingEvent,
   { ingress, proof }: { ingress: Ingress; proof: string | undefined },
@@ -130,6 +133,25 @@ function messagesFor(
   });
 }
 
+const LISTENERS = statement({
+  name: "triggers.of-endpoint",
+  text: `SELECT id, project_id AS "projectId", slug, version, toolkit_slug AS "toolkitSlug", user_id AS "userId",
+      account_id AS "accountId", auth_config_id AS "authConfigId", owner_key AS "ownerKey", config
+    FROM trigger_instance WHERE project_id = $1 AND endpoint_id = $2 AND disabled_at IS NULL ORDER BY id LIMIT ${MAX_TRIGGERS}`,
+  columns: {
+    id: "text",
+    projectId: "text",
+    slug: "text",
+    version: "text",
+    toolkitSlug: "text",
+    userId: "text",
+    accountId: "text",
+    authConfigId: "text",
+    ownerKey: "text?",
+    config: narrowed<Record<string, unknown>>()("jsonb"),
+  },
+});
+
 const COUNT = statement({
   name: "triggers.count-events",
   text: `UPDATE trigger_instance SET events_count = events_count + $3::int, last_event_at = $4::timestamptz, last_error = NULL,
@@ -142,13 +164,9 @@ async function recordAll(
   opened: Opened & { ingress: Ingress; proof: string | undefined },
   incoming: IncomingEvent,
 ): Promise<number> {
-  const work: { trigger: Trigger; messages: Message[] }[] = [];
+  const work: { trigger: Listener; messages: Message[] }[] = [];
   // Only now, so that a request without proof makes nobody read them.
-  const triggers = await db.triggerInstance.findMany({
-    where: { projectId: opened.projectId, endpointId: opened.id, disabledAt: null },
-    orderBy: { id: "asc" },
-    take: MAX_TRIGGERS,
-  });
+  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id]);
   for (const trigger of triggers) {
     const type = await findTriggerType(trigger.slug, trigger.version);
     const messages = type ? messagesFor(trigger, type, incoming, opened) : [];

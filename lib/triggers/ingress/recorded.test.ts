@@ -47,6 +47,7 @@ const DOCUMENTED: Record<string, (body: string) => Record<string, string> | unde
     "x-slack-request-timestamp": SECONDS,
   }),
   stripe: (body) => ({ "stripe-signature": `t=${SECONDS},v1=${mac(`${SECONDS}.${body}`)}` }),
+  timelinesai: () => undefined,
   trello: (body) => ({ "x-trello-webhook": mac(body + URL_HERE, "sha1", "base64") }),
   vercel: (body) => ({ "x-vercel-signature": mac(body, "sha1") }),
   webflow: (body) => ({ "x-webflow-signature": mac(`${NOW}:${body}`), "x-webflow-timestamp": String(NOW) }),

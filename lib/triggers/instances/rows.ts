@@ -6,6 +6,12 @@ import type { TriggerFacts } from "@/lib/webhooks/events/record-event";
 
 export type Trigger = TriggerInstance;
 
+/** What of a trigger its events need. */
+export type Listener = Pick<
+  Trigger,
+  "id" | "projectId" | "slug" | "version" | "toolkitSlug" | "userId" | "accountId" | "authConfigId" | "ownerKey"
+> & { config: unknown };
+
 /** @throws ApiError NotFound, also for another project's trigger */
 export async function requireTrigger(projectId: string, id: string): Promise<Trigger> {
   const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
@@ -16,11 +22,10 @@ export async function requireTrigger(projectId: string, id: string): Promise<Tri
 }
 
 /** The config as an object. */
-export const configOf = ({ config }: Pick<Trigger, "config">): Record<string, unknown> =>
-  config as Record<string, unknown>;
+export const configOf = ({ config }: { config: unknown }): Record<string, unknown> => config as Record<string, unknown>;
 
 /** What an event says of the trigger that it is of. */
-export const factsOf = (trigger: Trigger): TriggerFacts => ({
+export const factsOf = (trigger: Listener): TriggerFacts => ({
   triggerSlug: trigger.slug,
   triggerId: trigger.id,
   toolkitSlug: trigger.toolkitSlug,

@@ -2,7 +2,7 @@
  * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a short
  * time only. Of two claims at one subscription the second waits for nothing: it takes none.
  */
-import { db } from "@/lib/kernel/database/db";
+import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 
 const LOCK = statement({
@@ -108,7 +108,7 @@ export const claimDeliveries = (
   subscriptionId: string,
   { limit, name, holdMs }: { limit: number; name: string; holdMs: number },
 ): Promise<Claim | undefined> =>
-  db.$transaction(async (tx) => {
+  inHotTransaction(async (tx) => {
     // A statement of its own: what follows must see what the last claim has written.
     const [receiver] = await rowsIn(tx, LOCK, [subscriptionId]);
     if (!receiver) return undefined;

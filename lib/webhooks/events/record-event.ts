@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "@/lib/kernel/database/db";
-import { notify, type Channel } from "@/lib/kernel/database/notify";
+import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sealContent, type EventContent } from "./content";
 import type { EventType } from "../event-types";
@@ -99,7 +99,7 @@ export type Recorded = {
  * @throws EventTooLarge for more than MAX_EVENT_BYTES
  */
 export async function recordEvent(
-  tx: Pick<Db, "$queryRawUnsafe" | "$executeRaw">,
+  tx: Pick<Db, "$queryRawUnsafe"> & Announcer,
   projectId: string,
   event: NewEvent,
 ): Promise<Recorded> {
