@@ -1,64 +1,64 @@
-/** What can be done with the chosen triggers of a list. */
+/** What can be done with many triggers at once. */
 "use client";
-import dynamic from "next/dynamic";
-import { useState } from "react";
-import type { Selection } from "@/components/connected-accounts/use-selection";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import type { TriggerBulkKind } from "./trigger-bulk-window";
-import type { ShortType, TriggerRow } from "./trigger-words";
+import { useQueryClient } from "@tanstack/react-query";
+import { BulkBar } from "@/components/parts/bulk-bar";
+import type { BulkAction } from "@/components/parts/bulk-window";
+import type { Selection } from "@/components/parts/use-selection";
+import { call } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import { configLine, type ShortType, type TriggerRow } from "./trigger-words";
 
-const TriggerBulkWindow = dynamic(
-  () => import("./trigger-bulk-window").then(({ TriggerBulkWindow }) => TriggerBulkWindow),
-  { ssr: false },
-);
+const { deleteTrigger, listTriggers, switchTrigger } = triggersApi;
 
-const KINDS: readonly (readonly [TriggerBulkKind, string])[] = [
-  ["enable", "Enable"],
-  ["disable", "Disable"],
-  ["delete", "Delete"],
+const ACTIONS: readonly BulkAction[] = [
+  {
+    verb: "Enable",
+    done: "Enabled",
+    consequence: "What happened while they were disabled is no event. Hooks are made at the provider again.",
+    variant: "primary",
+    run: (triggerId) => call(switchTrigger, { params: { triggerId }, body: { status: "enable" } }),
+  },
+  {
+    verb: "Disable",
+    done: "Disabled",
+    consequence: "Nothing more is received or polled until you enable them.",
+    variant: "danger",
+    run: (triggerId) => call(switchTrigger, { params: { triggerId }, body: { status: "disable" } }),
+  },
+  {
+    verb: "Delete",
+    done: "Deleted",
+    consequence:
+      "Their hooks are taken away at the provider. Their events stay in the log. Nobody can bring them back.",
+    variant: "danger",
+    run: (triggerId) => call(deleteTrigger, { params: { triggerId } }),
+  },
 ];
 
 type TriggerBulkBarProps = { selection: Selection<TriggerRow>; total: number; types: ReadonlyMap<string, ShortType> };
 
-/** Stands above the list as soon as there is one, so that nothing jumps when a row is ticked. */
 export function TriggerBulkBar({ selection, total, types }: TriggerBulkBarProps) {
-  const [kind, setKind] = useState<TriggerBulkKind | null>(null);
-  const count = selection.chosen.length;
-  if (total === 0 && kind === null) return null;
-  const close = () => {
-    setKind(null);
-    selection.clear();
-  };
+  const client = useQueryClient();
+  const rows = selection.chosen.map(({ id, trigger_name: slug, trigger_config: config, user_id: user }) => ({
+    id,
+    name: types.get(slug)?.name ?? slug,
+    detail: configLine(config) || user,
+  }));
+  const refresh = () =>
+    Promise.all(
+      [listTriggers, triggerPagesApi.listShortTriggerTypes].map(({ id }) =>
+        client.invalidateQueries({ queryKey: [id] }),
+      ),
+    );
   return (
-    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2 pl-4">
-      <Checkbox
-        label={count > 0 ? `${count} selected` : "Select all"}
-        checked={selection.all}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && !selection.all;
-        }}
-        onChange={selection.toggleAll}
-      />
-      {count > 0 ? (
-        <>
-          {KINDS.map(([key, words]) => (
-            <Button
-              key={key}
-              variant="outline"
-              className="first-of-type:ml-2"
-              aria-haspopup="dialog"
-              onClick={() => setKind(key)}
-            >
-              {words}
-            </Button>
-          ))}
-          <Button variant="ghost" onClick={selection.clear}>
-            Clear
-          </Button>
-        </>
-      ) : null}
-      {kind ? <TriggerBulkWindow kind={kind} triggers={selection.chosen} types={types} onClose={close} /> : null}
-    </div>
+    <BulkBar
+      actions={ACTIONS}
+      words={["trigger", "triggers"]}
+      rows={rows}
+      total={total}
+      selection={selection}
+      onDone={refresh}
+    />
   );
 }

@@ -5,43 +5,28 @@ import { SearchX, Zap } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useMay } from "@/components/access/use-session";
-import { useSelection, type Selection } from "@/components/connected-accounts/use-selection";
 import { triggerHref } from "@/components/events/event-words";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
+import { selectColumn } from "@/components/parts/select-column";
+import { useSelection } from "@/components/parts/use-selection";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { triggersApi } from "@/lib/triggers/contract";
 import { toTriggerColumns } from "./trigger-columns";
 import { TriggerFilterBar } from "./trigger-filter-bar";
 import { isFiltered, toTriggerQuery } from "./trigger-filters";
-import type { TriggerRow } from "./trigger-words";
 import { useTypeMap } from "./use-types";
 
 // Only a list that has come needs it.
-const BulkBar = dynamic(() => import("./trigger-bulk-bar").then(({ TriggerBulkBar }) => TriggerBulkBar), {
+const TriggerBulkBar = dynamic(() => import("./trigger-bulk-bar").then(({ TriggerBulkBar }) => TriggerBulkBar), {
   ssr: false,
 });
 
 /** Health changes by itself: polls come and go. */
 const EVERY_MS = 10_000;
-
-const toSelect = (selection: Selection<TriggerRow>): Column<TriggerRow> => ({
-  heading: "Select",
-  hideHeading: true,
-  className: "w-8 pr-0",
-  cell: ({ id }) => (
-    <Checkbox
-      className="block"
-      aria-label={`Select ${id}`}
-      checked={selection.has(id)}
-      onChange={() => selection.toggle(id)}
-    />
-  ),
-});
 
 export function TriggerList() {
   const search = useSearchParams();
@@ -54,11 +39,11 @@ export function TriggerList() {
   });
   const rows = triggers.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
-  const columns = [...(may ? [toSelect(selection)] : []), ...toTriggerColumns(types)];
+  const columns = [...(may ? [selectColumn(selection)] : []), ...toTriggerColumns(types)];
   return (
     <>
       <TriggerFilterBar />
-      {may ? <BulkBar selection={selection} total={rows.length} types={types} /> : null}
+      {may ? <TriggerBulkBar selection={selection} total={rows.length} types={types} /> : null}
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={triggers}

@@ -1,0 +1,49 @@
+/** What can be done with many accounts at once. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { BulkBar } from "@/components/parts/bulk-bar";
+import type { BulkAction } from "@/components/parts/bulk-window";
+import type { Selection } from "@/components/parts/use-selection";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { call } from "@/lib/contract/client";
+import { accountName } from "./account-name";
+import type { AccountRow } from "./account-status";
+
+const { deleteConnectedAccount, listConnectedAccounts, updateConnectedAccountStatus } = connectedAccountsApi;
+
+const ACTIONS: readonly BulkAction[] = [
+  {
+    verb: "Disable",
+    done: "Disabled",
+    consequence: "Tools refuse these accounts until you enable them again. Their credentials stay.",
+    variant: "danger",
+    run: (nanoid) => call(updateConnectedAccountStatus, { params: { nanoid }, body: { enabled: false } }),
+  },
+  {
+    verb: "Delete",
+    done: "Deleted",
+    consequence:
+      "Their credentials are erased, and tools cannot use them any more. Nobody can bring them back; the people have to connect again.",
+    variant: "danger",
+    run: (nanoid) => call(deleteConnectedAccount, { params: { nanoid }, query: {} }),
+  },
+];
+
+export function AccountBulkBar({ selection, total }: { selection: Selection<AccountRow>; total: number }) {
+  const client = useQueryClient();
+  const rows = selection.chosen.map((account) => ({
+    id: account.id,
+    name: accountName(account),
+    detail: account.toolkit.slug,
+  }));
+  return (
+    <BulkBar
+      actions={ACTIONS}
+      words={["account", "accounts"]}
+      rows={rows}
+      total={total}
+      selection={selection}
+      onDone={() => client.invalidateQueries({ queryKey: [listConnectedAccounts.id] })}
+    />
+  );
+}

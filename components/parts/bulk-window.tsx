@@ -1,0 +1,152 @@
+/** Does one thing with many rows of a list: asks first, shows the progress, and tells the result of each. */
+"use client";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { runBulk, type BulkResult } from "./run-bulk";
+
+export type BulkAction = {
+  verb: string;
+  /** What is said of a row when it is done. */
+  done: string;
+  consequence: string;
+  variant: "danger" | "primary";
+  run: (id: string) => Promise<unknown>;
+};
+
+/** A row as it is named in the window. */
+export type BulkRow = { id: string; name: string; detail: string };
+
+type BulkWindowProps = {
+  action: BulkAction;
+  /** One of them, and many: "account", "accounts". */
+  words: readonly [string, string];
+  rows: readonly BulkRow[];
+  /** Called when all rows are done, or the rest was stopped. */
+  onDone: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** `rows` are kept as they were when the window opened: the list behind it changes while it works. */
+export function BulkWindow({ action: { verb, done, consequence, variant, run }, words, ...props }: BulkWindowProps) {
+  const [rows] = useState(props.rows);
+  const [results, setResults] = useState<BulkResult[]>([]);
+  const [state, setState] = useState<"asking" | "working" | "done">("asking");
+  const stopped = useRef(false);
+  const title = `${verb} ${rows.length} ${words[rows.length === 1 ? 0 : 1]}`;
+  const start = async () => {
+    setState("working");
+    await runBulk(
+      rows.map(({ id }) => id),
+      run,
+      (result) => setResults((before) => [...before, result]),
+      () => stopped.current,
+    );
+    setState("done");
+    await props.onDone();
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && state !== "working" && props.onClose()}>
+      <DialogContent
+        title={state === "asking" ? `${title}?` : title}
+        description={state === "asking" ? consequence : undefined}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        {state === "asking" ? null : <Progress done={done} results={results} total={rows.length} />}
+        <Rows rows={rows} results={results} done={done} />
+        <div className="mt-5 flex justify-end gap-2">
+          {state === "asking" ? (
+            <>
+              <Button variant="outline" autoFocus onClick={props.onClose}>
+                Cancel
+              </Button>
+              <Button variant={variant} onClick={() => void start()}>
+                {title}
+              </Button>
+            </>
+          ) : null}
+          {state === "working" ? (
+            <Button
+              variant="outline"
+              onClick={() => {
+                stopped.current = true;
+              }}
+            >
+              Stop
+            </Button>
+          ) : null}
+          {state === "done" ? (
+            <Button autoFocus onClick={props.onClose}>
+              Close
+            </Button>
+          ) : null}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type ProgressProps = { done: string; results: readonly BulkResult[]; total: number };
+
+function Progress({ done, results, total }: ProgressProps) {
+  const failed = results.filter(({ error }) => error).length;
+  return (
+    <div className="mb-3">
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={results.length}
+        className="h-1.5 overflow-hidden rounded-full bg-hover"
+      >
+        <div
+          className="h-full rounded-full bg-primary transition-[width] duration-120"
+          style={{ width: `${(results.length / total) * 100}%` }}
+        />
+      </div>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {done} {results.length - failed} of {total}
+        {failed > 0 ? `, ${failed} failed` : ""}
+      </p>
+    </div>
+  );
+}
+
+type RowsProps = { rows: readonly BulkRow[]; results: readonly BulkResult[]; done: string };
+
+function Rows({ rows, results, done }: RowsProps) {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  return (
+    <ul tabIndex={0} aria-label="Chosen rows" className="max-h-60 divide-y overflow-y-auto rounded-lg border text-sm">
+      {rows.map(({ id, name, detail }) => {
+        const result = byId.get(id);
+        return (
+          <li key={id} className="px-3 py-1.5">
+            <span className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">
+                {name} <span className="text-muted">· {detail}</span>
+              </span>
+              {result && !result.error ? (
+                <span className="flex items-center gap-1 text-xs text-green">
+                  <CircleCheck aria-hidden className="size-3.5" /> {done}
+                </span>
+              ) : null}
+              {result?.error ? (
+                <span className="flex items-center gap-1 text-xs text-danger">
+                  <CircleX aria-hidden className="size-3.5" /> Failed
+                </span>
+              ) : null}
+            </span>
+            {result?.error ? (
+              <p className="text-xs break-words text-muted">
+                {result.error instanceof Error ? result.error.message : "The server gave no reason."}
+              </p>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
