@@ -36,7 +36,10 @@ const config: NextConfig = {
         "cross-origin-resource-policy": "cross-origin",
       }),
     },
-    ...["/logos/:path*", "/v3/:path*"].map((source) => ({ source, headers: headerList(API_HEADERS) })),
+    ...["/logos/:path*", "/v3/:path*", "/composio/:path*"].map((source) => ({
+      source,
+      headers: headerList(API_HEADERS),
+    })),
   ],
 };
 

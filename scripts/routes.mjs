@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "./paths.mjs";
 
-const ANSWERS_AN_OPERATION = /\bdefine(Raw)?Route\(/;
+const ANSWERS_AN_OPERATION = /\bdefine(Raw|Protocol)?Route\(/;
 
 /** Route files under `app`, relative to the project with forward slashes, sorted. */
 function findRouteFiles() {

@@ -1,10 +1,10 @@
 /** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
+import { RawObject, type Members } from "@/lib/mcp-protocol/surface";
 import type { Audience } from "./audience";
 
 type Call = {
@@ -16,14 +16,23 @@ type Call = {
   facts: ExecutionFacts;
 };
 
-const toResult = (answer: Record<string, unknown>, failed: boolean): CallToolResult => ({
-  content: [{ type: "text", text: JSON.stringify(answer) }],
-  structuredContent: answer,
-  ...(failed && { isError: true }),
-});
+/** The answer as data and, for clients of before, as text; made of one text, because it may be large. */
+function toResult(answer: Record<string, unknown>, failed: boolean, replayed = false): Members {
+  const text = JSON.stringify(answer);
+  if (!replayed) {
+    const content = `[{"type":"text","text":${JSON.stringify(text)}}]`;
+    return new RawObject(`{"content":${content},"structuredContent":${text}${failed ? ',"isError":true' : ""}}`);
+  }
+  return {
+    content: [{ type: "text", text }],
+    structuredContent: answer,
+    ...(failed && { isError: true }),
+    _meta: { "idempotency-replayed": true },
+  };
+}
 
 /** Errors that the caller can correct become results, which the model reads; a protocol error would end its work. */
-function toRefusal(error: ApiError): CallToolResult {
+function toRefusal(error: ApiError): Members {
   const { suggestedFix, errors, code } = error.details;
   return toResult(
     {
@@ -42,7 +51,7 @@ function toRefusal(error: ApiError): CallToolResult {
  * Executes the tool. Failures of the provider and refusals of this server are results with `isError`.
  * @throws errors that are bugs of this server
  */
-export async function callTool(call: Call): Promise<CallToolResult> {
+export async function callTool(call: Call): Promise<Members> {
   const { caller, audience, tool, facts } = call;
   const own = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
   const replay = { seen: false };
@@ -62,7 +71,7 @@ export async function callTool(call: Call): Promise<CallToolResult> {
         },
       },
     );
-    return { ...toResult(answer, !answer.successful), ...(replay.seen && { _meta: { "idempotency-replayed": true } }) };
+    return toResult(answer, !answer.successful, replay.seen);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return toRefusal(error);
     throw error;

@@ -112,15 +112,17 @@ describe("the protocol", () => {
     expect((await post(at, message("ping"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
   });
 
-  it("405: opens no streams and ends no sessions", async () => {
+  it("405: ends no sessions, and opens no stream for who cannot read one", async () => {
     const { id } = await newMcpServer(owner);
-    for (const method of ["GET", "DELETE"])
-      for (const path of [id, `${id}/mcp`])
-        expect(await post(`${path}?user_id=ada`, undefined, {}, method)).toMatchObject({
-          status: 405,
-          body: { jsonrpc: "2.0" },
-        });
-    expect((await post(id, undefined, {}, "GET")).headers.get("allow")).toBe("POST");
+    for (const path of [id, `${id}/mcp`]) {
+      const at = `${path}?user_id=ada`;
+      expect(await post(at, undefined, {}, "DELETE")).toMatchObject({ status: 405, body: { jsonrpc: "2.0" } });
+      expect(await post(at, undefined, { accept: "application/json" }, "GET")).toMatchObject({
+        status: 405,
+        body: { jsonrpc: "2.0" },
+      });
+    }
+    expect((await post(id, undefined, {}, "DELETE")).headers.get("allow")).toBe("GET, POST");
   });
 
   it("speaks the version that the client asks for", async () => {
@@ -133,6 +135,10 @@ describe("the protocol", () => {
             message("initialize", { protocolVersion, capabilities: {}, clientInfo: { name: "t", version: "1" } }),
           )
         ).body.result,
-      ).toMatchObject({ protocolVersion, capabilities: { tools: {} }, serverInfo: { title: "Versioned" } });
+      ).toMatchObject({
+        protocolVersion,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { title: "Versioned" },
+      });
   });
 });

@@ -1,12 +1,13 @@
 /** The tools of an MCP server, in the form of MCP. */
-import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { LRUCache } from "lru-cache";
+import { catalogue, type CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
 import { findTool } from "@/lib/catalog/read/tools";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { RawObject } from "@/lib/mcp-protocol/surface";
 import type { McpServer } from "./servers";
 
 /** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
@@ -26,15 +27,48 @@ function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlu
 const isOfServer = (server: McpServer, { toolkitSlug, run }: CatalogueTool): boolean =>
   run.builtin === undefined && server.toolkits.includes(toolkitSlug);
 
-async function readTools(projectId: string, server: McpServer, slugs: readonly string[]): Promise<CatalogueTool[]> {
-  const configs = await findServerConfigs(projectId, server);
-  return (await findKnownTools(projectId, slugs)).filter(
+const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
+  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+
+async function readPage(
+  projectId: string,
+  server: McpServer,
+  configs: readonly ConfigAccess[],
+  from: number,
+): Promise<Buffer> {
+  const scope = scopeOf(projectId, server);
+  const slugs = await slugsOf(projectId, server);
+  const end = from + TOOLS_A_PAGE;
+  const tools = (await findKnownTools(projectId, slugs.slice(from, end))).filter(
     (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
+  );
+  return Buffer.from(
+    JSON.stringify({
+      tools: tools.map(toMcpTool),
+      ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
+    }),
   );
 }
 
-const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
-  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+const scopeOf = (projectId: string, server: McpServer) => ["mcp.tools", projectId, server.id];
+
+/** Texts of pages, of which a large one has about a megabyte. */
+const pages = () =>
+  processMemory(
+    "mcp.pages",
+    () => new LRUCache<string, Buffer>({ maxSize: 64 * 1024 * 1024, sizeCalculation: ({ length }) => length || 1 }),
+  );
+
+/**
+ * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
+ * toolkits of the project's own, which may change at any time.
+ */
+export async function listState(server: McpServer, configs: readonly ConfigAccess[]): Promise<string | null> {
+  const { hash, toolkits } = await catalogue();
+  if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
+  const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed]);
+}
 
 /**
  * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
@@ -44,16 +78,15 @@ export async function listServerTools(
   projectId: string,
   server: McpServer,
   cursor: string | undefined,
-): Promise<{ tools: Tool[]; nextCursor?: string }> {
-  const scope = ["mcp.tools", projectId, server.id];
-  const from = cursor ? Number(openCursor(cursor, scope)) : 0;
-  const slugs = await slugsOf(projectId, server);
-  const tools = await readTools(projectId, server, slugs.slice(from, from + TOOLS_A_PAGE));
-  const end = from + TOOLS_A_PAGE;
-  return {
-    tools: tools.map(toMcpTool),
-    ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
-  };
+): Promise<RawObject> {
+  const from = cursor ? Number(openCursor(cursor, scopeOf(projectId, server))) : 0;
+  const configs = await findServerConfigs(projectId, server);
+  const state = await listState(server, configs);
+  if (state === null) return new RawObject(await readPage(projectId, server, configs, from));
+  const key = `${from} ${state}`;
+  const known = pages().get(key) ?? (await readPage(projectId, server, configs, from));
+  pages().set(key, known);
+  return new RawObject(known);
 }
 
 /** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
@@ -74,15 +107,18 @@ export async function findServerTool(
 export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> =>
   nearestSlugs(name, await slugsOf(projectId, server), 5);
 
-/** A cache by tool object: the objects stay the same as long as the catalogue does. */
-const made = () => processMemory("mcp.tools", () => new WeakMap<CatalogueTool, Tool>());
+export type McpTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  annotations: Record<string, string | boolean>;
+};
 
 /** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
-export function toMcpTool(tool: CatalogueTool): Tool {
-  const known = made().get(tool);
-  if (known) return known;
+export function toMcpTool(tool: CatalogueTool): McpTool {
   const has = (hint: string): boolean => tool.tags.includes(hint);
-  const mcpTool: Tool = {
+  return {
     name: tool.slug,
     title: tool.name,
     description: tool.description,
@@ -90,7 +126,7 @@ export function toMcpTool(tool: CatalogueTool): Tool {
       $schema: "http://json-schema.org/draft-07/schema#",
       ...tool.inputSchema,
       additionalProperties: tool.inputSchema.additionalProperties ?? false,
-    } as Tool["inputSchema"],
+    },
     annotations: {
       title: tool.name,
       readOnlyHint: has("readOnlyHint"),
@@ -99,6 +135,4 @@ export function toMcpTool(tool: CatalogueTool): Tool {
       openWorldHint: has("openWorldHint"),
     },
   };
-  made().set(tool, mcpTool);
-  return mcpTool;
 }

@@ -5,6 +5,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
+import { announceServer } from "./changes";
 import { checkTargets, toolkitsOfConfigs, type Targets } from "./server-targets";
 
 export type { McpServer };
@@ -175,11 +176,14 @@ export async function updateServer(
     name,
     db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }),
   );
-  return count === 0 ? updateServer(projectId, id, { name, managedAuth, ...change }) : requireServer(projectId, id);
+  if (count === 0) return updateServer(projectId, id, { name, managedAuth, ...change });
+  await announceServer(db, id);
+  return requireServer(projectId, id);
 }
 
 /** @throws ApiError NotFound */
 export async function deleteServer(projectId: string, id: string): Promise<void> {
   const { count } = await db.mcpServer.deleteMany({ where: { id, projectId } });
   if (count === 0) throw unknownServer(id);
+  await announceServer(db, id);
 }

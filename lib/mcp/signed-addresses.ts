@@ -8,6 +8,7 @@ import { db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { type Audience, audienceHash, audienceText, readAddress } from "./audience";
+import { announceServer } from "./changes";
 import { type McpServer, requireServer, unknownServer } from "./servers";
 
 type Signing = Pick<McpServer, "id" | "projectId" | "addressKey">;
@@ -89,6 +90,7 @@ export async function endAddress(projectId: string, serverId: string, audience: 
     create: { projectId, serverId, audience: hash, generation: 1, endedAt },
     update: { generation: { increment: 1 }, endedAt },
   });
+  await announceServer(db, serverId);
 }
 
 /**
@@ -101,5 +103,6 @@ export async function endAllAddresses(projectId: string, serverId: string): Prom
     if (count === 0) throw unknownServer(serverId);
     // Those of the next key are other addresses anyway.
     await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
+    await announceServer(tx, serverId);
   });
 }

@@ -250,7 +250,7 @@ export const http = [
   },
   {
     name: "web pages of other sites call MCP endpoints",
-    file: "lib/http/mcp/json-rpc-transport.ts",
+    file: "lib/http/mcp/endpoint.ts",
     from: "  assertTrustedOrigin(request);\n",
     to: "",
     tests: ["lib/mcp/endpoint.db.test.ts"],

@@ -19,7 +19,7 @@ let before: Record<string, string>;
 /** What the attacker is told when asking for nothing in particular, while there is no victim yet. */
 let alone: Record<string, unknown>;
 
-const isMcp = ({ path }: Operation): boolean => path.startsWith("/v3/mcp/");
+const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server)\//.test(path);
 const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
 /** Its answer does not end; it has a test of its own. */
 const STREAMS = ["streamToolLogs", "streamEvents"];

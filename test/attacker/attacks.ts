@@ -1,5 +1,6 @@
 /** Every way to name another tenant's thing in an operation, made from the operation itself. */
 import type { Operation } from "@/lib/contract/operation";
+import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
 import { type Field, fieldsOf, type Part } from "./operation-fields";
 import type { Kind, Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
@@ -41,8 +42,9 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     exportToolLogs: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
-    "mcp.call": { jsonrpc: "2.0", id: 1, method: "tools/list" },
-    "mcp.callByLongPath": { jsonrpc: "2.0", id: 1, method: "tools/list" },
+    ...Object.fromEntries(
+      Object.values(mcpEndpointApi).map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }]),
+    ),
     findTools: { request: "read" },
     postToolRouterSession: { user_id: "mallory" },
     postLabsToolRouterSession: { user_id: "mallory", config: { toolkits: [{ toolkit: "loopback" }] } },
@@ -79,8 +81,12 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
   const queries: Record<string, Record<string, unknown>> = {
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
-    "mcp.call": { user_id: "mallory" },
-    "mcp.callByLongPath": { user_id: "mallory" },
+    ...Object.fromEntries(
+      Object.values(mcpEndpointApi).map(({ id }) => [
+        id,
+        { user_id: "mallory", connection: "00000000-0000-4000-8000-000000000000" },
+      ]),
+    ),
   };
   return { ...(bodies[op.id] && { body: bodies[op.id] }), ...(queries[op.id] && { query: queries[op.id] }) };
 }

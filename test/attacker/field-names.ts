@@ -55,6 +55,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   events: "event",
   mounts: null,
   mcp: "server",
+  // The addresses of MCP servers in an older form.
+  server: "server",
   servers: "server",
   instances: "user",
   toolkits: null,

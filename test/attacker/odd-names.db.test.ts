@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Its answer does not end, and has no input. */
-const asked = operations.filter(
-  (op) =>
-    (op.auth === "project" || op.auth === "session" || op.path.startsWith("/v3/mcp/")) &&
-    !["streamToolLogs", "streamEvents"].includes(op.id),
-);
+const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server)\//.test(path);
+/** Its answer does not end, and its query is that of other operations. */
+const isStream = (op: Operation): boolean =>
+  ["streamToolLogs", "streamEvents"].includes(op.id) || (isMcp(op) && op.method === "GET");
+
+const asked = operations.filter((op) => (op.auth === "project" || op.auth === "session" || isMcp(op)) && !isStream(op));
 
 /** The request with the name in one place after the other. */
 function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: Sent }[] {

@@ -13,7 +13,7 @@ import { errorAnswer, errorResponse } from "./error-body";
 import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./list-cursors";
 import { inListTurn } from "./list-turns";
-import type { RequestLike } from "./node-request";
+import { type RequestLike, searchOf } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 
@@ -66,9 +66,6 @@ function queryObject(search: URLSearchParams): Record<string, unknown> {
 
 /** The path of a URL, whole or without its host, under the newer prefix. */
 const NEWER = /^(https?:\/\/[^/?#]*)?\/api\/v3\.1\//;
-
-const searchOf = (url: string): URLSearchParams =>
-  new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?") + 1) : "");
 
 const bodyLimit = ({ auth }: Operation): number =>
   auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
@@ -164,6 +161,29 @@ export function defineRoute<O extends Operation>(
         headers: headers.all,
         text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
       };
+    } catch (error) {
+      return errorAnswer(error, requestId);
+    }
+  };
+  const route = async (request: Request, context: RouteContext) =>
+    toResponse(await answer(request, await context.params));
+  return Object.assign(route, { op, answer });
+}
+
+/**
+ * A route for anybody whose handler writes the whole answer, errors included, at both doors: another protocol than this API's
+ * lives behind it.
+ */
+export function defineProtocolRoute<O extends Operation & { auth: "none"; audit: "none" }>(
+  op: O,
+  handle: (request: RequestLike, params: Record<string, string>, requestId: string) => Promise<JsonAnswer>,
+): Route {
+  const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
+    const requestId = request.requestId ?? newId("request");
+    try {
+      const parsed = (op.params ? op.params.parse(params) : {}) as Record<string, string>;
+      const { headers, ...made } = await handle(request, parsed, requestId);
+      return { ...made, headers: { ...headers, "x-request-id": requestId } };
     } catch (error) {
       return errorAnswer(error, requestId);
     }

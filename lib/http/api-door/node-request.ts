@@ -22,6 +22,14 @@ export type RequestLike = {
   text: () => Promise<string>;
 };
 
+/** The query of a request, without what a browser's address holds after `#`. */
+export function searchOf(url: string): URLSearchParams {
+  const start = url.indexOf("?");
+  if (start < 0) return new URLSearchParams();
+  const end = url.indexOf("#", start);
+  return new URLSearchParams(url.slice(start + 1, end < 0 ? undefined : end));
+}
+
 /**
  * The error for a caller who hung up while sending. A 400, so that the log does not count it as an error of the server.
  */

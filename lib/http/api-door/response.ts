@@ -1,4 +1,4 @@
-/** A JSON answer, before it is written by Node's server or turned into a web Response. */
+/** An answer, before it is written by Node's server or turned into a web Response. */
 import { API_HEADERS } from "../security-headers";
 import { textOf, type Text } from "./write-text";
 
@@ -16,18 +16,64 @@ export class AnswerHeaders {
   }
 }
 
+/** Where an answer is written that comes bit by bit. A client that does not read loses its connection. */
+export type Sink = { write: (text: string) => void; end: () => void };
+
+/** Begins to write; returns what is called once when the answer is over, for whatever reason. */
+export type StartStream = (sink: Sink) => () => void;
+
 export type JsonAnswer = {
   status: number;
   headers: Record<string, string | string[]>;
   /** None for 204. */
   text: Text | null;
+  /** Instead of the text: the answer comes bit by bit. */
+  stream?: StartStream;
 };
 
+/** So much of a stream may wait for its reader. */
+export const MAX_STREAM_WAITING = 1024 * 1024;
+
+function toBody(start: StartStream): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let over: (() => void) | undefined;
+  const finish = () => {
+    over?.();
+    over = undefined;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        let open = true;
+        const close = (how: () => void) => {
+          if (!open) return;
+          open = false;
+          how();
+          // Not before `start` has returned what is to be called.
+          queueMicrotask(finish);
+        };
+        over = start({
+          write: (text) => {
+            if (!open) return;
+            if ((controller.desiredSize ?? 0) < -MAX_STREAM_WAITING)
+              return close(() => controller.error(new Error("the client does not read its stream")));
+            controller.enqueue(encoder.encode(text));
+          },
+          end: () => close(() => controller.close()),
+        });
+      },
+      cancel: finish,
+    },
+    { highWaterMark: 1, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}
+
 /** The answer as a web Response, for Next and tests, with the headers that `answerJson` adds too. */
-export function toResponse({ status, headers, text }: JsonAnswer): Response {
+export function toResponse({ status, headers, text, stream }: JsonAnswer): Response {
   const made = new Headers(API_HEADERS);
   for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
-  return new Response(text === null ? null : textOf(text), { status, headers: made });
+  const body = stream ? toBody(stream) : text === null ? null : textOf(text);
+  return new Response(body, { status, headers: made });
 }
 
 /** Whether the client has this answer already: If-None-Match with weak comparison (RFC 9110 13.1.2). */

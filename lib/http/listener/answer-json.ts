@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/kernel/process/log";
-import type { JsonAnswer } from "../api-door/response";
+import { MAX_STREAM_WAITING, type JsonAnswer, type StartStream } from "../api-door/response";
 import type { Found } from "../api-door/api-router";
 import { NodeRequest } from "../api-door/node-request";
 import { requestIdOf } from "../request-id";
@@ -33,14 +33,29 @@ function toPairs(headers: JsonAnswer["headers"]): string[] {
   return pairs;
 }
 
+/** Writes an answer that comes bit by bit, until it or its connection ends. */
+function writeStream(outgoing: ServerResponse, start: StartStream): void {
+  outgoing.flushHeaders();
+  const over = start({
+    write: (text) => {
+      if (outgoing.writableEnded || outgoing.destroyed) return;
+      if (outgoing.writableLength > MAX_STREAM_WAITING) return void outgoing.destroy();
+      outgoing.write(text);
+    },
+    end: () => outgoing.end(),
+  });
+  outgoing.once("close", over);
+}
+
 /** Answers one call. If Node cannot write the answer, only this connection ends. */
 export async function answerJson(
   { answer, params }: Found,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { status, headers, text } = await answer(new NodeRequest(incoming), params);
-  if (outgoing.destroyed) return;
+  const { status, headers, text, stream } = await answer(new NodeRequest(incoming), params);
+  // Whoever began a stream is told by the stream alone that nobody reads it.
+  if (outgoing.destroyed) return stream?.({ write: () => undefined, end: () => undefined })();
   if (!incoming.complete)
     outgoing.once("finish", () => {
       if (!incoming.complete) drain(incoming);
@@ -49,7 +64,8 @@ export async function answerJson(
   const bytes = text === null ? 0 : bytesOf(text);
   if (text !== null) pairs.push("content-length", String(bytes));
   try {
-    writeText(outgoing.writeHead(status, pairs), text, bytes);
+    if (stream) writeStream(outgoing.writeHead(status, pairs), stream);
+    else writeText(outgoing.writeHead(status, pairs), text, bytes);
   } catch (error) {
     log.error({ requestId: requestIdOf(incoming) }, "an answer could not be written", { error });
     outgoing.destroy();

@@ -189,3 +189,8 @@ export async function notifySoon(messages: readonly [Channel, string][]): Promis
     state.sending = false;
   }
 }
+
+/** Sends several messages, which arrive in this order. At most 8000 bytes each. */
+export async function notifyInParts(tx: Pick<Db, "$executeRaw">, channel: Channel, parts: string[]): Promise<void> {
+  await tx.$executeRaw`SELECT pg_notify(${channel}::text, part) FROM unnest(${parts}::text[]) AS part`;
+}

@@ -1,13 +1,15 @@
 /** POST, GET, DELETE /v3/mcp/{id}: the MCP endpoint of a server. */
-import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { onlyPost } from "@/lib/http/mcp/json-rpc-transport";
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
 import { mcpApi } from "@/lib/mcp/contract";
-import { answerPost } from "./answer-post";
+import { openServer } from "./open-server";
 
-export const POST = defineRawRoute(mcpApi.callMcpServer, (request, _caller, facts) => answerPost(request, facts));
-export const GET = defineRawRoute(mcpApi.followMcpServer, (_request, _caller, { requestId }) =>
-  Promise.resolve(onlyPost(requestId)),
+export const POST = defineProtocolRoute(mcpApi.callMcpServer, (request, { id }, requestId) =>
+  answerMcpPost(request, requestId, openServer(id, requestId)),
 );
-export const DELETE = defineRawRoute(mcpApi.endMcpSession, (_request, _caller, { requestId }) =>
-  Promise.resolve(onlyPost(requestId)),
+export const GET = defineProtocolRoute(mcpApi.followMcpServer, (request, { id }, requestId) =>
+  answerMcpGet(request, requestId, openServer(id, requestId)),
+);
+export const DELETE = defineProtocolRoute(mcpApi.endMcpSession, async (_request, _params, requestId) =>
+  answerMcpDelete(requestId),
 );

@@ -1,15 +1,15 @@
 /** POST, GET, DELETE /v3/mcp/{id}/mcp: the MCP endpoint of a server. */
-import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { onlyPost } from "@/lib/http/mcp/json-rpc-transport";
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
 import { mcpApi } from "@/lib/mcp/contract";
-import { answerPost } from "../answer-post";
+import { openServer } from "../open-server";
 
-export const POST = defineRawRoute(mcpApi.callMcpServerByLongPath, (request, _caller, facts) =>
-  answerPost(request, facts),
+export const POST = defineProtocolRoute(mcpApi.callMcpServerByLongPath, (request, { id }, requestId) =>
+  answerMcpPost(request, requestId, openServer(id, requestId)),
 );
-export const GET = defineRawRoute(mcpApi.followMcpServerByLongPath, (_request, _caller, { requestId }) =>
-  Promise.resolve(onlyPost(requestId)),
+export const GET = defineProtocolRoute(mcpApi.followMcpServerByLongPath, (request, { id }, requestId) =>
+  answerMcpGet(request, requestId, openServer(id, requestId)),
 );
-export const DELETE = defineRawRoute(mcpApi.endMcpSessionByLongPath, (_request, _caller, { requestId }) =>
-  Promise.resolve(onlyPost(requestId)),
+export const DELETE = defineProtocolRoute(mcpApi.endMcpSessionByLongPath, async (_request, _params, requestId) =>
+  answerMcpDelete(requestId),
 );

@@ -1,0 +1,24 @@
+/** How each address of an MCP server's endpoint finds its caller and its tools. */
+import { searchOf } from "@/lib/http/api-door/node-request";
+import type { Open } from "@/lib/http/mcp/endpoint";
+import { toLogSource } from "@/lib/logs/log-source";
+import { readAddress } from "@/lib/mcp/audience";
+import { openEndpoint } from "@/lib/mcp/endpoint";
+import { serverSurface } from "@/lib/mcp/server-surface";
+
+export const openServer =
+  (serverId = "", requestId: string): Open =>
+  async ({ url, headers }, key) => {
+    const address = readAddress(searchOf(url));
+    const endpoint = await openEndpoint(serverId, address, key);
+    const idempotencyKey = headers.get("idempotency-key");
+    const facts = {
+      source: toLogSource(headers),
+      requestId,
+      ...(idempotencyKey !== null && { idempotencyKey }),
+    };
+    return { caller: endpoint.caller, surface: serverSurface(endpoint, address, facts) };
+  };
+
+/** Where clients of the first revision post their messages. */
+export const messagesPath = (serverId = ""): string => `/v3/mcp/${encodeURIComponent(serverId)}/messages`;

@@ -1,0 +1,20 @@
+/** Errors for the client: the message of what is known, and no details of a bug of this server. */
+import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
+import { log } from "@/lib/kernel/process/log";
+import { CODE, RpcError } from "./rpc";
+
+/** The error of a request that was understood. Clients show the message alone, so it includes the suggested fix. */
+export function toRpcError(error: unknown, requestId: string): RpcError {
+  if (error instanceof RpcError) return error;
+  const known = toKnownError(error);
+  const { suggestedFix: fix, headers } = known?.details ?? {};
+  if (known && known.status < 500) return new RpcError(CODE.invalidParams, known.message, { suggested_fix: fix });
+  if (!isAnnounced(error)) log.error({ requestId }, "an MCP request failed", { error });
+  if (known?.kind !== "Unavailable")
+    return new RpcError(CODE.internal, "The server failed to answer this request.", { request_id: requestId });
+  return new RpcError(CODE.server, fix ? `${known.message} ${fix}` : known.message, {
+    status: known.status,
+    ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
+    request_id: requestId,
+  });
+}

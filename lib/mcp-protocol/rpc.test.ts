@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { toMessage } from "./rpc";
+
+describe("a message", () => {
+  it.each([
+    [
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { kind: "request", id: 1, method: "ping", params: {} },
+    ],
+    [
+      { jsonrpc: "2.0", id: "a", method: "x", params: { b: 1 } },
+      { kind: "request", id: "a", params: { b: 1 } },
+    ],
+    [{ jsonrpc: "2.0", method: "notifications/initialized" }, { kind: "notification" }],
+    [
+      { jsonrpc: "2.0", id: 1, result: {} },
+      { kind: "response", id: 1, result: {} },
+    ],
+    [
+      { jsonrpc: "2.0", id: 1, error: { code: 1 } },
+      { kind: "response", error: { code: 1 } },
+    ],
+  ])("%j is understood", (body, message) => {
+    expect(toMessage(body)).toMatchObject(message);
+  });
+
+  it.each([
+    [null, /one JSON-RPC message/],
+    ["ping", /one JSON-RPC message/],
+    [{ id: 1, method: "ping" }, /"jsonrpc": "2.0"/],
+    [{ jsonrpc: "1.0", id: 1, method: "ping" }, /"jsonrpc": "2.0"/],
+    [{ jsonrpc: "2.0", id: null, method: "ping" }, /id of a message/],
+    [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, /id of a message/],
+    [{ jsonrpc: "2.0", id: {}, method: "ping" }, /id of a message/],
+    [{ jsonrpc: "2.0", id: 1, method: "ping", params: [] }, /params of a message/],
+    [{ jsonrpc: "2.0", id: 1, method: 5 }, /method, or an id/],
+    [{ jsonrpc: "2.0", id: 1 }, /method, or an id/],
+    [{ jsonrpc: "2.0", id: 1, result: {}, error: {} }, /method, or an id/],
+    [{ jsonrpc: "2.0", result: {} }, /method, or an id/],
+  ])("%j is none, and why", (body, why) => {
+    expect(toMessage(body)).toMatch(why);
+  });
+});

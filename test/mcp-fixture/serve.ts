@@ -1,0 +1,39 @@
+/** Serves a surface on a port of its own, behind the product's listener and router. */
+import type { AddressInfo } from "node:net";
+import type { ProjectCaller } from "@/lib/access/caller";
+import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import { answerJson } from "@/lib/http/listener/answer-json";
+import { createListener } from "@/lib/http/listener/listener";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import type { McpSurface } from "@/lib/mcp-protocol/surface";
+
+export type Served = { url: string; close: () => Promise<void> };
+
+/** @param caller who everybody counts as */
+export async function serveSurface(surface: McpSurface, caller: ProjectCaller): Promise<Served> {
+  const open = async () => ({ caller, surface });
+  const { callMcpServer, followMcpServer, endMcpSession } = mcpEndpointApi;
+  const door = createApiRouter([
+    defineProtocolRoute(callMcpServer, (request, _, requestId) => answerMcpPost(request, requestId, open)),
+    defineProtocolRoute(followMcpServer, (request, _, requestId) => answerMcpGet(request, requestId, open)),
+    defineProtocolRoute(endMcpSession, async (_request, _params, requestId) => answerMcpDelete(requestId)),
+  ]);
+  const server = createListener({
+    answer: (request, response, pathname) => {
+      const found = door.find(request.method ?? "", pathname);
+      return found ? answerJson(found, request, response) : response.writeHead(404).end();
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3/mcp/fixture`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
