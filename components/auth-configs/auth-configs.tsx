@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus, SearchX, ShieldCheck, X } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useCallback } from "react";
-import { FilterInput } from "@/components/logs/filter-input";
+import { FilterInput } from "@/components/parts/filter-input";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";

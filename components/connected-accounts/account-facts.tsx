@@ -1,11 +1,11 @@
 /** What an account is: its auth config, what was allowed, and its credentials, masked. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useId, type ReactNode } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { Section } from "@/components/parts/section";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
@@ -125,15 +125,3 @@ const Missing = ({ scopes }: { scopes: string[] }) =>
       ))}
     </p>
   ) : null;
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-base font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}

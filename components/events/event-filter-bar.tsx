@@ -1,19 +1,24 @@
 /** The filters of the event log; what they hold stands in the address. */
 "use client";
-import { RotateCw, SlidersHorizontal, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useState, type ReactNode } from "react";
-import { FilterInput } from "@/components/logs/filter-input";
+import { useState, type ReactNode } from "react";
+import {
+  ChoiceFilter,
+  ClearFilters,
+  LiveFilter,
+  type LiveState,
+  MoreFilters,
+  RefreshButton,
+  TextFilter,
+} from "@/components/parts/filters";
 import { SearchInput } from "@/components/parts/search-input";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
 import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
 import { isFiltered, NARROWING, RANGES, type FilterName } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
-import type { LiveState } from "./use-live-events";
 import { shortUrl, useReceivers } from "./use-receivers";
 
 const TEXTS: readonly (readonly [FilterName, string])[] = [
@@ -22,7 +27,12 @@ const TEXTS: readonly (readonly [FilterName, string])[] = [
   ["user", "User id"],
   ["account", "Account id"],
 ];
-const NOTHING = Object.fromEntries(NARROWING.map((name) => [name, ""]));
+const LIVE = {
+  live: "Events appear as they happen",
+  waiting: "The stream is not open; the list is read every few seconds",
+};
+
+const NARROW = "lg:w-40 lg:shrink-0";
 
 type EventFilterBarProps = { live: LiveState; refreshing: boolean; onRefresh: () => void; children: ReactNode };
 
@@ -39,52 +49,36 @@ export function EventFilterBar({ live, refreshing, onRefresh, children }: EventF
         placeholder="Search by trigger type, or paste any id"
         className="col-span-full lg:basis-full"
       />
-      <Choice
+      <ChoiceFilter
         name="state"
         label="Delivery"
         any="Any delivery"
+        className={NARROW}
         choices={DELIVERY_STATES.map((state) => [state, EVENT_STATES[state]])}
       />
-      <Choice
+      <ChoiceFilter
         name="receiver"
         label="Receiver"
         any="Any receiver"
-        className={folded("receiver")}
+        className={cn(NARROW, folded("receiver"))}
         choices={receivers.map(({ id, webhook_url: url }) => [id, shortUrl(url)])}
       />
       {TEXTS.map(([name, label]) => (
-        <TextFilter key={name} name={name} label={label} value={search.get(name) ?? ""} className={folded(name)} />
+        <TextFilter key={name} name={name} label={label} className={cn("lg:min-w-24 lg:flex-1", folded(name))} />
       ))}
-      <Choice
+      <ChoiceFilter
         name="range"
         label="Time range"
         any={RANGES[""]}
-        className={folded("range")}
+        className={cn(NARROW, folded("range"))}
         choices={Object.entries(RANGES).filter(([value]) => value !== "")}
       />
       <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
-        <LiveSwitch live={live} />
-        <Button
-          variant="outline"
-          size="icon"
-          aria-label="Refresh"
-          title="Refresh"
-          onClick={onRefresh}
-          aria-busy={refreshing}
-        >
-          <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} />
-        </Button>
+        <LiveFilter live={live} titles={LIVE} />
+        <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {children}
-        {more ? null : (
-          <Button variant="outline" className="sm:hidden" onClick={() => setMore(true)}>
-            <SlidersHorizontal aria-hidden /> More filters
-          </Button>
-        )}
-        {isFiltered(search) ? (
-          <Button variant="ghost" onClick={() => changeSearch(NOTHING)}>
-            <X aria-hidden /> Clear filters
-          </Button>
-        ) : null}
+        {more ? null : <MoreFilters onPress={() => setMore(true)} />}
+        {isFiltered(search) ? <ClearFilters names={NARROWING} /> : null}
       </div>
       <HiddenFilters />
     </search>
@@ -113,62 +107,5 @@ function HiddenFilters() {
         </Button>
       ))}
     </div>
-  );
-}
-
-type ChoiceProps = {
-  name: string;
-  label: string;
-  any: string;
-  choices: readonly (readonly [string, string])[];
-  className?: string;
-};
-
-/** Keeps a chosen value that is not among the choices: one of a receiver that is gone. */
-function Choice({ name, label, any, choices, className }: ChoiceProps) {
-  const chosen = useSearchParams().get(name) ?? "";
-  const all =
-    chosen && !choices.some(([value]) => value === chosen) ? [...choices, [chosen, chosen] as const] : choices;
-  return (
-    <Select
-      aria-label={label}
-      value={chosen}
-      onChange={(event) => changeSearch({ [name]: event.currentTarget.value })}
-      className={cn("lg:w-40 lg:shrink-0", className)}
-    >
-      <option value="">{any}</option>
-      {all.map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </Select>
-  );
-}
-
-function LiveSwitch({ live }: { live: LiveState }) {
-  return (
-    <span
-      title={
-        live === "waiting"
-          ? "The stream is not open; the list is read every few seconds"
-          : "Events appear as they happen"
-      }
-    >
-      <Switch
-        label={live === "waiting" ? "Live (reading)" : "Live"}
-        checked={live !== "off"}
-        onChange={(on) => changeSearch({ live: on ? "1" : "" })}
-      />
-    </span>
-  );
-}
-
-type TextFilterProps = { name: FilterName; label: string; value: string; className: string };
-
-function TextFilter({ name, label, value, className }: TextFilterProps) {
-  const commit = useCallback((text: string) => changeSearch({ [name]: text }), [name]);
-  return (
-    <FilterInput label={label} value={value} onCommit={commit} className={cn("lg:min-w-24 lg:flex-1", className)} />
   );
 }

@@ -2,15 +2,13 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { LiveState } from "@/components/parts/filters";
 import { follow } from "@/lib/contract/client";
 import { realtimeApi } from "@/lib/realtime/contract";
 import { eventsApi } from "@/lib/webhooks/log/contract";
 
 /** A burst of events is read together. */
 const TOGETHER_MS = 250;
-
-/** "waiting" means that no stream is open at the moment. */
-export type LiveState = "off" | "live" | "waiting";
 
 export function useLiveEvents(enabled: boolean): LiveState {
   const client = useQueryClient();

@@ -2,6 +2,7 @@
 "use client";
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { LiveState } from "@/components/parts/filters";
 import { follow, pages, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import type { LogRow } from "./log-fields";
@@ -19,9 +20,6 @@ export function withRow(data: Pages | undefined, log: LogRow): Pages | undefined
   if (!data || !first || data.pages.some(({ logs }) => logs.some(({ id }) => id === log.id))) return data;
   return { ...data, pages: [{ ...first, logs: [log, ...first.logs] }, ...rest] };
 }
-
-/** "waiting" means that no events arrive at the moment; the page asks from time to time then. */
-export type LiveState = "off" | "live" | "waiting";
 
 export function useLiveLogs(enabled: boolean, body: Body): LiveState {
   const client = useQueryClient();

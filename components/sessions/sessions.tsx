@@ -1,20 +1,16 @@
 /** The list of sessions: whose agent, what it may use, how much it did, and when last. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { SearchX, X } from "lucide-react";
+import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
-import { useCallback } from "react";
-import { FilterInput } from "@/components/logs/filter-input";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
+import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
-import { changeSearch } from "@/components/parts/url-state";
-import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
@@ -127,7 +123,6 @@ export function Sessions() {
 
 function Filters() {
   const search = useSearchParams();
-  const commitUser = useCallback((user: string) => changeSearch({ user }), []);
   return (
     <search aria-label="Filter sessions" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
       <SearchInput
@@ -135,45 +130,23 @@ function Filters() {
         placeholder="Part of a user id, or a session’s id"
         className="col-span-full lg:flex-1"
       />
-      <FilterInput
-        label="User id"
-        value={search.get("user") ?? ""}
-        onCommit={commitUser}
-        className="max-lg:col-span-full lg:max-w-48"
+      <TextFilter name="user" label="User id" className="max-lg:col-span-full lg:max-w-48" />
+      <ChoiceFilter
+        name="state"
+        label="Last use"
+        any="Any last use"
+        choices={Object.entries(STATES)}
+        className="lg:w-48"
       />
-      <Choice name="state" label="Last use" any="Any last use" choices={STATES} />
-      <Choice name="made" label="Made by" any="Made by anybody" choices={MAKERS} />
-      {isFiltered(search) ? (
-        <Button variant="ghost" className="justify-self-start" onClick={() => changeSearch(NO_FILTERS)}>
-          <X aria-hidden /> Clear filters
-        </Button>
-      ) : null}
+      <ChoiceFilter
+        name="made"
+        label="Made by"
+        any="Made by anybody"
+        choices={Object.entries(MAKERS)}
+        className="lg:w-48"
+      />
+      {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
     </search>
-  );
-}
-
-type ChoiceProps = {
-  name: keyof typeof NO_FILTERS;
-  label: string;
-  any: string;
-  choices: Readonly<Record<string, string>>;
-};
-
-function Choice({ name, label, any, choices }: ChoiceProps) {
-  return (
-    <Select
-      aria-label={label}
-      value={useSearchParams().get(name) ?? ""}
-      onChange={(event) => changeSearch({ [name]: event.currentTarget.value })}
-      className="lg:w-48"
-    >
-      <option value="">{any}</option>
-      {Object.entries(choices).map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </Select>
   );
 }
 

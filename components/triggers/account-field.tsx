@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { accountName } from "@/components/connected-accounts/account-name";
-import { FilterInput } from "@/components/logs/filter-input";
+import { FilterInput } from "@/components/parts/filter-input";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Select } from "@/components/ui/select";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { typeHref } from "@/components/events/event-words";
 import { CopyButton } from "@/components/parts/copy-button";
 import { CopyableId } from "@/components/parts/copyable-id";
@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Section } from "@/components/parts/section";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -134,18 +135,6 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         </div>
       ) : null}
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-3 text-base font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

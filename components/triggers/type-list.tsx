@@ -3,6 +3,7 @@
 import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { EmptyState } from "@/components/parts/empty-state";
+import { ChoiceFilter } from "@/components/parts/filters";
 import { QueryView } from "@/components/parts/query-view";
 import { SearchInput } from "@/components/parts/search-input";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
@@ -12,7 +13,6 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { KindBadge } from "./kind-badge";
-import { Choice } from "./trigger-filter-bar";
 import { findTypes, type ShortType } from "./trigger-words";
 import { toolkitsOf, useTypes } from "./use-types";
 
@@ -37,8 +37,8 @@ export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
     <>
       <search aria-label="Filter trigger types" className="mb-3 grid grid-cols-2 gap-2 lg:flex">
         <SearchInput label="Search trigger types" className="col-span-full lg:flex-1" />
-        <Choice name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types.data?.items ?? [])} />
-        <Choice name="kind" label="Kind" any="Any kind" choices={KINDS} />
+        <ChoiceFilter name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types.data?.items ?? [])} />
+        <ChoiceFilter name="kind" label="Kind" any="Any kind" choices={KINDS} />
       </search>
       <QueryView query={types} what="trigger types" skeleton={<Shape />}>
         {({ items }) => (

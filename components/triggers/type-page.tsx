@@ -2,13 +2,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useId, type ReactNode } from "react";
 import { useMay } from "@/components/access/use-session";
 import { SchemaTable } from "@/components/catalog/schema-table";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { JsonView } from "@/components/parts/json-view";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Section } from "@/components/parts/section";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -97,17 +97,5 @@ function Loaded({ type }: { type: TriggerType }) {
         </div>
       ) : null}
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-3 text-base font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }

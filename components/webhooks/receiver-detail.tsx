@@ -2,7 +2,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useId, type ReactNode } from "react";
 import { useMay } from "@/components/access/use-session";
 import { shortUrl, type Receiver } from "@/components/events/use-receivers";
 import { CopyableId } from "@/components/parts/copyable-id";
@@ -10,6 +9,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { Section } from "@/components/parts/section";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -91,18 +91,6 @@ function Loaded({ receiver }: { receiver: Receiver }) {
         </Section>
       </div>
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-3 text-base font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 

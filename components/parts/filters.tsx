@@ -1,0 +1,86 @@
+/** What filter bars are made of; what their filters hold stands in the address. */
+"use client";
+import { RotateCw, SlidersHorizontal, X } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useCallback } from "react";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { FilterInput } from "./filter-input";
+import { changeSearch } from "./url-state";
+
+type FilterProps = { name: string; label: string; className?: string };
+
+export function TextFilter({ name, ...props }: FilterProps) {
+  const commit = useCallback((text: string) => changeSearch({ [name]: text }), [name]);
+  return <FilterInput value={useSearchParams().get(name) ?? ""} onCommit={commit} {...props} />;
+}
+
+type ChoiceFilterProps = FilterProps & { any: string; choices: readonly (readonly [string, string])[] };
+
+/** Keeps a chosen value that is not among the choices: one of something that is gone. */
+export function ChoiceFilter({ name, label, any, choices, className = "lg:w-44" }: ChoiceFilterProps) {
+  const chosen = useSearchParams().get(name) ?? "";
+  const all =
+    chosen && !choices.some(([value]) => value === chosen) ? [...choices, [chosen, chosen] as const] : choices;
+  return (
+    <Select
+      aria-label={label}
+      value={chosen}
+      onChange={(event) => changeSearch({ [name]: event.currentTarget.value })}
+      className={className}
+    >
+      <option value="">{any}</option>
+      {all.map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** `names`: the filters that it empties. */
+export const ClearFilters = ({ names, className }: { names: readonly string[]; className?: string }) => (
+  <Button
+    variant="ghost"
+    className={className}
+    onClick={() => changeSearch(Object.fromEntries(names.map((name) => [name, ""])))}
+  >
+    <X aria-hidden /> Clear filters
+  </Button>
+);
+
+/** For phones, which show the first filters alone. */
+export const MoreFilters = ({ onPress }: { onPress: () => void }) => (
+  <Button variant="outline" className="sm:hidden" onClick={onPress}>
+    <SlidersHorizontal aria-hidden /> More filters
+  </Button>
+);
+
+type RefreshButtonProps = { refreshing: boolean; onRefresh: () => void };
+
+export const RefreshButton = ({ refreshing, onRefresh }: RefreshButtonProps) => (
+  <Button variant="outline" size="icon" aria-label="Refresh" title="Refresh" onClick={onRefresh} aria-busy={refreshing}>
+    <RotateCw aria-hidden className={refreshing ? "animate-spin" : ""} />
+  </Button>
+);
+
+/** "waiting" means that no stream is open at the moment. */
+export type LiveState = "off" | "live" | "waiting";
+
+type LiveFilterProps = {
+  live: LiveState;
+  /** What happens with a stream, and what happens without one. */
+  titles: { live: string; waiting: string };
+};
+
+export const LiveFilter = ({ live, titles }: LiveFilterProps) => (
+  <span title={live === "waiting" ? titles.waiting : titles.live}>
+    <Switch
+      label={live === "waiting" ? "Live (reading)" : "Live"}
+      checked={live !== "off"}
+      onChange={(on) => changeSearch({ live: on ? "1" : "" })}
+    />
+  </span>
+);

@@ -1,0 +1,71 @@
+/** One row of a list in full, over the list; buttons and arrow keys move to its neighbors. */
+"use client";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useEffect, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Sheet } from "@/components/ui/sheet";
+
+/** A tree that scrolls keeps its arrow keys, and so does a field or a menu. */
+const KEEPS_ARROWS = "[role=group], [role=menu], input, select, textarea";
+
+type RowDrawerProps = {
+  title: string;
+  /** What a row is: "event". */
+  what: string;
+  id: string;
+  /** The rows of the list behind, newest first. */
+  ids: readonly string[];
+  onMove: (id: string) => void;
+  onClose: () => void;
+  /** What can be done with it. */
+  actions: ReactNode;
+  children: ReactNode;
+};
+
+/** Open as long as it is drawn. */
+export function RowDrawer({ title, what, id, ids, onMove, onClose, actions, children }: RowDrawerProps) {
+  const at = ids.indexOf(id);
+  const newer = at > 0 ? ids[at - 1] : undefined;
+  const older = at >= 0 ? ids[at + 1] : undefined;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const next = { ArrowUp: newer, ArrowDown: older }[event.key];
+      if (!next || (event.target instanceof Element && event.target.closest(KEEPS_ARROWS))) return;
+      event.preventDefault();
+      onMove(next);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [newer, older, onMove]);
+  return (
+    <Sheet onClose={onClose} side="right" title={title}>
+      <div className="flex h-11 shrink-0 items-center gap-1 border-b px-4">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Newer ${what}`}
+          title="Newer (arrow up)"
+          aria-disabled={!newer}
+          onClick={() => newer && onMove(newer)}
+        >
+          <ChevronUp aria-hidden />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`Older ${what}`}
+          title="Older (arrow down)"
+          aria-disabled={!older}
+          onClick={() => older && onMove(older)}
+        >
+          <ChevronDown aria-hidden />
+        </Button>
+        {actions}
+      </div>
+      <div className="flex-1 overflow-y-auto p-5">{children}</div>
+    </Sheet>
+  );
+}
+
+/** What a drawer has of the list behind it. */
+export type InList = Pick<RowDrawerProps, "id" | "ids" | "onMove" | "onClose">;
