@@ -17,6 +17,7 @@ const STAGES = [
   [/^lib\/kernel\/(db|gather)|^node_modules\/(pg|pg-.*|postgres-.*|@prisma)\//, "database driver"],
   [/^lib\/kernel\/rate-limit/, "who calls: key, project, limits"],
   [/^lib\/kernel\//, "kernel: ids, secrets, settings"],
+  [/^lib\/mcp(-protocol)?\//, "MCP: server, address, messages"],
   [/^lib\/execution\//, "execution: request and answer"],
   [/^node_modules\//, "other packages"],
 ];

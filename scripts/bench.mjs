@@ -152,13 +152,14 @@ async function measureManyCalls(result, product, connectAccount, { measureMany, 
 async function measureProduct(
   result,
   { product, upstream, forwarder, seconds, only, calls, backlog },
-  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, measureEvents },
+  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const memoryAtStart = Math.round(rssMb(product.pid));
   const all = [
     ...targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url)),
     ...(await sessions.sessionTargets(product, "bench", CONNECTIONS)),
+    ...(await mcp.mcpTargets(product, "bench")),
   ];
   result.rows = await measureAll(
     all.filter(({ name }) => name.match(only)),
@@ -168,6 +169,13 @@ async function measureProduct(
   printTable(result.rows);
   result.sessions = sessions.sessionRatios(result.rows);
   for (const { name, cpu } of result.sessions) console.log(`${name}: ${cpu} times the server's CPU of a tool execute`);
+  result.mcp = mcp.mcpRatios(result.rows);
+  for (const { name, perSecond, cpu } of result.mcp)
+    console.log(`${name}: ${perSecond} times the requests of a tool execute, ${cpu} times the server's CPU`);
+  if ("mcp streams".match(only)) {
+    result.streams = await mcp.measureStreams(product, "bench", rssMb);
+    console.log(`${result.streams.streams} listening streams: ${result.streams.megabytes} MB`);
+  }
   if ("events".match(only)) result.events = await measureEvents(product, { seconds, backlog });
   if ("fifty at once".match(only)) await measureManyCalls(result, product, connectAccount, sessions);
   result.memory = {
@@ -222,6 +230,9 @@ async function runWorkbench() {
   return measureWorkbench(environment());
 }
 
+/** The rows of which one asks where their time goes. */
+const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
+
 async function run({ seconds, only, stages, calls, backlog }) {
   await installPackages();
   const [
@@ -230,6 +241,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
     { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
+    mcp,
     { measureEvents },
   ] = await Promise.all([
     import("../bench/product.mjs"),
@@ -237,6 +249,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     import("../bench/processes.mjs"),
     import("../bench/stages.mjs"),
     import("../bench/sessions.mjs"),
+    import("../bench/mcp.mjs"),
     import("../bench/events.mjs"),
   ]);
   const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
@@ -249,7 +262,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     await measureProduct(
       result,
       { product, upstream, forwarder, seconds, only, calls, backlog },
-      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, measureEvents },
+      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents },
     );
   } finally {
     await product.stop();
@@ -257,13 +270,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     forwarder.stop();
   }
   if ("workbench".match(only)) result.workbench = await runWorkbench();
-  if (stages)
-    printStages(
-      (result.stages = stagesOf(
-        profiles,
-        result.rows.filter(({ name, connections }) => name.endsWith("execute") && connections === 16),
-      )),
-    );
+  if (stages) printStages((result.stages = stagesOf(profiles, result.rows.filter(isExecution))));
   if (process.env.KEEP_PROFILES) console.log(profiles);
   else rmSync(profiles, { recursive: true });
   writeFileSync(

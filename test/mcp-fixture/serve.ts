@@ -7,6 +7,7 @@ import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
 import { answerJson } from "@/lib/http/listener/answer-json";
 import { createListener } from "@/lib/http/listener/listener";
 import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerSseGet, answerSseMessage } from "@/lib/http/mcp/sse-transport";
 import type { McpSurface } from "@/lib/mcp-protocol/surface";
 
 export type Served = { url: string; close: () => Promise<void> };
@@ -14,10 +15,14 @@ export type Served = { url: string; close: () => Promise<void> };
 /** @param caller who everybody counts as */
 export async function serveSurface(surface: McpSurface, caller: ProjectCaller): Promise<Served> {
   const open = async () => ({ caller, surface });
-  const { callMcpServer, followMcpServer, endMcpSession } = mcpEndpointApi;
+  const { callMcpServer, followMcpServer, endMcpSession, connectBySse, sendBySse } = mcpEndpointApi;
   const door = createApiRouter([
     defineProtocolRoute(callMcpServer, (request, _, requestId) => answerMcpPost(request, requestId, open)),
     defineProtocolRoute(followMcpServer, (request, _, requestId) => answerMcpGet(request, requestId, open)),
+    defineProtocolRoute(connectBySse, (request, { id }, requestId) =>
+      answerSseGet(request, requestId, open, `/v3/mcp/${id}/messages`),
+    ),
+    defineProtocolRoute(sendBySse, (request, _, requestId) => answerSseMessage(request, requestId, open)),
     defineProtocolRoute(endMcpSession, async (_request, _params, requestId) => answerMcpDelete(requestId)),
   ]);
   const server = createListener({

@@ -1,0 +1,158 @@
+/** Streams, questions and cancellations of MCP where two copies of the app answer the messages of one client. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createApiKey, findCallerByApiKey } from "@/lib/access/api-keys";
+import { RawObject } from "@/lib/mcp-protocol/surface";
+import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
+import { serveSurface, type Served } from "@/test/mcp-fixture/serve";
+import { createFixture } from "@/test/mcp-fixture/surface";
+import { createTestOwner } from "@/test/owners";
+
+let here: Served;
+let there: string;
+let child: ReturnType<typeof startCopy>;
+/** The call that hangs here, until it is ended. */
+let hanging: { began: Promise<void>; ended: Promise<void> };
+
+const startCopy = (key: string) =>
+  spawn(process.execPath, ["--import", "tsx", "test/mcp-fixture/serve-child.ts", key], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+
+/** The fixture with a tool that hangs, and one with a large answer. */
+function surface() {
+  const fixture = createFixture();
+  let began: () => void;
+  let ended: () => void;
+  hanging = {
+    began: new Promise((resolve) => {
+      began = resolve;
+    }),
+    ended: new Promise((resolve) => {
+      ended = resolve;
+    }),
+  };
+  const callTool: typeof fixture.callTool = async (call, context) => {
+    if (call.name === "large") return new RawObject(JSON.stringify({ content: [{ type: "text", text: LARGE }] }));
+    if (call.name !== "hang") return fixture.callTool(call, context);
+    began();
+    await once(context.signal, "abort");
+    ended();
+    return { content: [] };
+  };
+  return { ...fixture, callTool };
+}
+const LARGE = "größer ".repeat(5_000);
+
+beforeAll(async () => {
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "copies" });
+  const caller = await findCallerByApiKey(key);
+  if (!caller) throw new Error("The key was just made.");
+  here = await serveSurface(surface(), caller);
+  child = startCopy(key);
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  there = line;
+});
+afterAll(async () => {
+  child.stdin.end();
+  await once(child, "close");
+  await here.close();
+});
+
+/** Sends what fits to the other copy. */
+const elsewhere =
+  (fits: (body: string) => boolean) =>
+  (url: string | URL, init?: RequestInit): Promise<Response> => {
+    const other = typeof init?.body === "string" && fits(init.body);
+    return fetch(other ? String(url).replace(new URL(here.url).origin, new URL(there).origin) : url, init);
+  };
+
+it("a question is answered through the other copy", async () => {
+  const client = await connectFirst(here.url, {
+    capabilities: { elicitation: {} },
+    fetch: elsewhere((body) => !body.includes('"method"')),
+  });
+  client.setRequestHandler(ElicitRequestSchema, async () => ({ action: "accept", content: { username: "ada" } }));
+  const { content } = await client.callTool({ name: "test_elicitation", arguments: { message: "Who?" } });
+  expect((content as { text: string }[])[0]?.text).toContain("ada");
+  await client.close();
+});
+
+it("a client that began at the other copy is asked here, and one that cannot be asked is not", async () => {
+  const known = await connectFirst(here.url, {
+    capabilities: { elicitation: {} },
+    headers: { "user-agent": "known" },
+    fetch: elsewhere((body) => body.includes('"initialize"')),
+  });
+  known.setRequestHandler(ElicitRequestSchema, async () => ({ action: "decline" }));
+  const call = { name: "test_elicitation", arguments: { message: "Who?" } };
+  await expect
+    .poll(() =>
+      known.callTool(call).then(
+        ({ content }) => JSON.stringify(content),
+        () => "not yet",
+      ),
+    )
+    .toContain("decline");
+  const mute = await connectFirst(here.url, { headers: { "user-agent": "mute" } });
+  await expect(mute.callTool(call)).rejects.toThrow("-32021");
+  await Promise.all([known.close(), mute.close()]);
+});
+
+it("a message of the first revision is answered through the stream of the other copy, whatever its size", async () => {
+  const url = `${here.url}/sse`;
+  const client = await connectFirst(url, { fetch: elsewhere((body) => body.includes("tools/list")) });
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+  const { content } = await client.callTool({ name: "large" });
+  expect((content as { text: string }[])[0]?.text).toBe(LARGE);
+  await client.close();
+});
+
+it("a call is canceled through the other copy, by its own client alone", async () => {
+  const headers = { "user-agent": "canceling" };
+  const client = await connectFirst(here.url, {
+    headers,
+    fetch: elsewhere((body) => body.includes("notifications/cancelled")),
+  });
+  const controller = new AbortController();
+  const called = client.callTool({ name: "hang" }, undefined, { signal: controller.signal });
+  called.catch(() => undefined);
+  await hanging.began;
+  const cancel = (of: Record<string, string>) =>
+    fetch(here.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...of },
+      body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
+    });
+  expect((await cancel({ "user-agent": "another" })).status).toBe(202);
+  let over = false;
+  void hanging.ended.then(() => {
+    over = true;
+  });
+  await client.ping();
+  expect(over).toBe(false);
+  controller.abort();
+  await hanging.ended;
+  await expect(called).rejects.toThrow();
+  await client.close();
+});
+
+it("both generations hear that a list has changed", async () => {
+  const first = await connectFirst(here.url);
+  const heard = new Promise<void>((resolve) => {
+    first.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
+  });
+  const second = await connectSecond(here.url);
+  const listening = await second.listen({ toolsListChanged: true });
+  const told = new Promise<void>((resolve) => {
+    second.setNotificationHandler("notifications/tools/list_changed", () => resolve());
+  });
+  await second.callTool({ name: "test_trigger_tool_change" });
+  await Promise.all([heard, told]);
+  await listening.close();
+  await Promise.all([first.close(), second.close()]);
+});
