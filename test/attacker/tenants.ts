@@ -202,8 +202,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     [projectId, session.session_id, `${mark} kernel`],
   );
   await setHosts(projectId, [`${mark}.example.com`]);
-  const blocked = { host: `${mark}-blocked.example.com`, port: 443 };
-  await noteBlocked({ projectId, sessionId: session.session_id }, blocked, `${mark} reason`);
+  const blocked = { host: `${mark}-blocked.example.com`, port: 443, reason: `${mark} reason`, tries: 1 };
+  await noteBlocked({ projectId, sessionId: session.session_id }, [blocked]);
   const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],

@@ -83,8 +83,13 @@ describe.runIf(runs)("code that goes out", () => {
     expect(await reach("localhost", 9)).toContain("403");
     for (const address of ["127.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "0.0.0.0"])
       expect(await reach(address), address).toMatch(/403|400/);
-    const reasons = (await describeEgress(session.projectId)).blocked.map(({ host, reason }) => `${host} ${reason}`);
-    expect(reasons).toContainEqual(expect.stringMatching(/^private\.example\.com .* not public/));
+    await setHosts(session.projectId, ["*.example.com"]);
+    // A name in the list's form that no address can have.
+    expect(await reach("xn--a.example.com")).toContain("403");
+    const reasons = async () =>
+      (await describeEgress(session.projectId)).blocked.map(({ host, reason }) => `${host} ${reason}`);
+    await expect.poll(reasons).toContainEqual(expect.stringMatching(/^private\.example\.com .* not public/));
+    await expect.poll(reasons).toContainEqual(expect.stringMatching(/^xn--a\.example\.com .* no host/));
   });
 
   it("sends no requests itself, and nothing leaves by any other way", async () => {

@@ -29,8 +29,8 @@ export async function setHosts(projectId: string, hosts: string[]): Promise<void
 
 const NOTE = statement({
   name: "workbench.note-blocked",
-  text: `INSERT INTO blocked_host (project_id, host, port, session_id, reason) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (project_id, host, port) DO UPDATE SET tries = blocked_host.tries + 1, session_id = $4, reason = $5, last_at = clock_timestamp()
+  text: `INSERT INTO blocked_host (project_id, host, port, session_id, reason, tries) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (project_id, host, port) DO UPDATE SET tries = blocked_host.tries + EXCLUDED.tries, session_id = $4, reason = $5, last_at = clock_timestamp()
     RETURNING tries`,
   columns: { tries: "int4" },
 });
@@ -42,13 +42,19 @@ const FORGET = statement({
   columns: { tries: "int4" },
 });
 
-/** Writes down a try. Older ones make room. */
-export async function noteBlocked({ projectId, sessionId }: Owner, target: Target, reason: string): Promise<void> {
+export type Blocked = Target & { reason: string; tries: number };
+
+/** Writes down what was tried. Older ones make room. */
+export async function noteBlocked({ projectId, sessionId }: Owner, all: readonly Blocked[]): Promise<void> {
   await db.$transaction(async (tx) => {
-    await rowsIn(tx, NOTE, [projectId, target.host, target.port, sessionId, reason]);
+    // In one order for all sandboxes, because two of them would wait for each other.
+    for (const { host, port, reason, tries } of [...all].sort(inOrder))
+      await rowsIn(tx, NOTE, [projectId, host, port, sessionId, reason, tries]);
     await rowsIn(tx, FORGET, [projectId]);
   });
 }
+
+const inOrder = (a: Target, b: Target): number => (a.host === b.host ? a.port - b.port : a.host < b.host ? -1 : 1);
 
 /** What people are told of a project's way out. */
 export async function describeEgress(projectId: string): Promise<{

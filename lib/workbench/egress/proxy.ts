@@ -6,11 +6,14 @@ import { createServer, type IncomingMessage } from "node:http";
 import { chmod, rm } from "node:fs/promises";
 import { connect, type LookupFunction, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { background, log } from "@/lib/kernel/process/log";
 import type { Owner } from "../answers";
-import { findHosts, names, noteBlocked, type Target } from "./hosts";
+import { newPace } from "../helpers/pace";
+import { blockedNotes } from "./blocked";
+import { findHosts, names, type Target } from "./hosts";
 
 const MAX_TUNNELS = 32;
 /** Of one sandbox, both ways together. */
@@ -29,7 +32,14 @@ export type Exit = {
   onBlocked: (text: string) => void;
 };
 
-type State = { tunnels: number; bytes: number };
+type State = {
+  /** Those that are open, or asked for. */
+  tunnels: number;
+  bytes: number;
+  /** As helpers: each question costs the database a look. */
+  pace: () => number;
+  note: ReturnType<typeof blockedNotes>;
+};
 
 /** `host:port` as CONNECT has it; undefined for anything else. */
 function toTarget(text: string | undefined): Target | undefined {
@@ -51,8 +61,10 @@ async function judge({ projectId }: Owner, target: Target): Promise<LookupFuncti
   const listed = await findHosts(projectId);
   if (!listed.some((entry) => names(entry, target)))
     return `${host}:${port} is not among the hosts that this project allows its code.`;
+  const address = `https://${host}:${port}`;
+  if (!URL.canParse(address)) return `${host}:${port} is no host of the internet.`;
   try {
-    return await findConnectionLookup(new URL(`https://${host}:${port}`), { projectId, sender: "workbench" });
+    return await findConnectionLookup(new URL(address), { projectId, sender: "workbench" });
   } catch (error) {
     if (error instanceof OutboundError) return error.message;
     throw error;
@@ -77,14 +89,10 @@ function join(inner: Duplex, outer: Socket, state: State): void {
 
 function open(inner: Duplex, head: Buffer, { host, port }: Target, lookup: LookupFunction, state: State): void {
   const outer = connect({ host, port, lookup, timeout: CONNECT_MS });
-  state.tunnels += 1;
   const failed = () => {
     outer.destroy();
     if (!inner.destroyed) refuse(inner, "502 Bad Gateway", `${host}:${port} could not be reached.`);
   };
-  outer.once("close", () => {
-    state.tunnels -= 1;
-  });
   inner.once("close", () => outer.destroy());
   outer.once("error", failed).once("timeout", failed);
   outer.once("connect", () => {
@@ -101,16 +109,24 @@ async function take(request: IncomingMessage, inner: Duplex, head: Buffer, exit:
   if (!owner || !target) return void refuse(inner, "400 Bad Request", "This is no host and port.");
   if (state.tunnels >= MAX_TUNNELS || state.bytes > MAX_BYTES)
     return void refuse(inner, "429 Too Many Requests", "This sandbox has too many connections, or has sent too much.");
+  // Counted before anything is waited for: many may come at once.
+  state.tunnels += 1;
+  inner.once("close", () => {
+    state.tunnels -= 1;
+  });
+  const pause = state.pace();
+  if (pause > 0) await sleep(pause);
   const found = await judge(owner, target);
+  if (inner.destroyed) return;
   if (typeof found !== "string") return open(inner, head, target, found, state);
   exit.onBlocked(found);
   refuse(inner, "403 Forbidden", found);
-  await noteBlocked(owner, target, found.slice(0, 500));
+  state.note(owner, target, found);
 }
 
 /** Opens the proxy of one sandbox. */
 export async function openProxy(socket: string, exit: Exit): Promise<Proxy> {
-  const state: State = { tunnels: 0, bytes: 0 };
+  const state: State = { tunnels: 0, bytes: 0, pace: newPace(), note: blockedNotes() };
   const open = new Set<Duplex>();
   const server = createServer(
     { maxHeaderSize: 8192, headersTimeout: READ_MS, requestTimeout: READ_MS },
