@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { withThrowAwayPostgres } from "../scripts/database.mjs";
+import { migrate } from "../scripts/migrate.mjs";
 import { inRoot } from "../scripts/paths.mjs";
 import { connectAccount, startProduct, startServer } from "./product.mjs";
 import { sandboxesOf, sandboxesReady, pssMb, rssMb } from "./processes.mjs";
@@ -67,22 +69,26 @@ async function untilReady(pid, count) {
   await sleep(300);
 }
 
-/** Without a server before it, in a process of its own. */
-async function measureInProcess(environment) {
-  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
-  const child = fork(inRoot("bench/workbench-cells.mjs"), [], {
-    env: { ...environment, ...SETTINGS, PATCHBAY_DATA_DIR: folder, DATABASE_URL: "postgres://nobody@localhost/none" },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
+/** Without a server before it, in a process of its own with a database of its own. */
+const measureInProcess = (environment) =>
+  withThrowAwayPostgres(async (postgres) => {
+    await migrate(postgres.url());
+    const folder = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
+    const child = fork(inRoot("bench/workbench-cells.mjs"), [], {
+      env: { ...environment, ...SETTINGS, PATCHBAY_DATA_DIR: folder, DATABASE_URL: postgres.url() },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    const ended = once(child, "exit");
+    const [found] = await Promise.race([
+      once(child, "message"),
+      ended.then(([code]) => {
+        throw new Error(`bench/workbench-cells.mjs ended with code ${code}.`);
+      }),
+    ]);
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+    return found;
   });
-  const [found] = await Promise.race([
-    once(child, "message"),
-    once(child, "exit").then(([code]) => {
-      throw new Error(`bench/workbench-cells.mjs ended with code ${code}.`);
-    }),
-  ]);
-  rmSync(folder, { recursive: true, force: true });
-  return found;
-}
 
 async function measureCalls(product) {
   const slow = await startServer("upstream.mjs", [String(PROVIDER_MS)]);
