@@ -3,6 +3,7 @@ import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
+import { onTokenEnd } from "@/lib/oauth-server/token-end";
 import type { Address } from "./audience";
 import { callTool } from "./call-tool";
 import type { Endpoint } from "./endpoint";
@@ -46,12 +47,18 @@ async function call(
 
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
-  const { caller, server } = endpoint;
+  const { caller, server, token } = endpoint;
   const within = { ...facts, source: { ...facts.source, framework: "mcp" } };
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
     listTools: (cursor) => listServerTools(caller.projectId, server, cursor),
     callTool: (asked, context) => call(endpoint, within, asked, context),
-    watch: (changed, ended) => watchServer(server.id, address, () => changed("tools"), ended),
+    watch: (changed, ended) => {
+      const ends = [watchServer(server.id, address, () => changed("tools"), ended)];
+      if (token !== undefined) ends.push(onTokenEnd(server, token, ended));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
   };
 }
