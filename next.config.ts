@@ -36,7 +36,7 @@ const config: NextConfig = {
         "cross-origin-resource-policy": "cross-origin",
       }),
     },
-    ...["/logos/:path*", "/v3/:path*", "/composio/:path*"].map((source) => ({
+    ...["/logos/:path*", "/v3/:path*", "/composio/:path*", "/tool_router/:path*", "/mcp/manage"].map((source) => ({
       source,
       headers: headerList(API_HEADERS),
     })),

@@ -22,17 +22,15 @@ import { workbenchApi } from "./workbench/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
+import { manageMcpApi } from "./mcp/manage/contract";
+import { sessionMcpApi } from "./mcp/sessions/contract";
 import { sessionCallsApi } from "./meta-tools/calls/contract";
 import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
 import { notebookApi } from "./notebook/contract";
 import { sandboxesApi } from "./notebook/sandboxes/contract";
 import { savedNotebooksApi } from "./notebook/saved/contract";
-import { mcpClientsApi } from "./oauth-server/connected/contract";
-import { oauthServerApi } from "./oauth-server/contract";
-import { mcpSignInApi } from "./oauth-server/settings/contract";
 import { overviewApi } from "./overview/contract";
-import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./tool-router/contract";
@@ -65,6 +63,8 @@ export const api = {
   ...logsApi,
   ...actionLogsApi,
   ...mcpApi,
+  ...sessionMcpApi,
+  ...manageMcpApi,
   ...metaApi,
   ...mountsApi,
   ...notebookApi,
@@ -76,10 +76,6 @@ export const api = {
   ...listedSessionsApi,
   ...approvalsApi,
   ...mcpAddressesApi,
-  ...mcpClientsApi,
-  ...mcpSignInApi,
-  ...oauthServerApi,
-  ...signInLinksApi,
   ...overviewApi,
   ...consoleApi,
   ...languageModelApi,

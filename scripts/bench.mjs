@@ -241,7 +241,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     { partsOf, pssMb, rssMb },
     { printStages, stagesOf },
     { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
-    mcp,
+    { mcpTargets, mcpRatios, measureStreams },
     { measureEvents },
   ] = await Promise.all([
     import("../bench/product.mjs"),
@@ -252,6 +252,7 @@ async function run({ seconds, only, stages, calls, backlog }) {
     import("../bench/mcp.mjs"),
     import("../bench/events.mjs"),
   ]);
+  const mcp = { mcpTargets, mcpRatios, measureStreams };
   const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);

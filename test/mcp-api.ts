@@ -22,18 +22,6 @@ export const mcpDoor = createApiRouter(
       import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
       import("@/app/v3/mcp/[id]/route"),
       import("@/app/v3/mcp/[id]/mcp/route"),
-      import("@/app/.well-known/oauth-authorization-server/route"),
-      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/route"),
-      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/route"),
-      import("@/app/oauth/authorize/route"),
-      import("@/app/oauth/register/route"),
-      import("@/app/oauth/revoke/route"),
-      import("@/app/oauth/token/route"),
-      import("@/app/sign-in/[token]/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/clients/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),
-      import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
     ])
   ).flatMap((module) => Object.values(module) as Route[]),
 );
@@ -47,21 +35,16 @@ export type McpBody = {
   [name: string]: unknown;
 };
 
-export type McpOwner = {
-  projectId: string;
-  userId: string;
-  key: string /** Of the toolkit `loopback`. */;
-  config: string;
-};
+export type McpOwner = { projectId: string; key: string /** Of the toolkit `loopback`. */; config: string };
 
 /** A new project with a key and an auth config. */
 export async function newMcpOwner(): Promise<McpOwner> {
-  const { projectId, userId } = await createTestOwner();
+  const { projectId } = await createTestOwner();
   const [{ key }, { id }] = await Promise.all([
     createApiKey(projectId, { name: "tests" }),
     createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" }),
   ]);
-  return { projectId, userId, key, config: id };
+  return { projectId, key, config: id };
 }
 
 /** Connects a user with a key of the provider. */
@@ -78,10 +61,6 @@ type McpReply = { status: number; body: McpBody };
 /** @param path behind `/api/v3/mcp` */
 export const askMcp = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
   ask(key, method, `/mcp${path}`, body);
-
-/** @param path behind `/api/v3` */
-export const askApi = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
-  ask(key, method, path, body);
 
 async function ask(key: string, method: string, path: string, body?: unknown): Promise<McpReply> {
   const answer = await mcpDoor.fetch(

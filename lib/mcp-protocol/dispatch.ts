@@ -43,17 +43,22 @@ const capabilitiesOf = ({ capabilities, watch }: McpSurface): Values => ({
   ...capabilities,
 });
 
-const initialize = (surface: McpSurface, { protocolVersion }: Params): Members => ({
+async function guidance({ instructions }: McpSurface): Promise<{ instructions?: string }> {
+  const text = await instructions?.();
+  return text ? { instructions: text } : {};
+}
+
+const initialize = async (surface: McpSurface, { protocolVersion }: Params): Promise<Members> => ({
   protocolVersion: negotiate(protocolVersion),
   capabilities: capabilitiesOf(surface),
   serverInfo: surface.serverInfo,
-  ...(surface.instructions !== undefined && { instructions: surface.instructions }),
+  ...(await guidance(surface)),
 });
 
-const discover = (surface: McpSurface): Members => ({
+const discover = async (surface: McpSurface): Promise<Members> => ({
   supportedVersions: SUPPORTED,
   capabilities: capabilitiesOf(surface),
-  ...(surface.instructions !== undefined && { instructions: surface.instructions }),
+  ...(await guidance(surface)),
 });
 
 const invalid = (message: string) => new RpcError(CODE.invalidParams, message);
@@ -75,8 +80,8 @@ function methodOf(surface: McpSurface, method: string, stateless: boolean): Meth
   if (method === "tools/call") return (params, context) => callTool(surface, params, context);
   if (method === "tools/list") return (params) => listTools(surface, params);
   if (stateless) {
-    if (method === "server/discover") return async () => discover(surface);
-  } else if (method === "initialize") return async (params) => initialize(surface, params);
+    if (method === "server/discover") return () => discover(surface);
+  } else if (method === "initialize") return (params) => initialize(surface, params);
   else if (method === "ping") return async () => ({});
   const { methods = {} } = surface;
   const own = Object.hasOwn(methods, method) && !(stateless && GONE.has(method)) ? methods[method] : undefined;

@@ -65,8 +65,8 @@ export type ListKind = "tools" | "prompts" | "resources";
 
 export type McpSurface = {
   serverInfo: { name: string; title?: string; version: string };
-  /** Guidance for the model. */
-  instructions?: string;
+  /** Guidance for the model; asked for when a client begins. */
+  instructions?: () => Promise<string>;
   /** What there is besides tools; `methods` answers it. */
   capabilities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /**

@@ -9,9 +9,6 @@ export const HANDSHAKE = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"
 /** All of them, newest first. */
 export const SUPPORTED: readonly string[] = [STATELESS, ...HANDSHAKE];
 
-/** The revision of a client that names none in its header: the last one that had no such header. */
-export const UNNAMED = "2025-03-26";
-
 const handshakes: readonly unknown[] = HANDSHAKE;
 
 export const isHandshake = (version: unknown): boolean => handshakes.includes(version);

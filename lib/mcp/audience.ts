@@ -13,6 +13,11 @@ export type Address = {
   audience: Audience;
   /** Proves that this server made the address for its audience. */
   signature?: string;
+  /**
+   * Whether it asks for the tools that connect accounts. Not signed: clients add it by hand, and whoever holds the address
+   * acts for its user anyway.
+   */
+  helpers: boolean;
 };
 
 const MAX_LENGTH = 500;
@@ -33,22 +38,9 @@ export const toAudience = (userId: string | undefined, accountIds: readonly stri
   connectedAccountIds: [...new Set(accountIds)].sort(),
 });
 
-/** Whether an address says for nobody that it is called: a token says it then. */
-export const isNobody = ({ userId, connectedAccountIds }: Audience): boolean =>
-  userId === undefined && connectedAccountIds.length === 0;
-
-/** @throws ApiError BadRequest where nobody is named */
-export function assertNamed(audience: Audience): void {
-  if (!isNobody(audience)) return;
-  throw malformed(
-    "This address does not say for whom the tools are called: user_id is missing.",
-    "Use an address that POST /api/v3/mcp/servers/generate makes, or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
-  );
-}
-
 /**
  * @param query of the endpoint's address; `connected_account_ids` may be a list with commas or a repeated name
- * @throws ApiError BadRequest where it names two users
+ * @throws ApiError BadRequest where it names nobody, or two users
  */
 export function readAddress(query: URLSearchParams): Address {
   const userId = single(query, "user_id");
@@ -58,12 +50,21 @@ export function readAddress(query: URLSearchParams): Address {
     .flatMap((text) => text.split(","))
     .map((id) => id.trim())
     .filter(Boolean);
+  if (userId === "" && ids.length === 0)
+    throw malformed(
+      "This address does not say for whom the tools are called: user_id is missing.",
+      "Use an address that POST /api/v3/mcp/servers/generate makes, or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
+    );
   if (ids.length > MAX_ACCOUNTS || [userId, ...ids].some((text) => text.length > MAX_LENGTH || text.includes("\0")))
     throw malformed(
       "user_id or connected_account_ids of this address is malformed.",
       `Use ids of at most ${MAX_LENGTH} characters, and at most ${MAX_ACCOUNTS} accounts.`,
     );
-  return { audience: toAudience(userId, ids), ...(query.has("signature") && { signature }) };
+  return {
+    audience: toAudience(userId, ids),
+    ...(query.has("signature") && { signature }),
+    helpers: single(query, "include_composio_helper_actions").toLowerCase() === "true",
+  };
 }
 
 /** A text that is unique for an audience. */

@@ -17,7 +17,7 @@ type Call = {
 };
 
 /** The answer as data and, for clients of before, as text; made of one text, because it may be large. */
-function toResult(answer: Record<string, unknown>, failed: boolean, replayed = false): Members {
+export function toResult(answer: Record<string, unknown>, failed: boolean, replayed = false): Members {
   const text = JSON.stringify(answer);
   if (!replayed) {
     const content = `[{"type":"text","text":${JSON.stringify(text)}}]`;
@@ -32,7 +32,7 @@ function toResult(answer: Record<string, unknown>, failed: boolean, replayed = f
 }
 
 /** Errors that the caller can correct become results, which the model reads; a protocol error would end its work. */
-function toRefusal(error: ApiError): Members {
+export function toRefusal(error: ApiError): Members {
   const { suggestedFix, errors, code } = error.details;
   return toResult(
     {

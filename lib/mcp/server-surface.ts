@@ -1,11 +1,13 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
-import { onTokenEnd } from "@/lib/oauth-server/token-end";
 import type { Address } from "./audience";
 import { callTool } from "./call-tool";
+import { helperTools } from "./helpers/helper-tools";
+import { callHelper } from "./helpers/run-helper";
 import type { Endpoint } from "./endpoint";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";
 import { watchServer } from "./watch-server";
@@ -17,15 +19,18 @@ const keyOf = (meta: CallContext["meta"], facts: ExecutionFacts): string | undef
 };
 
 type Call = { name: string; arguments: Readonly<Record<string, unknown>> };
+type Offer = { endpoint: Endpoint; facts: ExecutionFacts; helpers: readonly Tool[] };
 
 async function call(
-  { caller, server, audience }: Endpoint,
-  facts: ExecutionFacts,
+  { endpoint, facts, helpers }: Offer,
   { name, arguments: given }: Call,
   { signal, meta }: CallContext,
 ): Promise<Members> {
+  const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
+  if (helpers.some((helper) => helper.name === name))
+    return callHelper(name, { ...given }, { endpoint, configs, facts: { ...facts, signal } });
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
@@ -47,18 +52,13 @@ async function call(
 
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
-  const { caller, server, token } = endpoint;
-  const within = { ...facts, source: { ...facts.source, framework: "mcp" } };
+  const { caller, server } = endpoint;
+  const helpers = helperTools({ managed: server.managedAuth, asked: address.helpers });
+  const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
-    listTools: (cursor) => listServerTools(caller.projectId, server, cursor),
-    callTool: (asked, context) => call(endpoint, within, asked, context),
-    watch: (changed, ended) => {
-      const ends = [watchServer(server.id, address, () => changed("tools"), ended)];
-      if (token !== undefined) ends.push(onTokenEnd(server, token, ended));
-      return () => {
-        for (const end of ends) end();
-      };
-    },
+    listTools: (cursor) => listServerTools(caller.projectId, server, cursor, helpers),
+    callTool: (asked, context) => call(offer, asked, context),
+    watch: (changed, ended) => watchServer(server.id, address, () => changed("tools"), ended),
   };
 }

@@ -1,4 +1,5 @@
 /** The tools of an MCP server, in the form of MCP. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
 import { LRUCache } from "lru-cache";
 import { catalogue, type CatalogueTool } from "@/lib/catalog/read/catalogue";
@@ -12,9 +13,6 @@ import type { McpServer } from "./servers";
 
 /** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
-
-/** A server; `reach` names the part of it that a token opens, whose lists are other ones than those of the whole. */
-export type OfferedServer = McpServer & { reach?: string };
 
 /** The server's auth configs, as far as calls need them. */
 export const findServerConfigs = async (projectId: string, { authConfigIds }: McpServer): Promise<ConfigAccess[]> =>
@@ -33,36 +31,22 @@ const isOfServer = (server: McpServer, { toolkitSlug, run }: CatalogueTool): boo
 const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
   server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
 
-/** Those of the tools with these slugs that the server offers. */
-const offeredOf = async (
-  projectId: string,
-  server: OfferedServer,
-  configs: readonly ConfigAccess[],
-  slugs: readonly string[],
-): Promise<CatalogueTool[]> =>
-  (await findKnownTools(projectId, slugs)).filter(
-    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
-  );
-
-/** The first tools that the server offers, for people who decide about it. */
-export async function findFirstTools(projectId: string, server: McpServer, most: number): Promise<CatalogueTool[]> {
-  const slugs = await slugsOf(projectId, server);
-  return offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs.slice(0, most));
-}
-
 async function readPage(
   projectId: string,
-  server: OfferedServer,
+  server: McpServer,
   configs: readonly ConfigAccess[],
   from: number,
+  first: readonly Tool[],
 ): Promise<Buffer> {
   const scope = scopeOf(projectId, server);
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
-  const tools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const tools = (await findKnownTools(projectId, slugs.slice(from, end))).filter(
+    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
+  );
   return Buffer.from(
     JSON.stringify({
-      tools: tools.map(toMcpTool),
+      tools: [...(from === 0 ? first : []), ...tools.map(toMcpTool)],
       ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
     }),
   );
@@ -81,28 +65,30 @@ const pages = () =>
  * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
  * toolkits of the project's own, which may change at any time.
  */
-export async function listState(server: OfferedServer, configs: readonly ConfigAccess[]): Promise<string | null> {
+export async function listState(server: McpServer, configs: readonly ConfigAccess[]): Promise<string | null> {
   const { hash, toolkits } = await catalogue();
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
-  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach]);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed]);
 }
 
 /**
  * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
+ * @param first what comes before the server's own tools
  * @throws ApiError BadRequest for a cursor that this server did not issue
  */
 export async function listServerTools(
   projectId: string,
-  server: OfferedServer,
+  server: McpServer,
   cursor: string | undefined,
+  first: readonly Tool[] = [],
 ): Promise<RawObject> {
   const from = cursor ? Number(openCursor(cursor, scopeOf(projectId, server))) : 0;
   const configs = await findServerConfigs(projectId, server);
   const state = await listState(server, configs);
-  if (state === null) return new RawObject(await readPage(projectId, server, configs, from));
-  const key = `${from} ${state}`;
-  const known = pages().get(key) ?? (await readPage(projectId, server, configs, from));
+  if (state === null) return new RawObject(await readPage(projectId, server, configs, from, first));
+  const key = `${from} ${first.map(({ name }) => name).join()} ${state}`;
+  const known = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));
   pages().set(key, known);
   return new RawObject(known);
 }

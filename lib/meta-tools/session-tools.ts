@@ -19,7 +19,7 @@ const MOST_NAMED = 50;
 const TOLD = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MANAGE_CONNECTIONS"]);
 
 /** Which apps the user has connected, in a sentence. */
-async function connectedApps(session: Session): Promise<string> {
+export async function connectedApps(session: Session): Promise<string> {
   const connections = [...(await findConnections(session))].filter(([, { working }]) => working > 0);
   const apps = connections.map(([slug]) => slug).filter((slug) => allowsToolkit(session, slug));
   return apps.length === 0
@@ -27,21 +27,29 @@ async function connectedApps(session: Session): Promise<string> {
     : `The user has connected these apps: ${apps.slice(0, MOST_NAMED).join(", ")}.`;
 }
 
+/** A tool as an agent of this session is told of it. */
+export type GivenTool = { tool: CatalogueTool; description: string };
+
+/** What an agent may call from the start: its meta tools, then those that it preloads; some of these its rules may forbid. */
+export const givenSlugs = async (session: Session): Promise<string[]> => [
+  ...metaToolsOf(session.config),
+  ...(await preloadedSlugs(session.projectId, session)),
+];
+
 /**
- * The session's tools, a page at a time; the cursor is the place of the first one.
+ * The session's tools from a place on.
  * @param given whether an agent gets them, so that what they cost it is counted
  */
-export async function listSessionTools(
+export async function readGivenTools(
   session: Session,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { from, limit }: { from: number; limit: number },
   given = true,
-): Promise<Answer> {
+): Promise<{ tools: GivenTool[]; total: number }> {
   const { projectId } = session;
-  const from = cursor ? Number(cursor) : 0;
-  const slugs = [...metaToolsOf(session.config), ...(await preloadedSlugs(projectId, session))];
+  const slugs = await givenSlugs(session);
   const page = slugs.slice(from, from + limit);
   const isMeta = new Set(metaToolsOf(session.config));
-  const [meta, others, apps, every] = await Promise.all([
+  const [meta, others, apps] = await Promise.all([
     findKnownTools(
       projectId,
       page.filter((slug) => isMeta.has(slug)),
@@ -52,24 +60,39 @@ export async function listSessionTools(
       page.filter((slug) => !isMeta.has(slug)),
     ),
     page.some((slug) => TOLD.has(slug)) ? connectedApps(session) : "",
-    everyToolkit(projectId),
+  ]);
+  const tools = [...meta, ...others];
+  if (given) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
+  return {
+    tools: tools.map((tool) => ({
+      tool,
+      description: TOLD.has(tool.slug) ? `${tool.description}\n\n${apps}` : tool.description,
+    })),
+    total: slugs.length,
+  };
+}
+
+/** The session's tools, a page at a time; the cursor is the place of the first one. `given` as `readGivenTools` has it. */
+export async function listSessionTools(
+  session: Session,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  given = true,
+): Promise<Answer> {
+  const from = cursor ? Number(cursor) : 0;
+  const [{ tools, total }, every] = await Promise.all([
+    readGivenTools(session, { from, limit }, given),
+    everyToolkit(session.projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
-  const show = (tool: CatalogueTool) => {
-    const toolkit = toolkits.get(tool.toolkitSlug);
-    if (!toolkit) return [];
-    const shown = toTool(tool, toolkit);
-    return [TOLD.has(tool.slug) ? { ...shown, description: `${shown.description}\n\n${apps}` } : shown];
-  };
   const end = from + limit;
-  const items = [...meta, ...others].flatMap(show);
-  if (given)
-    recordSessionCost(session, { schemas: [...meta, ...others].reduce((sum, tool) => sum + toolTokens(tool), 0) });
   return {
-    items,
-    next_cursor: end < slugs.length ? String(end) : null,
-    total_pages: Math.ceil(slugs.length / limit),
+    items: tools.flatMap(({ tool, description }) => {
+      const toolkit = toolkits.get(tool.toolkitSlug);
+      return toolkit ? [{ ...toTool(tool, toolkit), description }] : [];
+    }),
+    next_cursor: end < total ? String(end) : null,
+    total_pages: Math.ceil(total / limit),
     current_page: Math.floor(from / limit) + 1,
-    total_items: slugs.length,
+    total_items: total,
   };
 }

@@ -19,7 +19,7 @@ let before: Record<string, string>;
 /** What the attacker is told when asking for nothing in particular, while there is no victim yet. */
 let alone: Record<string, unknown>;
 
-const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server)\//.test(path);
+const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
 const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
 /** Its answer does not end; it has a test of its own. */
 const STREAMS = ["streamToolLogs", "streamEvents"];
@@ -60,11 +60,10 @@ const NOBODYS: Tenant["ids"] = {
   webhook: "whs_000000000000",
   event: "msg_000000000000",
   callback: "urn:patchbay:callback:nobodys",
-  mcpClient: "og_000000000000",
 };
 
-/** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalogue is everybody's. */
-const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
+/** Tables without a row of the victim's: states are made by a consent and named by nothing, the catalogue is everybody's. */
+const EMPTY = ["oauth_state", "tool", "toolkit"];
 
 const attacksOf = (whose: Tenant): Attack[] =>
   operations.filter((op) => isAttacked(op) && !STREAMS.includes(op.id)).flatMap((op) => attacksOn(op, whose, attacker));
@@ -190,9 +189,6 @@ it("leaves out no operation but those that ask for no tenant", () => {
         "getPatchbayFileContent",
         "putPatchbayFileContent",
       ],
-      // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
-      ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
-      ...["oauth.authorize", "oauth.decide", "oauth.token", "oauth.revoke", "signIn.show", "signIn.submit"],
       // Providers prove themselves by signatures: lib/triggers/ingress.
       ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),

@@ -1,6 +1,8 @@
 /** Every way to name another tenant's thing in an operation, made from the operation itself. */
 import type { Operation } from "@/lib/contract/operation";
 import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
+import { manageMcpApi } from "@/lib/mcp/manage/contract";
+import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { type Field, fieldsOf, type Part } from "./operation-fields";
 import type { Kind, Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
@@ -12,6 +14,8 @@ export type Attack = {
   by: string;
   sent: Sent;
 };
+
+const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].flatMap((api) => Object.values(api));
 
 let made = 0;
 
@@ -39,14 +43,10 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     postMcpServersByServerIdInstances: { user_id: "mallory" },
     patchMcpById: { name: `Made ${++made}` },
     endMcpAddress: { user_id: "mallory" },
-    createSignInLink: { user_id: "mallory" },
-    createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     exportToolLogs: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
-    ...Object.fromEntries(
-      Object.values(mcpEndpointApi).map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }]),
-    ),
+    ...Object.fromEntries(MCP.map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }])),
     findTools: { request: "read" },
     postToolRouterSession: { user_id: "mallory" },
     postLabsToolRouterSession: { user_id: "mallory", config: { toolkits: [{ toolkit: "loopback" }] } },
@@ -84,10 +84,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
     ...Object.fromEntries(
-      Object.values(mcpEndpointApi).map(({ id }) => [
-        id,
-        { user_id: "mallory", connection: "00000000-0000-4000-8000-000000000000" },
-      ]),
+      MCP.map(({ id }) => [id, { user_id: "mallory", connection: "00000000-0000-4000-8000-000000000000" }]),
     ),
   };
   return { ...(bodies[op.id] && { body: bodies[op.id] }), ...(queries[op.id] && { query: queries[op.id] }) };
@@ -100,8 +97,6 @@ const GLOBAL: Readonly<Record<string, string>> = {
   subject: "LOOPBACK_READ",
   status: "DISABLED",
   mount_id: "files",
-  door: "v3",
-  kind: "mcp",
 };
 
 type PathIds = Record<string, Kind>;

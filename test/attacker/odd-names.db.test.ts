@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server)\//.test(path);
+const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
 /** Its answer does not end, and its query is that of other operations. */
 const isStream = (op: Operation): boolean =>
   ["streamToolLogs", "streamEvents"].includes(op.id) || (isMcp(op) && op.method === "GET");

@@ -11,7 +11,7 @@ export function createFixture(): McpSurface {
   });
   return {
     serverInfo: { name: "fixture", title: "Fixture", version: "1.0.0" },
-    instructions: "For tests.",
+    instructions: async () => "For tests.",
     capabilities: {
       prompts: { listChanged: true },
       resources: { subscribe: true, listChanged: true },

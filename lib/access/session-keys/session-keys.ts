@@ -113,3 +113,6 @@ export const toSessionKey = (row: SessionAccessKey) => ({
   created_at: row.createdAt.toISOString(),
   ...(row.expiresAt && { expires_at: row.expiresAt.toISOString() }),
 });
+
+/** Whether a text has the form of such a key, whether or not there is one. */
+export const isSessionKey = (text: string): boolean => text.startsWith(PREFIX);

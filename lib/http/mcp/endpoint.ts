@@ -3,7 +3,7 @@
  * surface's, what the messages mean the dispatcher's.
  */
 import { createHash } from "node:crypto";
-import { authorize } from "@/lib/access/authorize";
+import { authorize, type WithinSession } from "@/lib/access/authorize";
 import { actorOf, type ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -25,7 +25,12 @@ import { askClient, takeAnswer } from "./questions";
 import { readMessage } from "./read-message";
 import { cancelCall, noteCall } from "./running-calls";
 
-export type Opened = { caller: ProjectCaller; surface: McpSurface };
+export type Opened = {
+  caller: ProjectCaller;
+  surface: McpSurface;
+  /** The session that the access key of a session must belong to; without it, no such key may call. */
+  within?: WithinSession;
+};
 
 /**
  * Finds who calls, and what they are offered.
@@ -70,9 +75,9 @@ const clientOf = (request: RequestLike, caller: ProjectCaller): string =>
 /** @throws ApiError for whoever may not call, or calls too often */
 export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
   assertTrustedOrigin(request);
-  const { caller, surface } = await open(request, keyOf(request.headers));
+  const { caller, surface, within } = await open(request, keyOf(request.headers));
   const headers = (await countRequest(caller)) ?? {};
-  await authorize(caller, "tool_execution:write");
+  await authorize(caller, "tool_execution:write", within);
   let client: string | undefined;
   return {
     caller,

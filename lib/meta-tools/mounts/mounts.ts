@@ -9,6 +9,7 @@ import {
   deleteSessionFile,
   listSessionFiles,
   MOUNT,
+  openSessionFile,
   toRelative,
   writeSessionFile,
 } from "@/lib/workbench/session-files";
@@ -118,6 +119,29 @@ export async function createMountDownload(
   const path = toRelative(given);
   const { url, expiresAt } = await shareFile(projectId, id, path);
   return { ...mounted(path), download_url: url, expires_at: expiresAt.toISOString() };
+}
+
+/**
+ * The bytes of a file that has at most `most`; null for a larger one.
+ * @throws ApiError as `requireMount`; NotFound for a file that there is not, BadRequest for what is no path
+ */
+export async function readMountItem(
+  projectId: string,
+  sessionId: string,
+  path: string,
+  most: number,
+): Promise<Buffer | null> {
+  const id = await requireMount(projectId, { session_id: sessionId, mount_id: MOUNT_ID });
+  const { file, size } = await openSessionFile(projectId, id, toRelative(path));
+  try {
+    if (size > most) return null;
+    // Code of the sandbox may make it longer meanwhile.
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await file.read(bytes, 0, size, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 /** @throws ApiError as `requireMount`; NotFound for a file that there is not */

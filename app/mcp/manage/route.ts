@@ -1,0 +1,17 @@
+/** POST, GET /mcp/manage: the management server. */
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { openManagement } from "@/lib/http/mcp/manage/manage-surface";
+import { manageMcpApi } from "@/lib/mcp/manage/contract";
+import { managedTools } from "./managed";
+
+/** Made when they are first asked for: hardly any process is. */
+let made: ReturnType<typeof managedTools> | undefined;
+const tools = () => (made ??= managedTools());
+
+export const POST = defineProtocolRoute(manageMcpApi.callManageMcp, (request, _params, requestId) =>
+  answerMcpPost(request, requestId, openManagement(tools, requestId)),
+);
+export const GET = defineProtocolRoute(manageMcpApi.followManageMcp, (request, _params, requestId) =>
+  answerMcpGet(request, requestId, openManagement(tools, requestId)),
+);

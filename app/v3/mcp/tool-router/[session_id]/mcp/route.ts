@@ -1,0 +1,14 @@
+/** POST, GET /v3/mcp/tool-router/{session_id}/mcp: the MCP endpoint of a session. */
+import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
+import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
+import { openSession } from "@/app/tool_router/open-session";
+
+export const POST = defineProtocolRoute(
+  sessionMcpApi.callSessionMcpByLongPath,
+  (request, { session_id: id }, requestId) => answerMcpPost(request, requestId, openSession(id, requestId)),
+);
+export const GET = defineProtocolRoute(
+  sessionMcpApi.followSessionMcpByLongPath,
+  (request, { session_id: id }, requestId) => answerMcpGet(request, requestId, openSession(id, requestId)),
+);

@@ -1,0 +1,138 @@
+/** An operation of the API as a tool of the management server: its name, its arguments and what calling it does. */
+import { z } from "zod";
+import type { Operation } from "@/lib/contract/operation";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import type { Route } from "../../api-door/define-route";
+
+/** How an operation is offered. */
+export type Managed = {
+  /** A verb and its thing, as `list_toolkits`. */
+  tool: string;
+  route: Route;
+  /** What a model must know beside the operation's own summary. */
+  advice?: string;
+  /** Names of arguments for a model, where those of the wire say too little: the wire's name by the model's. */
+  names?: Readonly<Record<string, string>>;
+};
+
+type Part = "params" | "query" | "body";
+const PARTS: readonly Part[] = ["params", "query", "body"];
+
+/** Where an argument goes in the request, and its name there. */
+export type Place = { part: Part; name: string };
+
+export type ManagedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: {
+    type: "object";
+    properties: Values;
+    required?: string[];
+    additionalProperties: false;
+    [key: string]: unknown;
+  };
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+};
+
+export type Prepared = Managed & { shown: ManagedTool; places: ReadonlyMap<string, Place> };
+
+type Schema = {
+  properties?: Record<string, Values>;
+  required?: string[];
+  definitions?: Values;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+};
+
+const toSchema = (schema: z.ZodType): Schema =>
+  z.toJSONSchema(schema, {
+    io: "input",
+    target: "draft-7",
+    unrepresentable: "any",
+    // What zod cannot say of texts that stand for numbers is said by hand, for the OpenAPI document too.
+    override: ({ jsonSchema }) => {
+      const made = jsonSchema as Values;
+      if (!isObject(made.override)) return;
+      const { override } = made;
+      delete made.override;
+      Object.assign(made, override);
+    },
+  }) as Schema;
+
+/** A schema of several forms as one: with the arguments of all, of which those of every form are required. */
+function asOneForm(schema: Schema): Schema {
+  const forms = (schema.anyOf ?? schema.oneOf ?? []).map(asOneForm);
+  if (schema.properties || forms.length === 0) return schema;
+  const named = new Map<string, Values[]>();
+  for (const { properties = {} } of forms)
+    for (const [name, property] of Object.entries(properties)) named.set(name, [...(named.get(name) ?? []), property]);
+  const properties = [...named].map(([name, kinds]) => {
+    const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()];
+    return [name, distinct.length === 1 ? (distinct[0] ?? {}) : { anyOf: distinct }] as const;
+  });
+  const everywhere = (name: string): boolean => forms.every(({ required }) => required?.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties), required: [...named.keys()].filter(everywhere) };
+}
+
+/** What is still being tried out is no help to a model. */
+const isOffered = (name: string, { deprecated }: Values): boolean => deprecated !== true && name !== "experimental";
+
+/** An operation that changes nothing, as its permission says: some that read are POST. */
+const reads = ({ permission }: Operation): boolean => permission.endsWith(":read");
+
+function annotationsOf(op: Operation): ManagedTool["annotations"] {
+  return {
+    title: op.summary,
+    readOnlyHint: reads(op),
+    destructiveHint: op.method === "DELETE" || op.permission === "tool_execution:write",
+    idempotentHint: reads(op) || op.method !== "POST",
+    openWorldHint: op.permission === "tool_execution:write",
+  };
+}
+
+/** Makes the tool of an operation. Arguments of path, query and body stand beside each other; deprecated ones are left out. */
+export function prepareManaged(managed: Managed): Prepared {
+  const { tool, route, advice, names = {} } = managed;
+  const { op } = route;
+  const given = new Map(Object.entries(names).map(([shown, name]) => [name, shown]));
+  const places = new Map<string, Place>();
+  const properties: Values = {};
+  const required: string[] = [];
+  let definitions: Values = {};
+  for (const part of PARTS) {
+    const declared = op[part];
+    if (!declared) continue;
+    const schema = asOneForm(toSchema(declared));
+    definitions = { ...definitions, ...schema.definitions };
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      if (!isOffered(name, property)) continue;
+      const shown = given.get(name) ?? name;
+      if (places.has(shown)) throw new Error(`${tool} has two arguments named ${shown}`);
+      places.set(shown, { part, name });
+      properties[shown] = property;
+      if (schema.required?.includes(name)) required.push(shown);
+    }
+  }
+  const shown: ManagedTool = {
+    name: tool,
+    title: op.summary,
+    description: [`${op.summary}.`, op.description, advice].filter(Boolean).join(" "),
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      type: "object",
+      properties,
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+      ...(Object.keys(definitions).length > 0 && { definitions }),
+    },
+    annotations: annotationsOf(op),
+  };
+  return { ...managed, shown, places };
+}

@@ -1,0 +1,185 @@
+/** Runs the helper tools of an MCP server. All stand on two meta tools, so that their rules and their log count here too. */
+import { z } from "zod";
+import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
+import { everyToolkit, findToolkit } from "@/lib/catalog/read/toolkits";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { readArguments } from "@/lib/meta-tools/read-arguments";
+import { runMetaRequest } from "@/lib/meta-tools/run-meta-tool";
+import type { Members } from "@/lib/mcp-protocol/surface";
+import { toRefusal, toResult } from "../call-tool";
+import type { Endpoint } from "../endpoint";
+import { openServerSession } from "./server-session";
+
+type HelperAnswer = { data: Values; error: string | null; successful: boolean; log_id?: string };
+type HelperCall = { endpoint: Endpoint; configs: readonly ConfigAccess[]; facts: ExecutionFacts };
+type Run = (args: Values, call: HelperCall) => Promise<HelperAnswer>;
+
+const slug = z.string().trim().toLowerCase().min(1).max(200);
+const slugs = z.array(slug).min(1).max(50);
+const mode = z.enum(["any", "all"]).default("any");
+const seconds = z.number().int().min(1).max(50).default(50);
+const one = z.strictObject({ toolkit: slug.optional(), connected_account_id: z.string().max(200).optional() });
+
+const FORMS = {
+  manage: z.strictObject({ toolkits: slugs, reinitiate_all: z.boolean().default(false) }),
+  wait: z.strictObject({ toolkits: slugs, mode, timeout: seconds }),
+  waitOlder: z.strictObject({ toolkits: slugs, mode, timeout_seconds: seconds }),
+  check: one,
+  checkAll: z.strictObject({ requests: z.array(one).min(1).max(50) }),
+  toolkit: z.strictObject({ toolkit: slug, parameters: z.unknown().optional() }),
+  page: z.strictObject({
+    page: z.number().int().min(1).default(1),
+    page_size: z.number().int().min(1).max(100).default(50),
+  }),
+};
+
+const nobody = () =>
+  new ApiError("BadRequest", "This address names accounts and no user, so there is nobody who could connect one.", {
+    suggestedFix: "Use an address of a user for the tools that connect accounts.",
+  });
+
+function userOf({ audience }: Endpoint): string {
+  if (audience.userId === undefined) throw nobody();
+  return audience.userId;
+}
+
+function runMeta(name: string, given: Values, { endpoint, configs, facts }: HelperCall): Promise<HelperAnswer> {
+  const { caller, server } = endpoint;
+  const userId = userOf(endpoint);
+  return runMetaRequest(name, given, {
+    caller,
+    facts,
+    userId,
+    keyedTo: `${server.id}:${userId}`,
+    openSession: () => openServerSession(server, userId, configs),
+  });
+}
+
+const manage = (given: Values, call: HelperCall) => runMeta("COMPOSIO_MANAGE_CONNECTIONS", given, call);
+const wait = (given: Values, call: HelperCall) => runMeta("COMPOSIO_WAIT_FOR_CONNECTIONS", given, call);
+
+const resultsOf = ({ data }: HelperAnswer): Values => (isObject(data.results) ? data.results : {});
+
+/** What is listed of one toolkit, as the older tools tell it. */
+function toCheck(
+  asked: { toolkit?: string | undefined; connected_account_id?: string | undefined },
+  results: Values,
+): Values {
+  const found = Object.values(results).filter(isObject);
+  const named = asked.connected_account_id;
+  const outcome = found.find((result) =>
+    named === undefined ? result.toolkit === asked.toolkit : result.connected_account_id === named,
+  );
+  const active = outcome?.has_active_connection === true;
+  return {
+    ...(asked.toolkit !== undefined && { toolkit: asked.toolkit }),
+    active_connection: active,
+    connection_details: active ? outcome : null,
+    required_parameters_for_connection: {},
+    ...(!active && typeof outcome?.error_message === "string" && { message: outcome.error_message }),
+  };
+}
+
+/** Which toolkits the questions are about: one that names an account alone is about all of the server's. */
+async function check(asked: z.output<typeof one>[], call: HelperCall): Promise<HelperAnswer & { checks: Values[] }> {
+  const named = asked.flatMap(({ toolkit }) => toolkit ?? []);
+  const all = asked.some(({ toolkit }) => toolkit === undefined) ? call.endpoint.server.toolkits.slice(0, 50) : [];
+  const entries = [...new Set([...named, ...all])].map((name) => ({ name, action: "list" }));
+  const answer = await manage({ toolkits: entries }, call);
+  // That no account works is what was asked, and no failure.
+  return {
+    ...answer,
+    error: null,
+    successful: true,
+    checks: asked.map((question) => toCheck(question, resultsOf(answer))),
+  };
+}
+
+async function requiredParameters(
+  { toolkit: name }: { toolkit: string },
+  { endpoint, configs }: HelperCall,
+): Promise<HelperAnswer> {
+  const { server, caller } = endpoint;
+  const toolkit = server.toolkits.includes(name) ? await findToolkit(caller.projectId, name) : null;
+  if (!toolkit) {
+    const error = `This server has no tools of ${name}. Its apps are: ${server.toolkits.slice(0, 50).join(", ")}.`;
+    return { data: {}, error, successful: false };
+  }
+  const [scheme] = toolkit.authSchemes;
+  const fields = scheme?.fields.connectedAccountInitiation ?? [];
+  return {
+    data: {
+      has_default_credentials: toolkit.noAuth || configs.some(({ toolkitSlug }) => toolkitSlug === name),
+      required_parameters: fields
+        .filter(({ required }) => required)
+        .map(({ name: field, displayName, description, isSecret }) => ({
+          name: field,
+          display_name: displayName,
+          description,
+          is_secret: isSecret,
+        })),
+    },
+    error: null,
+    successful: true,
+  };
+}
+
+async function listToolkits(
+  { page, page_size: size }: z.output<typeof FORMS.page>,
+  { endpoint }: HelperCall,
+): Promise<HelperAnswer> {
+  const { server, caller } = endpoint;
+  const names = server.toolkits.slice((page - 1) * size, page * size);
+  const known = new Map((await everyToolkit(caller.projectId)).map((toolkit) => [toolkit.slug, toolkit]));
+  const apps = names.map((key) => ({
+    key,
+    name: known.get(key)?.name ?? key,
+    description: known.get(key)?.description ?? "",
+  }));
+  return { data: { apps, total: server.toolkits.length }, error: null, successful: true };
+}
+
+async function initiate(args: Values, call: HelperCall): Promise<HelperAnswer> {
+  const { toolkit } = readArguments(FORMS.toolkit, args);
+  const answer = await manage({ toolkits: [toolkit] }, call);
+  return { ...answer, data: { response_data: resultsOf(answer)[toolkit] ?? {} } };
+}
+
+const RUNS: Readonly<Record<string, Run>> = {
+  COMPOSIO_MANAGE_CONNECTIONS: (args, call) => manage(readArguments(FORMS.manage, args), call),
+  COMPOSIO_WAIT_FOR_CONNECTIONS: (args, call) => wait(readArguments(FORMS.wait, args), call),
+  COMPOSIO_WAIT_FOR_CONNECTION: async (args, call) => {
+    const { timeout_seconds: timeout, ...rest } = readArguments(FORMS.waitOlder, args);
+    const answer = await wait({ ...rest, timeout }, call);
+    return { ...answer, data: { message: answer.data.message, connection_statuses: resultsOf(answer) } };
+  },
+  COMPOSIO_CHECK_ACTIVE_CONNECTION: async (args, call) => {
+    const { checks, ...answer } = await check([readArguments(FORMS.check, args)], call);
+    return { ...answer, data: checks[0] ?? {} };
+  },
+  COMPOSIO_CHECK_ACTIVE_CONNECTIONS: async (args, call) => {
+    const { checks, ...answer } = await check(readArguments(FORMS.checkAll, args).requests, call);
+    return { ...answer, data: { responses: checks } };
+  },
+  COMPOSIO_GET_REQUIRED_PARAMETERS: (args, call) => requiredParameters(readArguments(FORMS.toolkit, args), call),
+  COMPOSIO_INITIATE_CONNECTION: initiate,
+  COMPOSIO_RETRIEVE_TOOLKITS: (args, call) => listToolkits(readArguments(FORMS.page, args), call),
+};
+
+/**
+ * Runs a helper tool that the address offers; refusals are results, which the model reads.
+ * @throws errors that are bugs of this server
+ */
+export async function callHelper(name: string, args: Values, call: HelperCall): Promise<Members> {
+  const run = RUNS[name];
+  if (!run) throw new Error(`${name} is no helper tool`);
+  try {
+    const answer = await run(args, call);
+    return toResult(answer, !answer.successful);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return toRefusal(error);
+    throw error;
+  }
+}

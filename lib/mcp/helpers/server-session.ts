@@ -1,0 +1,28 @@
+/** The session in which an MCP server connects a user's accounts: with the server's toolkits and auth configs, and nothing else. */
+import { createHash } from "node:crypto";
+import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
+import { NEW_SESSION } from "@/lib/tool-router/config/settings";
+import { openHeldSession } from "@/lib/tool-router/sessions/held-sessions";
+import type { Session } from "@/lib/tool-router/sessions/session";
+import type { McpServer } from "../servers";
+
+/** A name that fits into a session's word. */
+const wordOf = (serverId: string): string => `mcp-${createHash("sha256").update(serverId).digest("hex").slice(0, 24)}`;
+
+/** @param configs of the server */
+export const openServerSession = (
+  server: McpServer,
+  userId: string,
+  configs: readonly ConfigAccess[],
+): Promise<Session> =>
+  openHeldSession(server.projectId, userId, wordOf(server.id), {
+    ...NEW_SESSION,
+    toolkits: { enabled: server.toolkits },
+    ...(configs.length > 0 && {
+      auth_configs: Object.fromEntries(configs.map(({ toolkitSlug, id }) => [toolkitSlug, id])),
+    }),
+    manage_connections: { enabled: true, enable_wait_for_connections: true, enable_connection_removal: false },
+    workbench: { ...NEW_SESSION.workbench, enable: false },
+    search: { enable: false },
+    execute: { enable_multi_execute: false },
+  });

@@ -1,0 +1,37 @@
+/** Who may call the MCP endpoint of a session: holders of a key of its project, or of an access key of this session. */
+import { findCallerByApiKey } from "@/lib/access/api-keys";
+import type { ProjectCaller } from "@/lib/access/caller";
+import { findCallerBySessionKey, isSessionKey } from "@/lib/access/session-keys/session-keys";
+import { ApiError } from "@/lib/kernel/errors";
+import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import type { Session } from "@/lib/tool-router/sessions/session";
+
+export type SessionEndpoint = { caller: ProjectCaller; session: Session };
+
+const HINT =
+  "Send a key of the session's project in x-api-key or as Authorization: Bearer, or an access key of the session in x-session-access-key.";
+
+const unauthorized = (message: string) =>
+  new ApiError("Unauthorized", message, { suggestedFix: HINT, headers: { "www-authenticate": "Bearer" } });
+
+async function findCaller(key: string | undefined, sessionKey: string | null): Promise<ProjectCaller> {
+  const given = key ?? sessionKey;
+  if (!given) throw unauthorized("This MCP endpoint needs a key.");
+  const caller = await (isSessionKey(given) ? findCallerBySessionKey(given) : findCallerByApiKey(given));
+  if (caller) return caller;
+  throw unauthorized("The key is unknown, expired or revoked.");
+}
+
+/**
+ * @param key of `x-api-key` or of a bearer token; it counts before `sessionKey`
+ * @throws ApiError Unauthorized; NotFound for a session that there is not, or of another project; an access key of another
+ *   session is refused by `authorize`
+ */
+export async function openSessionEndpoint(
+  sessionId: string,
+  key: string | undefined,
+  sessionKey: string | null,
+): Promise<SessionEndpoint> {
+  const caller = await findCaller(key, sessionKey);
+  return { caller, session: await requireSession(caller.projectId, sessionId) };
+}

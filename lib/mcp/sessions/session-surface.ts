@@ -1,0 +1,142 @@
+/**
+ * A session as its MCP endpoint offers it: the meta tools and the preloaded ones, by the session's rules, and the files of its
+ * workbench as resources.
+ */
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { nearest } from "@/lib/catalog/read/near-names";
+import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { VERSION } from "@/lib/kernel/process/version";
+import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
+import { Ask, type CallContext, type InputRequest, type McpSurface, type Members } from "@/lib/mcp-protocol/surface";
+import { InputResponses } from "@/lib/meta-tools/contract";
+import { executeInSession } from "@/lib/meta-tools/in-session";
+import type { MetaCaller } from "@/lib/meta-tools/meta-call";
+import { readArguments } from "@/lib/meta-tools/read-arguments";
+import { connectedApps, givenSlugs, readGivenTools, type GivenTool } from "@/lib/meta-tools/session-tools";
+import { assistivePrompt } from "@/lib/tool-router/assistive-prompt";
+import { watchSession } from "@/lib/tool-router/sessions/known-sessions";
+import type { Session } from "@/lib/tool-router/sessions/session";
+import { toRefusal } from "../call-tool";
+import { toMcpTool, TOOLS_A_PAGE } from "../server-tools";
+import { toContent } from "./session-content";
+import { listSessionResources, readSessionResource } from "./session-files";
+
+type Answer = Awaited<ReturnType<typeof executeInSession>>;
+type Call = { name: string; arguments: Values };
+type Within = { caller: MetaCaller; session: Session; facts: ExecutionFacts };
+
+const toTool = ({ tool, description }: GivenTool) =>
+  description === tool.description ? toMcpTool(tool) : { ...toMcpTool(tool), description };
+
+async function listTools(session: Session, cursor: string | undefined): Promise<Members> {
+  const scope = ["mcp.session-tools", session.projectId, session.id];
+  const from = cursor ? Number(openCursor(cursor, scope)) : 0;
+  const { tools, total } = await readGivenTools(session, { from, limit: TOOLS_A_PAGE });
+  const end = from + TOOLS_A_PAGE;
+  return { tools: tools.map(toTool), ...(end < total && { nextCursor: signCursor(String(end), scope) }) };
+}
+
+async function assertGiven(session: Session, name: string): Promise<void> {
+  const slugs = await givenSlugs(session);
+  if (slugs.includes(name)) return;
+  const near = nearest(name.slice(0, 200).toUpperCase(), slugs, 5);
+  const hint = near.length > 0 ? ` Use one of: ${near.join(", ")}.` : "";
+  throw new RpcError(
+    CODE.invalidParams,
+    `Unknown tool: ${name.slice(0, 200)}.${hint} Tools of apps that are not listed run through COMPOSIO_MULTI_EXECUTE_TOOL.`,
+  );
+}
+
+async function toResult(session: Session, answer: Answer): Promise<Members> {
+  const { successful } = answer as { successful?: boolean };
+  return {
+    content: [{ type: "text", text: JSON.stringify(answer) }, ...(await toContent(session, answer.data))],
+    structuredContent: answer,
+    ...(successful !== true && { isError: true }),
+  };
+}
+
+/** The questions of an answer that waits for somebody, as the protocol words them. */
+const toRequests = (asked: NonNullable<Answer["input_requests"]>): Record<string, InputRequest> =>
+  Object.fromEntries(
+    Object.entries(asked).map(([id, { message, requested_schema: requestedSchema }]) => [
+      id,
+      { method: "elicitation/create", params: { mode: "form", message, requestedSchema } },
+    ]),
+  );
+
+/** What the client answered before, for the call that comes again. */
+const again = ({ answers, state }: CallContext): { request_state?: string; input_responses?: object } => ({
+  ...(state !== undefined && { request_state: state }),
+  ...(answers && { input_responses: readArguments(InputResponses, { ...answers }) }),
+});
+
+/** The Idempotency-Key of a call is part of it, because clients set headers once for all calls. */
+const keyOf = ({ idempotencyKey }: ExecutionFacts, meta: CallContext["meta"]): { idempotencyKey?: string } => {
+  const own = meta["idempotency-key"];
+  const key = typeof own === "string" ? own : idempotencyKey;
+  return key === undefined ? {} : { idempotencyKey: key };
+};
+
+async function callTool(
+  { caller, session, facts }: Within,
+  { name, arguments: given }: Call,
+  context: CallContext,
+): Promise<Members | Ask> {
+  await assertGiven(session, name);
+  try {
+    const body = { tool_slug: name, arguments: { ...given }, ...again(context) } as Parameters<
+      typeof executeInSession
+    >[2];
+    const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal };
+    const answer = await executeInSession(caller, session.id, body, within);
+    const result = await toResult(session, answer);
+    const { input_requests: asked, request_state: state } = answer;
+    // The key of a session decides about no call: a person must, on the page that the answer names.
+    if (!asked || caller.by?.kind === "sessionKey") return result;
+    return new Ask(toRequests(asked), state, result);
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return toRefusal(error);
+    throw error;
+  }
+}
+
+const textOf = (params: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = params[name];
+  if (value === undefined || typeof value === "string") return value;
+  throw new RpcError(CODE.invalidParams, `params.${name} is a text.`);
+};
+
+async function readResource(session: Session, params: Readonly<Record<string, unknown>>): Promise<Members> {
+  const uri = textOf(params, "uri");
+  if (uri === undefined) throw new RpcError(CODE.invalidParams, "params.uri is the address of a resource.");
+  return readSessionResource(session, uri);
+}
+
+/** What a model should know before its first call: how to go about it, and which apps the user has. */
+async function toInstructions(session: Session): Promise<string> {
+  return [assistivePrompt(session.config), await connectedApps(session)].filter(Boolean).join("\n");
+}
+
+export function sessionSurface(within: Within): McpSurface {
+  const { session } = within;
+  const hasFiles = session.config.workbench.enable;
+  return {
+    serverInfo: { name: `patchbay-${session.id}`, title: `Session ${session.word}`, version: VERSION },
+    instructions: () => toInstructions(session),
+    ...(hasFiles && {
+      capabilities: { resources: {} },
+      methods: {
+        "resources/list": (params: Values) => listSessionResources(session, textOf(params, "cursor")),
+        "resources/templates/list": async () => ({ resourceTemplates: [] }),
+        "resources/read": (params: Values) => readResource(session, params),
+      },
+    }),
+    listTools: (cursor) => listTools(session, cursor),
+    callTool: (call, context) =>
+      callTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
+    watch: (changed, ended) => watchSession(session, () => changed("tools"), ended),
+  };
+}
