@@ -18,7 +18,7 @@ const MAY_USE = {
   workbench: ["kernel", "files"],
   "auth-configs": ["kernel", "catalog", "webhooks"],
   "connected-accounts": ["kernel", "catalog", "auth-configs", "webhooks"],
-  execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm", "logs"],
+  execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm", "logs", "web-search"],
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
   "tool-router": ["kernel", "catalog", "auth-configs", "connected-accounts", "webhooks"],
   "meta-tools": [

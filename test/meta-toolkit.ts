@@ -1,17 +1,21 @@
-/** The toolkit of the meta tools, compiled as the catalogue does it. */
+/** The toolkits that run on this server itself, compiled as the catalogue does it. */
 import { readFileSync } from "node:fs";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 
-const FILE = "toolkits/composio/toolkit.yaml";
-
-export const metaToolkit = () =>
-  compileToolkit({
-    slug: "composio",
-    filePath: FILE,
-    file: parseYamlFile(ToolkitFile, FILE, readFileSync(FILE, "utf8")),
+function compile(slug: string) {
+  const filePath = `toolkits/${slug}/toolkit.yaml`;
+  return compileToolkit({
+    slug,
+    filePath,
+    file: parseYamlFile(ToolkitFile, filePath, readFileSync(filePath, "utf8")),
     providers: {},
     read: () => {
       throw new Error("no description is read");
     },
   });
+}
+
+export const metaToolkit = () => compile("composio");
+/** The web search and the language model as tools; its handlers are set apart. */
+export const serviceToolkit = () => compile("composio_search");

@@ -1,6 +1,12 @@
 /** What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's own. */
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { z } from "zod/v3";
+import { toSandboxSnippet } from "@/components/sessions/session-snippets";
 import {
   account,
   ALL,
@@ -12,8 +18,11 @@ import {
   META,
   names,
   NEXT,
+  origin,
+  projectKey,
   provider,
   send,
+  setServices,
 } from "./session-sdks";
 
 describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
@@ -196,5 +205,59 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     expect(JSON.stringify((await files.list()).items)).toContain("a.txt");
     await files.delete("a.txt");
     expect((await files.list()).items).toEqual([]);
+  });
+});
+
+describe("a sandbox of one's own", () => {
+  const run = promisify(execFile);
+  const BARE = { NODE_ENV: "test", PATH: process.env.PATH } as const;
+  const SAID = { choices: [{ message: { content: "Hello." } }] };
+  const FOUND = { results: [{ title: "Rain", url: "https://weather.example/", content: "Much." }], answers: [] };
+  const WORDS = "1. Rain\nhttps://weather.example/\nMuch.";
+
+  async function open(): Promise<{ id: string; key: string }> {
+    await setServices();
+    provider.answer = ({ url }, response) => {
+      const body = url.startsWith("/v1/") ? SAID : url.startsWith("/search") ? FOUND : { parcel: url };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    const made = await send("/api/v3/tool_router/session", { user_id: "ada", workbench: { enable: false } });
+    const { session_id: id } = (await made.json()) as { session_id: string };
+    const given = await send(`/api/v3/internal/patchbay/sessions/${id}/access_keys`, {});
+    return { id, key: ((await given.json()) as { key: string }).key };
+  }
+
+  it("runs the helpers that the session's page gives, with the key of that session alone", async () => {
+    const { id, key } = await open();
+    const cwd = mkdtempSync(path.join(tmpdir(), "own-sandbox-"));
+    const [fetched] = toSandboxSnippet({ origin: origin(), id, key }).split("\npython3 ");
+    const script = `${fetched}\npython3 ${path.resolve("test/own-sandbox.py")}`;
+    const { stdout } = await run("sh", ["-e", "-c", script], { cwd, env: { ...BARE, PYTHONPATH: cwd } });
+    const { url, ...told } = JSON.parse(stdout) as Record<string, unknown>;
+    expect(told).toEqual({
+      calls: Array.from({ length: 8 }, (_, at) => `/parcels?parcel_id=${at}`),
+      refused: [expect.stringContaining("meta tool"), expect.stringContaining("LOOPBACK_NOTHING")],
+      said: ["Hello.", ""],
+      found: [WORDS, ""],
+      sent: [200, "/parcels?a=1"],
+      stored: [["id", "message", "s3_url", "s3key", "type", "uploaded_file"], "note.txt", "text/plain", ""],
+      several: "files.zip",
+      linked: "",
+    });
+    expect(await (await fetch(url as string)).text()).toBe("one");
+    expect(asked.some((one) => one.includes(key))).toBe(false);
+  });
+
+  it.each(["COMPOSIO_WORKBENCH_ACCESS_KEY", "COMPOSIO_API_KEY"])("runs the helpers of others with %s", async (name) => {
+    const { id, key } = await open();
+    const keys = name === "COMPOSIO_API_KEY" ? projectKey() : key;
+    const env = { ...BARE, BACKEND_URL: origin(), COMPOSIO_TOOLROUTER_SESSION_ID: id, [name]: keys };
+    const { stdout } = await run("python3", ["test/recipe.py"], { env });
+    expect(JSON.parse(stdout)).toEqual({
+      tool: [null, "/parcels?parcel_id=p1"],
+      said: "Hello.",
+      found: WORDS,
+      sent: [200, "/parcels"],
+    });
   });
 });

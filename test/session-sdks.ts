@@ -11,14 +11,18 @@ import {
 } from "composio-core-next";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
+import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { decideCall } from "@/lib/tool-router/approvals/decide";
 import type { ToolRule } from "@/lib/tool-router/approvals/policy";
 import { setRule } from "@/lib/tool-router/approvals/rules";
 import { env } from "@/lib/kernel/process/env";
+import { setLanguageModel } from "@/lib/llm/project-model";
+import { setWebSearch } from "@/lib/web-search/project-search";
+import { handlers } from "@/toolkits/composio_search/handlers";
 import { connectLoopback, startProvider, type Provider } from "./loopback-provider";
-import { metaToolkit } from "./meta-toolkit";
+import { metaToolkit, serviceToolkit } from "./meta-toolkit";
 import { installConnectToolkits } from "./oauth-providers";
 import { createTestOwner } from "./owners";
 
@@ -40,6 +44,8 @@ const routes = await Promise.all([
   import("@/app/api/v3/tool_router/session/[session_id]/mounts/[mount_id]/delete/route"),
   import("@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route"),
   import("@/app/api/v3/connected_accounts/[nanoid]/route"),
+  import("@/app/api/v3/internal/patchbay/sessions/[session_id]/access_keys/route"),
+  import("@/app/api/v3/tool_router/session/[session_id]/workbench_helpers/route"),
 ]);
 
 export let provider: Provider;
@@ -63,7 +69,9 @@ beforeAll(async () => {
   const parcels = [parcelTool("LOOPBACK_CANCEL_PARCEL", "POST"), parcelTool("LOOPBACK_GET_PARCEL", "GET")];
   await installConnectToolkits({ loopback: { name: "Loopback", auth: [{ mode: "API_KEY" }], tools: parcels } }, [
     metaToolkit(),
+    serviceToolkit(),
   ]);
+  setToolHandlers({ composio_search: handlers });
   ({ projectId } = await createTestOwner());
   ({ key: apiKey } = await createApiKey(projectId, { name: "sdk" }));
   account = await connectLoopback(projectId, "ada", "key-of-ada-0123456789", { baseUrl: provider.baseUrl });
@@ -101,6 +109,14 @@ export const send = (path: string, body: object): Promise<Response> =>
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
+/** Where the server is, for programs that are no SDK. */
+export const origin = (): string => baseURL;
+export const projectKey = (): string => apiKey;
+/** The project's own language model and search provider are the provider of the tests. */
+export async function setServices(): Promise<void> {
+  await setLanguageModel(projectId, { base_url: `${provider.baseUrl}/v1`, model: "a-model" });
+  await setWebSearch(projectId, { provider: "searxng", base_url: provider.baseUrl });
+}
 /** Forgets what was sent. */
 export const forgetAsked = (): void => {
   asked = [];

@@ -85,3 +85,16 @@ export function toUseSnippet(language: Language, { origin, id }: { origin: strin
     `const result = await session.execute("HACKERNEWS_GET_USER", { username: "pg" });`,
   ]);
 }
+
+/** In a sandbox of one's own: who and where, the helpers, and a first call. */
+export function toSandboxSnippet({ origin, id, key }: { origin: string; id: string; key: string }): string {
+  const run = `python3 -c 'from workbench_helpers import *; print(run_composio_tool("HACKERNEWS_GET_USER", {"username": "pg"}))'`;
+  return [
+    `export BACKEND_URL=${toShellWord(origin)}`,
+    `export COMPOSIO_TOOLROUTER_SESSION_ID=${toShellWord(id)}`,
+    `export COMPOSIO_WORKBENCH_ACCESS_KEY=${toShellWord(key)}`,
+    `curl -fsS "$BACKEND_URL/api/v3/tool_router/session/$COMPOSIO_TOOLROUTER_SESSION_ID/workbench_helpers" \\`,
+    `  -H "x-session-access-key: $COMPOSIO_WORKBENCH_ACCESS_KEY" -o workbench_helpers.py`,
+    run,
+  ].join("\n");
+}

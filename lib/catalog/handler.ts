@@ -26,8 +26,22 @@ export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 /** A file argument of a tool, as its bytes. */
 export type HandlerFile = { name: string; mimetype: string; bytes: Uint8Array };
 
+/** A page that a web search found, and what a language model is told or says. */
+export type FoundPage = { title: string; url: string; text: string };
+export type SaidMessage = { role: "system" | "user" | "assistant"; content: string };
+
+/** What this server does itself, with the services that the project or the operator has set; without one the execution ends. */
+export type HandlerServices = {
+  /** Searches the web. `answer`: in words, where the provider gives one; `text`: all of it as a text. */
+  search: (question: string) => Promise<{ answer: string | null; pages: FoundPage[]; text: string }>;
+  /** What the language model says, and which one it is. */
+  ask: (messages: SaidMessage[], temperature?: number) => Promise<{ text: string; model: string }>;
+};
+
 export type HandlerTools = {
   call: HandlerCall;
+  /** Absent in a dry run, which asks nobody. */
+  services?: HandlerServices;
   /** Whom the execution is for. */
   userId: string | undefined;
   /** The connection's values by their names on the wire (subdomain, region), without secrets. */

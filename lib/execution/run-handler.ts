@@ -10,6 +10,7 @@ import { OutboundError } from "@/lib/kernel/outbound/send";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { withoutDotSegments } from "@/lib/kernel/text/dot-segments";
 import { readFileArgument } from "./request/file-arguments";
+import { handlerServices } from "./handler-services";
 import { findToolHandler } from "./handlers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
 import type { Access } from "./access/open-access";
@@ -108,8 +109,12 @@ export async function runHandler(
     throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, {
       suggestedFix: "Build the catalogue again and restart the server.",
     });
+  const fail = (message: string): never => {
+    throw new HandlerEnd({ data: {}, error: message, successful: false });
+  };
   const tools: HandlerTools = {
     ...handlerFacts(sender, within),
+    ...(!sender.dry && { services: handlerServices(sender.access.projectId, { ...within, fail }) }),
     call: async (request) => {
       const http = fromHandler(request, args, { toolkit, access: sender.access, baseUrl });
       traceRequest(trace, http);
@@ -119,9 +124,7 @@ export async function runHandler(
       return toHandlerResponse(toolkit, response, sender.access.secrets);
     },
     readFile: (file) => readFileArgument(sender.access.projectId, file),
-    fail: (message) => {
-      throw new HandlerEnd({ data: {}, error: message, successful: false });
-    },
+    fail,
   };
   try {
     return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };

@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/process/env";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
 import { PROVIDER_NAMES, PROVIDERS, type ProviderName, type webSearchApi, type WebSearchSettings } from "./contract";
-import { SearchError, searchWeb, toText, type SearchProvider } from "./search";
+import { type Found, SearchError, searchWeb, type SearchProvider } from "./search";
 
 type Told = z.input<typeof WebSearchSettings>;
 type Tried = z.input<typeof webSearchApi.testWebSearch.response>;
@@ -83,17 +83,17 @@ export const NO_SEARCH =
 
 /**
  * Searches the web with the project's provider.
- * @returns what was found, as a text; or why there is nothing, in words that hold no secret
+ * @returns what was found; or why there is no answer, in words that hold no secret
  */
 export async function searchForProject(
   projectId: string,
   question: string,
   signal?: AbortSignal,
-): Promise<{ text: string } | { error: string }> {
+): Promise<Found | { error: string }> {
   const provider = await findSearchProvider(projectId);
   if (!provider) return { error: NO_SEARCH };
   try {
-    return { text: toText(await searchWeb(projectId, provider, { question, signal })) };
+    return await searchWeb(projectId, provider, { question, signal });
   } catch (error) {
     if (!(error instanceof SearchError)) throw error;
     return { error: `The web search gave no answer: ${error.message}` };

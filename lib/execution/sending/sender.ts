@@ -40,6 +40,8 @@ export type Sender = {
    * @throws OutboundError if there is no answer
    */
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
+  /** It sends nothing. */
+  dry?: true;
 };
 
 /** The limits of one execution. `timeoutMs` counts from its start. */
@@ -108,6 +110,7 @@ async function renewAccess(access: Access, trace: Trace): Promise<Access | null>
 /** A sender for dry runs. It sends nothing. */
 export const drySender = (access: Access, trace: Trace): Sender => ({
   access,
+  dry: true,
   send: (request) => Promise.resolve({ notSent: toShownRequest(authorize(request, access), access, trace.hidden) }),
 });
 

@@ -1,4 +1,4 @@
-/** The files of a session's workbench. */
+/** The files of a session's workbench, and the helpers for code in a sandbox of one's own. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { pageQuery } from "@/lib/contract/page";
@@ -18,6 +18,7 @@ export const mountsApi = {
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/items",
     permission: "sessions:read",
     audit: "none",
+    sessionKey: true,
     summary: "The files of a session's workbench",
     params: mountParams,
     query: z.object({ ...pageQuery, mount_relative_prefix: z.string().max(1000).optional() }),
@@ -31,8 +32,10 @@ export const mountsApi = {
     id: "toolRouter.session.files.createUploadURL",
     method: "POST",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
-    permission: "sessions:write",
+    // As code in the session's workbench may.
+    permission: "tool_execution:write",
     audit: "session_file.upload",
+    sessionKey: true,
     summary: "Where to put a file for a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath, mimetype: z.string().max(200).optional() }),
@@ -45,6 +48,7 @@ export const mountsApi = {
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/download_url",
     permission: "sessions:read",
     audit: "none",
+    sessionKey: true,
     summary: "Where to get a file of a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath }),
@@ -61,5 +65,20 @@ export const mountsApi = {
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath }),
     response: z.object(Mounted),
+  }),
+  getWorkbenchHelpers: operation({
+    ...mounts,
+    id: "getWorkbenchHelpers",
+    method: "GET",
+    path: "/api/v3/tool_router/session/{session_id}/workbench_helpers",
+    own: true,
+    permission: "sessions:read",
+    audit: "none",
+    sessionKey: true,
+    summary: "The helpers of the workbench as a Python file for a sandbox of one's own",
+    description:
+      "They read BACKEND_URL, COMPOSIO_TOOLROUTER_SESSION_ID and COMPOSIO_WORKBENCH_ACCESS_KEY (an access key of the session) from the environment.",
+    params: sessionParams,
+    response: z.string(),
   }),
 };

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import type { Values } from "@/lib/kernel/text/is-object";
-import { complete, LanguageModelError } from "@/lib/llm/complete";
-import { findLanguageModel } from "@/lib/llm/project-model";
+import { askProjectModel } from "@/lib/llm/ask-project-model";
 import { searchForProject } from "@/lib/web-search/project-search";
+import { toText } from "@/lib/web-search/search";
 import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
 import type { MetaCall } from "../meta-call";
 import { shareFile } from "../mounts/share-file";
@@ -16,7 +16,6 @@ import { runItem } from "../multi/run-item";
 import { readArguments } from "../read-arguments";
 
 const LLM_MS = 170_000;
-const LLM_BYTES = 4 * 1024 * 1024;
 const MOST_QUERY = 200_000;
 const MOST_SEARCH = 2000;
 
@@ -73,24 +72,11 @@ function proxy(call: MetaCall): Helper {
 const ask =
   ({ session }: MetaCall): Helper =>
   async ({ query }, signal) => {
-    const languageModel = await findLanguageModel(session.projectId);
-    if (!languageModel)
-      return failure("There is no language model. Set one for the project, or PATCHBAY_LLM_BASE_URL for the server.");
     if (typeof query !== "string" || query.length > MOST_QUERY)
       return failure(`The query must be a text of at most ${MOST_QUERY} characters.`);
-    try {
-      const { text } = await complete(languageModel, {
-        projectId: session.projectId,
-        messages: [{ role: "user", content: query }],
-        timeoutMs: LLM_MS,
-        maxBytes: LLM_BYTES,
-        signal,
-      });
-      return { data: text ?? "", error: "" };
-    } catch (error) {
-      if (!(error instanceof LanguageModelError)) throw error;
-      return failure(`The language model gave no answer: ${error.message}`);
-    }
+    const messages = [{ role: "user" as const, content: query }];
+    const said = await askProjectModel(session.projectId, { messages, timeoutMs: LLM_MS, signal });
+    return "error" in said ? failure(said.error) : { data: said.text, error: "" };
   };
 
 const Path = z.object({ path: z.string().min(1).max(4000) });
@@ -115,7 +101,7 @@ const search =
     if (typeof query !== "string" || query.trim() === "" || query.length > MOST_SEARCH)
       return failure(`The query must be a text of 1 to ${MOST_SEARCH} characters.`);
     const found = await searchForProject(session.projectId, query, signal);
-    return "text" in found ? { data: found.text, error: "" } : failure(found.error);
+    return "error" in found ? failure(found.error) : { data: toText(found), error: "" };
   };
 
 /** All helpers of one call. What they refuse comes back to the code as a text. */

@@ -8,7 +8,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 
 /** The programs that run inside; the server is started in the project's folder. */
-const INSIDE = path.resolve("lib", "workbench", "inside");
+export const INSIDE = path.resolve("lib", "workbench", "inside");
 const PASSWD = "user:x:1000:1000:user:/home/user:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n";
 const GROUP = "user:x:1000:\nnogroup:x:65534:\n";
 

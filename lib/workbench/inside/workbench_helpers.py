@@ -112,7 +112,8 @@ def _read(status, answer, empty):
 
 def run_composio_tool(tool_slug, arguments=None, *, account=None):
     """Executes a tool of an app. The result has the tool's answer under "data"."""
-    if str(tool_slug).strip().upper().startswith("COMPOSIO_") and not str(tool_slug).upper().startswith("COMPOSIO_SEARCH_"):
+    name = str(tool_slug).strip().upper()
+    if name == "COMPOSIO_SEARCH_TOOLS" or (name.startswith("COMPOSIO_") and not name.startswith("COMPOSIO_SEARCH_")):
         return {}, "%s is a meta tool, which code in the workbench cannot call." % tool_slug
     payload = {"tool_slug": tool_slug, "arguments": arguments or {}}
     return _call("run_composio_tool", {**payload, "account": account} if account else payload, {})
@@ -163,6 +164,10 @@ def _zipped(paths):
     return target
 
 
+def _share(path):
+    return _call("upload_local_file", {"path": _in_files(path)}, {})
+
+
 def upload_local_file(*file_paths):
     """Makes a file of the sandbox available to the user by an address; several become one archive."""
     paths = [one for given in file_paths for one in (given if isinstance(given, (list, tuple)) else [given])]
@@ -172,10 +177,9 @@ def upload_local_file(*file_paths):
     if missing:
         return {}, "There is no file %s." % ", ".join(missing)[:1000]
     try:
-        target = _in_files(paths[0] if len(paths) == 1 else _zipped(paths))
+        return _share(paths[0] if len(paths) == 1 else _zipped(paths))
     except OSError as problem:
         return {}, "The file could not be read: %s" % problem
-    return _call("upload_local_file", {"path": target}, {})
 
 
 def get_mount_file_url(file_path):

@@ -1,0 +1,59 @@
+/** The helpers of the workbench for a sandbox of one's own, with a key of this session alone. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, KeyRound } from "lucide-react";
+import { useMay } from "@/components/access/use-session";
+import { CodeBlock } from "@/components/parts/code-block";
+import { ErrorState } from "@/components/parts/error-state";
+import { saveFile } from "@/components/parts/save-file";
+import { Button } from "@/components/ui/button";
+import { sessionKeysApi } from "@/lib/access/session-keys/contract";
+import { download, mutation } from "@/lib/contract/client";
+import { mountsApi } from "@/lib/meta-tools/mounts/contract";
+import { toSandboxSnippet } from "./session-snippets";
+
+const DAY = 86_400;
+
+export function OwnSandbox({ id }: { id: string }) {
+  const params = { session_id: id };
+  const may = useMay("sessions:write");
+  const make = useMutation(mutation(sessionKeysApi.createSessionKey, useQueryClient()));
+  const fetching = useMutation({
+    mutationFn: async () => saveFile(await download(mountsApi.getWorkbenchHelpers, { params }), "workbench_helpers.py"),
+  });
+  const error = make.error ?? fetching.error;
+  return (
+    <section aria-labelledby="own-sandbox" className="space-y-3">
+      <h2 id="own-sandbox" className="text-sm font-semibold">
+        In a sandbox of your own
+      </h2>
+      <p className="text-sm text-muted">
+        Code on your machine gets the helpers of the workbench with a key of this session alone, which reaches nothing
+        else of the project. Python is all that they need.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          disabled={!may || make.isPending}
+          onClick={() => make.mutate({ params, body: { name: "own sandbox", expires_in_seconds: DAY } })}
+        >
+          <KeyRound aria-hidden /> Make a key for a day
+        </Button>
+        <Button variant="outline" disabled={fetching.isPending} onClick={() => fetching.mutate()}>
+          <Download aria-hidden /> Download the helpers
+        </Button>
+      </div>
+      {error ? <ErrorState error={error} /> : null}
+      {make.data ? (
+        <p role="status" className="text-sm text-muted">
+          The key stands in the commands, and is not shown again.
+        </p>
+      ) : null}
+      <CodeBlock
+        label="In the sandbox"
+        language="shell"
+        code={toSandboxSnippet({ origin: window.location.origin, id, key: make.data?.key ?? "YOUR_KEY" })}
+      />
+    </section>
+  );
+}
