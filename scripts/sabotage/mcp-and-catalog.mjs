@@ -15,8 +15,8 @@ export const mcpAndCatalog = [
   {
     name: "an MCP address needs no signature where the project asks for one",
     file: "lib/mcp/endpoint.ts",
-    from: "if (config.requireMcpApiKey && signed === undefined)",
-    to: "if (config.requireMcpApiKey && !config)",
+    from: "if (signature !== undefined || (open && !isNobody(audience))) return caller;",
+    to: "if (signature !== undefined || !isNobody(audience)) return caller;",
     tests: SIGNED,
   },
   {
@@ -57,8 +57,8 @@ export const mcpAndCatalog = [
   {
     name: "an unknown key counts as none at an MCP address",
     file: "lib/mcp/endpoint.ts",
-    from: "key === undefined ? null : await requireCaller(key)",
-    to: "key === undefined ? null : await requireCaller(key).catch(() => null)",
+    from: "key === undefined || hasToken ? null : await requireCaller(key, url);",
+    to: "key === undefined || hasToken ? null : await requireCaller(key, url).catch(() => null);",
     tests: [...ENDPOINT, ...SIGNED],
   },
   {

@@ -11,6 +11,7 @@ import { kernel } from "./kernel.mjs";
 import { languageModel } from "./language-model.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { metaTools } from "./meta-tools.mjs";
+import { oauthServer } from "./oauth-server.mjs";
 import { olderForms } from "./older-forms.mjs";
 import { outbound } from "./outbound.mjs";
 import { proofs } from "./proofs.mjs";
@@ -38,6 +39,7 @@ export const MUTATIONS = [
   ...sessionSearch,
   ...languageModel,
   ...mcpAndCatalog,
+  ...oauthServer,
   ...metaTools,
   ...triggers,
   ...webhooks,
