@@ -64,7 +64,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   },
   {
     heading: "Attempts",
-    wide: "md",
+    wide: "lg",
     className: "text-right",
     cell: (event) => <span className="font-mono text-xs tabular-nums">{attemptsOf(event)}</span>,
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { createApiRouter, sortRoutes } from "./api-router";
-import { defineRoute } from "./define-route";
+import { defineRawRoute, defineRoute } from "./define-route";
 
 const echo = (method: "GET" | "POST", path: `/${string}`, names: string[] = []) =>
   defineRoute(
@@ -43,6 +43,14 @@ describe("the API router", () => {
     expect(sortRoutes(routes).map(({ op }) => op.path)).toEqual(
       sortRoutes([...routes].reverse()).map(({ op }) => op.path),
     );
+  });
+
+  it("takes a fixed name whose route writes its answer itself for no parameter, at the door for JSON", () => {
+    const { op } = echo("GET", "/api/v3/tools/stream");
+    const stream = defineRawRoute(op, async () => new Response("event: one"));
+    const withStream = createApiRouter([...routes, stream]);
+    expect(withStream.find("GET", "/api/v3/tools/stream")).toBeUndefined();
+    expect(withStream.find("GET", "/api/v3/tools/streams")?.params).toEqual({ tool_slug: "streams" });
   });
 
   it("passes on path parameters decoded", async () => {

@@ -45,11 +45,12 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 
 export type Found = { answer: NonNullable<Route["answer"]>; params: Record<string, string> };
 
-type Candidate = { segments: string[]; answer: NonNullable<Route["answer"]> };
+/** Without an answer: what answers there takes a web Request. */
+type Candidate = { segments: string[]; answer: Route["answer"] };
 
-/** @throws URIError for a segment with malformed escapes */
-function match({ segments, answer }: Candidate, given: readonly string[]): Found | undefined {
-  const params: Record<string, string> = {};
+/** What stands in the places of a pattern; undefined where the path is another. @throws URIError for malformed escapes */
+function match({ segments }: Candidate, given: readonly string[]): Found["params"] | undefined {
+  const params: Found["params"] = {};
   for (const [i, segment] of segments.entries()) {
     const value = given[i] ?? "";
     if (!segment.startsWith("{")) {
@@ -57,29 +58,31 @@ function match({ segments, answer }: Candidate, given: readonly string[]): Found
     } else if (value === "") return undefined;
     else params[segment.slice(1, -1)] = value.includes("%") ? decodeURIComponent(value) : value;
   }
-  return { answer, params };
+  return params;
 }
 
-/** Finds a JSON operation: first by the exact path, then by patterns with parameters, in the order of `sortRoutes`. */
+/**
+ * Finds a JSON operation: first by the exact path, then by patterns with parameters, in the order of `sortRoutes`. Routes of
+ * another kind are looked at too: `/events/stream` must not be taken for an event with that id.
+ */
 function finder(sorted: readonly Route[]): ApiRouter["find"] {
-  const whole = new Map<string, Found>();
+  const whole = new Map<string, Route["answer"]>();
   const patterns = new Map<string, Candidate[]>();
   for (const { op, answer } of sorted)
-    for (const path of answer ? pathsOf(op.path) : []) {
-      if (!answer) continue;
+    for (const path of pathsOf(op.path)) {
       const segments = path.split("/");
       const key = `${op.method} ${segments.length}`;
       if (path.includes("{")) patterns.set(key, [...(patterns.get(key) ?? []), { segments, answer }]);
-      else whole.set(`${op.method} ${path}`, { answer, params: {} });
+      else whole.set(`${op.method} ${path}`, answer);
     }
   return (method, pathname) => {
-    const found = whole.get(`${method} ${pathname}`);
-    if (found) return found;
+    const exact = `${method} ${pathname}`;
+    if (whole.has(exact)) return toFound(whole.get(exact), {});
     const given = pathname.split("/");
     try {
       for (const candidate of patterns.get(`${method} ${given.length}`) ?? []) {
-        const fits = match(candidate, given);
-        if (fits) return fits;
+        const params = match(candidate, given);
+        if (params) return toFound(candidate.answer, params);
       }
     } catch {
       // Malformed escapes: `fetch` answers them.
@@ -87,6 +90,8 @@ function finder(sorted: readonly Route[]): ApiRouter["find"] {
     return undefined;
   };
 }
+
+const toFound = (answer: Route["answer"], params: Found["params"]): Found | undefined => answer && { answer, params };
 
 /**
  * Builds the router from the handlers of the route files. Paths outside the API (/connect, health) are matched by
