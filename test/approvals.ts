@@ -70,7 +70,15 @@ export const sender =
     return { status: answer.status, body: (await answer.json()) as Told };
   };
 
-export type Office = { projectId: string; organizationId: string; email: string; client: Sender; person: Sender };
+export type Office = {
+  projectId: string;
+  organizationId: string;
+  email: string;
+  client: Sender;
+  person: Sender;
+  /** Of the app. */
+  config: string;
+};
 
 const TICKET = { title: { type: "string" }, pin: { type: "string", format: "password" } };
 const write = (slug: string) => ({
@@ -112,14 +120,20 @@ export async function openOffice(provider: Provider): Promise<Office> {
     toolkit: { slug: "desk" },
     auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
   });
-  const val = { generic_api_key: "the-key-of-ada-0123456789", base_url: provider.baseUrl };
   const config = (body.auth_config as { id: string }).id;
+  const office = { projectId, organizationId, email, client, person, config };
+  await connectDesk(office, "ada", provider);
+  return office;
+}
+
+/** Gives a user an account at the app. */
+export async function connectDesk({ client, config }: Office, userId: string, provider: Provider): Promise<void> {
+  const val = { generic_api_key: `the-key-of-${userId}-0123456789`, base_url: provider.baseUrl };
   const { status } = await client("POST", "/connected_accounts", {
     auth_config: { id: config },
-    connection: { user_id: "ada", state: { val } },
+    connection: { user_id: userId, state: { val } },
   });
   if (status !== 201) throw new Error(`no account: ${status}`);
-  return { projectId, organizationId, email, client, person };
 }
 
 export const startDesk = async (): Promise<Provider> => {

@@ -1,7 +1,7 @@
 /** Clients of sessions' MCP endpoints and of the management server, for tests; they go straight to the door. */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import { ElicitRequestSchema, type ElicitRequest, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 
@@ -15,11 +15,12 @@ const door = createApiRouter(
       import("@/app/tool_router/v3/[session_id]/mcp/route"),
       import("@/app/v3/mcp/tool-router/[session_id]/mcp/route"),
       import("@/app/mcp/manage/route"),
+      import("@/app/v3/mcp/[id]/route"),
     ])
   ).flatMap((module) => Object.values(module) as Route[]),
 );
 
-type Answerer = (message: string) => ElicitResult;
+type Answerer = (asked: ElicitRequest["params"]) => ElicitResult | Promise<ElicitResult>;
 
 /**
  * A connected official client.
@@ -28,9 +29,9 @@ type Answerer = (message: string) => ElicitResult;
 export async function connectAt(path: string, headers: Record<string, string>, ask?: Answerer): Promise<Client> {
   const client = new Client(
     { name: "tests", version: "1.0.0" },
-    { capabilities: ask ? { elicitation: { form: {} } } : {} },
+    { capabilities: ask ? { elicitation: { form: {}, url: {} } } : {} },
   );
-  if (ask) client.setRequestHandler(ElicitRequestSchema, ({ params }) => ask(params.message));
+  if (ask) client.setRequestHandler(ElicitRequestSchema, ({ params }) => ask(params));
   await client.connect(
     new StreamableHTTPClientTransport(new URL(ORIGIN + path), {
       requestInit: { headers },

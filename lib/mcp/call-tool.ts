@@ -4,8 +4,9 @@ import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
-import { RawObject, type Members } from "@/lib/mcp-protocol/surface";
+import { RawObject, type Ask, type Members } from "@/lib/mcp-protocol/surface";
 import type { Audience } from "./audience";
+import { isUnconnected } from "./connecting";
 
 type Call = {
   caller: ExecutionCaller;
@@ -14,6 +15,8 @@ type Call = {
   tool: CatalogueTool;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;
+  /** What is done where the user has no account that works, instead of the refusal. */
+  unconnected?: (refusal: Members) => Promise<Members | Ask>;
 };
 
 /** The answer as data and, for clients of before, as text; made of one text, because it may be large. */
@@ -51,8 +54,8 @@ export function toRefusal(error: ApiError): Members {
  * Executes the tool. Failures of the provider and refusals of this server are results with `isError`.
  * @throws errors that are bugs of this server
  */
-export async function callTool(call: Call): Promise<Members> {
-  const { caller, audience, tool, facts } = call;
+export async function callTool(call: Call): Promise<Members | Ask> {
+  const { caller, audience, tool, facts, unconnected } = call;
   const own = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
   const replay = { seen: false };
   try {
@@ -73,7 +76,8 @@ export async function callTool(call: Call): Promise<Members> {
     );
     return toResult(answer, !answer.successful, replay.seen);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return toRefusal(error);
-    throw error;
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const refusal = toRefusal(error);
+    return unconnected && isUnconnected(error) ? unconnected(refusal) : refusal;
   }
 }

@@ -1,13 +1,15 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
-import type { CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
+import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import type { Address } from "./audience";
 import { callTool } from "./call-tool";
 import { helperTools } from "./helpers/helper-tools";
-import { callHelper } from "./helpers/run-helper";
+import { callHelper, runHelper } from "./helpers/run-helper";
+import { askToConnect, awaitConnection } from "./connecting";
 import type { Endpoint } from "./endpoint";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";
 import { watchServer } from "./watch-server";
@@ -24,13 +26,14 @@ type Offer = { endpoint: Endpoint; facts: ExecutionFacts; helpers: readonly Tool
 async function call(
   { endpoint, facts, helpers }: Offer,
   { name, arguments: given }: Call,
-  { signal, meta }: CallContext,
-): Promise<Members> {
+  context: CallContext,
+): Promise<Members | Ask> {
+  const { signal, meta } = context;
   const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
-  if (helpers.some((helper) => helper.name === name))
-    return callHelper(name, { ...given }, { endpoint, configs, facts: { ...facts, signal } });
+  const helper = { endpoint, configs, facts: { ...facts, signal } };
+  if (helpers.some((one) => one.name === name)) return callHelper(name, { ...given }, helper);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
@@ -40,6 +43,12 @@ async function call(
     );
   }
   const idempotencyKey = keyOf(meta, facts);
+  const connecting = {
+    toolkit: tool.toolkitSlug,
+    run: (helping: string, args: Values) => runHelper(helping, args, helper),
+  };
+  const connects = helpers.length > 0 && audience.userId !== undefined;
+  if (connects) await awaitConnection(connecting, context);
   return callTool({
     caller,
     audience,
@@ -47,6 +56,7 @@ async function call(
     tool,
     arguments: { ...given },
     facts: { ...facts, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
+    ...(connects && { unconnected: (refusal: Members) => askToConnect(connecting, context, refusal) }),
   });
 }
 

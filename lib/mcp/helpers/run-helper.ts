@@ -169,14 +169,22 @@ const RUNS: Readonly<Record<string, Run>> = {
 };
 
 /**
- * Runs a helper tool that the address offers; refusals are results, which the model reads.
+ * Runs a helper tool.
+ * @throws ApiError Unprocessable for arguments that do not fit; BadRequest for an address without a user
+ */
+export function runHelper(name: string, args: Values, call: HelperCall): Promise<HelperAnswer> {
+  const run = RUNS[name];
+  if (!run) throw new Error(`${name} is no helper tool`);
+  return run(args, call);
+}
+
+/**
+ * Runs a helper tool for a client; refusals are results, which the model reads.
  * @throws errors that are bugs of this server
  */
 export async function callHelper(name: string, args: Values, call: HelperCall): Promise<Members> {
-  const run = RUNS[name];
-  if (!run) throw new Error(`${name} is no helper tool`);
   try {
-    const answer = await run(args, call);
+    const answer = await runHelper(name, args, call);
     return toResult(answer, !answer.successful);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return toRefusal(error);

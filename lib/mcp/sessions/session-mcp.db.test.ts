@@ -3,7 +3,17 @@ import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/typ
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
 import { writeSessionFile } from "@/lib/workbench/session-files";
-import { APPROVE, ASKING, execute, installDesk, openOffice, type Office, sessionOf, startDesk } from "@/test/approvals";
+import {
+  APPROVE,
+  ASKING,
+  connectDesk,
+  execute,
+  installDesk,
+  openOffice,
+  type Office,
+  sessionOf,
+  startDesk,
+} from "@/test/approvals";
 import type { Provider } from "@/test/loopback-provider";
 import { newMcpServer } from "@/test/mcp-api";
 import { connectMcp } from "@/test/mcp-client";
@@ -116,7 +126,7 @@ describe("calls that want an approval", () => {
   it("ask the client, and run once it has approved", async () => {
     const id = await sessionOf(office, { ...ASKING, preload: { tools: ["DESK_WRITE"] } });
     const asked: string[] = [];
-    const client = await connectAt(path(id), { "x-api-key": key }, (message) => {
+    const client = await connectAt(path(id), { "x-api-key": key }, ({ message }) => {
       asked.push(message);
       return APPROVE as never;
     });
@@ -206,6 +216,29 @@ describe("the tools of a server that connect accounts", () => {
     expect(bad).toMatchObject({ isError: true });
     const outside = await call(bob!, "COMPOSIO_MANAGE_CONNECTIONS", { toolkits: ["gmail"] });
     expect(JSON.stringify(outside.structuredContent)).not.toContain("redirect_url");
+  });
+
+  it.each([
+    ["a server", async () => `/v3/mcp/${(await serverOf({ managed_auth_via_composio: true })).id}?user_id=`, "carl"],
+    [
+      "a session",
+      async () => path(await sessionOf(office, { user_id: "dora", preload: { tools: ["DESK_READ"] } })),
+      "",
+    ],
+  ])("let a client open the link in the middle of a call, which goes on: %s", async (_, address, user) => {
+    const opened: unknown[] = [];
+    const client = await connectAt((await address()) + user, { "x-api-key": key }, async (asked) => {
+      opened.push(asked);
+      await connectDesk(office, user || "dora", provider);
+      return { action: "accept" };
+    });
+    expect((await call(client, "DESK_READ", {})).structuredContent).toMatchObject({ data: { number: 1 } });
+    expect(opened).toMatchObject([{ mode: "url", url: expect.stringMatching(/^http/) as string }]);
+    const refusing = await connectAt((await address()) + (user && "emil"), { "x-api-key": key }, () => ({
+      action: "decline",
+    }));
+    const refused = await call(refusing, "DESK_READ", {});
+    if (user) expect(refused.structuredContent).toMatchObject({ code: 1803 });
   });
 
   it("run tools at once with an account that was connected by the link", async () => {

@@ -3,6 +3,7 @@
  * workbench as resources.
  */
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { findTool } from "@/lib/catalog/read/tools";
 import { nearest } from "@/lib/catalog/read/near-names";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
@@ -19,6 +20,7 @@ import { assistivePrompt } from "@/lib/tool-router/assistive-prompt";
 import { watchSession } from "@/lib/tool-router/sessions/known-sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { toRefusal } from "../call-tool";
+import { askToConnect, awaitConnection, isUnconnected, otherAnswers } from "../connecting";
 import { toMcpTool, TOOLS_A_PAGE } from "../server-tools";
 import { toContent } from "./session-content";
 import { listSessionResources, readSessionResource } from "./session-files";
@@ -68,10 +70,13 @@ const toRequests = (asked: NonNullable<Answer["input_requests"]>): Record<string
   );
 
 /** What the client answered before, for the call that comes again. */
-const again = ({ answers, state }: CallContext): { request_state?: string; input_responses?: object } => ({
-  ...(state !== undefined && { request_state: state }),
-  ...(answers && { input_responses: readArguments(InputResponses, { ...answers }) }),
-});
+function again(context: CallContext): { request_state?: string; input_responses?: object } {
+  const answers = otherAnswers(context);
+  return {
+    ...(context.state !== undefined && { request_state: context.state }),
+    ...(answers && { input_responses: readArguments(InputResponses, answers) }),
+  };
+}
 
 /** The Idempotency-Key of a call is part of it, because clients set headers once for all calls. */
 const keyOf = ({ idempotencyKey }: ExecutionFacts, meta: CallContext["meta"]): { idempotencyKey?: string } => {
@@ -86,7 +91,12 @@ async function callTool(
   context: CallContext,
 ): Promise<Members | Ask> {
   await assertGiven(session, name);
+  const tool = await findTool(session.projectId, name);
+  const run = (tool_slug: string, args: Values) =>
+    executeInSession(caller, session.id, { tool_slug, arguments: args }, { ...facts, signal: context.signal });
+  const connecting = { toolkit: tool?.toolkitSlug ?? "", run };
   try {
+    await awaitConnection(connecting, context);
     const body = { tool_slug: name, arguments: { ...given }, ...again(context) } as Parameters<
       typeof executeInSession
     >[2];
@@ -98,8 +108,9 @@ async function callTool(
     if (!asked || caller.by?.kind === "sessionKey") return result;
     return new Ask(toRequests(asked), state, result);
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return toRefusal(error);
-    throw error;
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const refusal = toRefusal(error);
+    return isUnconnected(error) ? askToConnect(connecting, context, refusal) : refusal;
   }
 }
 
