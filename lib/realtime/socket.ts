@@ -5,6 +5,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
 import { readProof } from "./channel-auth";
+import { admitTo, MOST_OF_PROJECT } from "./project-places";
 
 /** Calls `ended` when whoever listens may no longer; returns a function that stops watching. */
 export type AccessWatch = (projectId: string, actor: string, ended: () => void) => () => void;
@@ -163,14 +164,29 @@ export class LiveSocket {
     } catch (error) {
       return this.refuse(channel, 429, error instanceof Error ? error.message : "Too many listen.");
     }
-    this.ends.set(channel, stop);
-    if (!this.watches.has(channel)) {
-      const ended = () => this.close("again", "Access has changed: authorize again.");
-      this.watches.set(channel, this.watchAccess(proof.projectId, proof.actor, ended));
+    if (!this.enter(channel, proof)) {
+      stop();
+      return this.refuse(channel, 429, `This project has ${MOST_OF_PROJECT} connections already.`);
     }
+    this.ends.set(channel, stop);
     this.known();
     clearTimeout(this.idle);
     this.send("pusher_internal:subscription_succeeded", {}, channel);
+  }
+
+  /** Counts the connection to the project and watches its access, until it ends; false where the project has too many. */
+  private enter(channel: string, { projectId, actor }: { projectId: string; actor: string }): boolean {
+    if (this.watches.has(channel)) return true;
+    const leave = admitTo(projectId);
+    if (!leave) return false;
+    const unwatch = this.watchAccess(projectId, actor, () =>
+      this.close("again", "Access has changed: authorize again."),
+    );
+    this.watches.set(channel, () => {
+      unwatch();
+      leave();
+    });
+    return true;
   }
 
   private refuse(channel: string, status: number, error: string): void {

@@ -217,4 +217,16 @@ describe("a hook of its own", () => {
     expect((await report(made.url, raw, headers)).body).toEqual({ received: 0 });
     expect((await eventsOf(client.projectId, listed)).map(({ data }) => data)).toEqual([{ number: 1 }, { number: 2 }]);
   });
+
+  it("413: more events than any provider tells at once are refused and kept aside, not cut", async () => {
+    await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "b" });
+    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const raw = JSON.stringify({ parcels: Array.from({ length: 2049 }, (_, number) => ({ number })) });
+    const at = seconds();
+    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "many" };
+    expect((await report(made.url, raw, headers)).status).toBe(413);
+    const { body } = await client.call("GET", "/internal/patchbay/refused_requests?limit=1");
+    expect(body.items).toMatchObject([{ reason: expect.stringContaining("2048 events") }]);
+    expect(await db.webhookEvent.count({ where: { projectId: client.projectId, triggerId: { not: null } } })).toBe(0);
+  });
 });

@@ -29,8 +29,8 @@ import { proofOf, refusalOf } from "./verify";
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
-/** Of one request. Providers send a hundred at most. */
-const MAX_EVENTS = 500;
+/** Of one request: GitHub tells up to 2,048 commits of a push, Asana a thousand changes. */
+const MAX_EVENTS = 2048;
 /** Triggers that share the endpoint of an app. */
 const MAX_TRIGGERS = 5000;
 
@@ -106,7 +106,7 @@ function idOf(
   return id === undefined ? undefined : several ? `${id}:${at}` : id;
 }
 
-/** What of a request is for a trigger. */
+/** What of a request is for a trigger. @throws ApiError PayloadTooLarge */
 function messagesFor(
   trigger: Listener,
   type: TriggerType,
@@ -117,7 +117,11 @@ function messagesFor(
   const config = configOf(trigger);
   const way = run.events ?? ingress.events;
   const events = way === undefined ? [incoming.body] : (listAt(incoming.body, way) ?? []);
-  return events.slice(0, MAX_EVENTS).flatMap((event, at) => {
+  if (events.length > MAX_EVENTS)
+    throw new ApiError("PayloadTooLarge", `A request may report ${MAX_EVENTS} events; this one has ${events.length}.`, {
+      suggestedFix: "Send them in several requests.",
+    });
+  return events.flatMap((event, at) => {
     const seen = run.events === undefined ? event : incoming.body;
     if (!holdsAll(run.when, { ...incoming, body: seen }, config)) return [];
     if (!isOwned(ingress, trigger.ownerKey, event, incoming)) return [];
@@ -159,7 +163,7 @@ const COUNT = statement({
     WHERE project_id = $1 AND id = $2`,
 });
 
-/** Writes the events of a request down, all of them or none. */
+/** Writes the events of a request down, all of them or none. @throws ApiError PayloadTooLarge */
 async function recordAll(
   opened: Opened & { ingress: Ingress; proof: string | undefined },
   incoming: IncomingEvent,
@@ -184,7 +188,7 @@ async function recordAll(
   });
 }
 
-/** Takes a request to an endpoint. @throws ApiError Unauthorized */
+/** Takes a request to an endpoint. @throws ApiError Unauthorized, PayloadTooLarge */
 async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall): Promise<IngressAnswer> {
   const { ingress } = opened;
   const incoming = toEvent(whole, ingress);
@@ -198,8 +202,14 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
       suggestedFix: "Check the secret of the webhook at the provider.",
     });
   }
-  const proof = proofOf(ingress, whole);
-  return answer({ text: JSON.stringify({ received: await recordAll({ ...opened, proof }, incoming) }), json: true });
+  try {
+    const received = await recordAll({ ...opened, proof: proofOf(ingress, whole) }, incoming);
+    return answer({ text: JSON.stringify({ received }), json: true });
+  } catch (error) {
+    // What the provider sent and nobody gets is looked for here.
+    if (error instanceof ApiError && error.kind === "PayloadTooLarge") await keepRefused(opened, whole, error.message);
+    throw error;
+  }
 }
 
 /**
