@@ -15,6 +15,7 @@ import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
+import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
 
 const PROJECT = "proj_real";
@@ -281,3 +282,4 @@ describe("cost", () => {
 });
 
 describe("to the official SDKs", testToolsBySdk);
+describe("to MCP clients", testToolsByMcp);

@@ -1,0 +1,89 @@
+/**
+ * What MCP clients are offered of the catalogue that is shipped, by a session and by a server of GitHub. Part of the tests of the
+ * real catalogue, because loading it a second time would take as long as they do.
+ */
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as sessionRoute from "@/app/tool_router/[session_id]/mcp/route";
+import * as serverRoute from "@/app/v3/mcp/[id]/route";
+import { createApiKey } from "@/lib/access/api-keys";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { createServer } from "@/lib/mcp/servers";
+import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
+import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
+import { createTestOwner } from "@/test/owners";
+
+type Listed = { name: string; inputSchema: Values; annotations?: Values | undefined };
+type Page = { tools: Listed[]; nextCursor?: string | undefined };
+type Lister = { listTools: (params: { cursor?: string }) => Promise<Page>; close: () => Promise<void> };
+
+let served: Served;
+let headers: Record<string, string>;
+/** By what they belong to. */
+let addresses: Record<"session" | "github", string>;
+
+async function open(): Promise<void> {
+  const { projectId } = await createTestOwner();
+  headers = { "x-api-key": (await createApiKey(projectId, { name: "tests" })).key };
+  const session = await createSession(projectId, "ada", {});
+  const targets = { toolkits: ["github"], authConfigIds: [], allowedTools: [] };
+  const server = await createServer(projectId, { name: "GitHub", managedAuth: true, ...targets });
+  served = await serveRoutes([sessionRoute.POST, sessionRoute.GET, serverRoute.POST, serverRoute.GET] as never);
+  addresses = {
+    session: `${served.url}/tool_router/${session.id}/mcp`,
+    github: `${served.url}/v3/mcp/${server.id}?user_id=ada`,
+  };
+}
+
+async function listAll(client: Lister): Promise<Listed[]> {
+  const tools: Listed[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? {} : { cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  await client.close();
+  return tools;
+}
+
+const typeOf = ({ type, enum: values, items }: Values): string => {
+  if (Array.isArray(values)) return values.map(String).join("|").slice(0, 60);
+  return `${[type].flat().join("|")}${isObject(items) ? `<${typeOf(items)}>` : ""}`;
+};
+
+/** A tool in one line, so that a change of it is one line of a diff. */
+function toLine({ name, inputSchema, annotations = {} }: Listed): string {
+  const required = new Set(inputSchema.required as string[] | undefined);
+  const fields = Object.entries((inputSchema.properties ?? {}) as Record<string, Values>).map(
+    ([field, schema]) => `${field}${required.has(field) ? "" : "?"}: ${typeOf(schema)}`,
+  );
+  const hints = Object.entries(annotations).flatMap(([hint, value]) =>
+    value === true ? [hint.replace("Hint", "")] : [],
+  );
+  return `${name}(${fields.sort().join(", ")}) ${hints.sort().join(" ")}`.trimEnd();
+}
+
+/** Names that stay apart from the many of GitHub. */
+const SHOWN = /^COMPOSIO_|_(ISSUES?|PULL_REQUESTS?|GISTS?)(_|$)/;
+
+export function testToolsByMcp(): void {
+  beforeAll(open);
+  afterAll(() => served.close());
+
+  it.each(["session", "github"] as const)("lists the same to clients of both generations: %s", async (kind) => {
+    const [first, second] = [
+      await listAll((await connectFirst(addresses[kind], { headers })) as Lister),
+      await listAll((await connectSecond(addresses[kind], { headers })) as Lister),
+    ];
+    expect(second.map(({ name }) => name)).toEqual(first.map(({ name }) => name));
+    const ajv = addFormats.default(new Ajv({ strict: false }));
+    const invalid = first.filter(({ inputSchema }) => ajv.validateSchema(inputSchema) !== true);
+    expect(invalid.map(({ name }) => name)).toEqual([]);
+    const lines = first.filter(({ name }) => SHOWN.test(name)).map(toLine);
+    expect(lines.length).toBeGreaterThan(5);
+    await expect(`${lines.sort().join("\n")}\n`).toMatchFileSnapshot(`surfaces/${kind}.txt`);
+  });
+}
