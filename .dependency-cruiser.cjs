@@ -38,6 +38,8 @@ const MAY_USE = {
   ],
   console: ["kernel", "execution", "llm", "meta-tools", "tool-router"],
   notebook: ["kernel", "access", "execution", "meta-tools", "tool-router", "workbench"],
+  "sign-in-links": ["kernel", "connected-accounts"],
+  "oauth-server": ["kernel", "access", "connected-accounts", "sign-in-links"],
   mcp: [
     "kernel",
     "access",
@@ -47,6 +49,7 @@ const MAY_USE = {
     "execution",
     "mcp-protocol",
     "meta-tools",
+    "oauth-server",
     "tool-router",
   ],
   "mcp-protocol": ["kernel"],

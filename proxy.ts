@@ -18,7 +18,8 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   matcher: [
     {
-      source: "/((?!api/|v3/|connect/|connect.js|logos/|_next/static|_next/image|favicon.ico|icon.svg).*)",
+      source:
+        "/((?!api/|v3/|\\.well-known/|oauth/|sign-in/|connect/|connect.js|logos/|_next/static|_next/image|favicon.ico|icon.svg).*)",
       missing: [{ type: "header", key: "next-router-prefetch" }],
     },
   ],

@@ -30,7 +30,11 @@ import { mountsApi } from "./meta-tools/mounts/contract";
 import { notebookApi } from "./notebook/contract";
 import { sandboxesApi } from "./notebook/sandboxes/contract";
 import { savedNotebooksApi } from "./notebook/saved/contract";
+import { mcpClientsApi } from "./oauth-server/connected/contract";
+import { oauthServerApi } from "./oauth-server/contract";
+import { mcpSignInApi } from "./oauth-server/settings/contract";
 import { overviewApi } from "./overview/contract";
+import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
 import { sessionApi } from "./tool-router/contract";
@@ -76,6 +80,10 @@ export const api = {
   ...listedSessionsApi,
   ...approvalsApi,
   ...mcpAddressesApi,
+  ...mcpClientsApi,
+  ...mcpSignInApi,
+  ...oauthServerApi,
+  ...signInLinksApi,
   ...overviewApi,
   ...consoleApi,
   ...languageModelApi,

@@ -31,6 +31,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "idempotency.prune",
         "jobs.prune",
         "logs.prune",
+        "oauth-server.prune",
         "rate-limit.prune",
         "tool-router.prune",
         "triggers.follow-accounts",

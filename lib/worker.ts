@@ -14,6 +14,8 @@ import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
+import { pruneOAuth } from "@/lib/oauth-server/prune";
+import { pruneLinks } from "@/lib/sign-in-links/links";
 import { carryOutJob } from "@/lib/meta-tools/approvals/carry-out";
 import { CARRY_OUT } from "@/lib/tool-router/approvals/decide";
 import { pruneCalls, tendCalls } from "@/lib/tool-router/approvals/endings";
@@ -74,6 +76,10 @@ const handlers: JobHandler[] = [
   cleaning("logs.prune", "17 3 * * *", async (_, on) => {
     const total = await pruneToolLogs(await findRetentions());
     if (total > 0) log.info(on, "old executions were deleted from the log", { total });
+  }),
+  cleaning("oauth-server.prune", "19 * * * *", async () => {
+    await pruneOAuth();
+    await pruneLinks();
   }),
   cleaning("webhooks.prune", "37 3 * * *", async (_, on) => {
     const total = await pruneEvents(await findRetentions());

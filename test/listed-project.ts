@@ -8,6 +8,8 @@ import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { now } from "@/lib/kernel/time/clock";
 import { db, pool } from "@/lib/kernel/database/db";
+import { createServer } from "@/lib/mcp/servers";
+import { createMachine } from "@/lib/oauth-server/machines";
 import { createNotebook } from "@/lib/notebook/saved/notebooks";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
@@ -51,6 +53,13 @@ export async function newListedProject(): Promise<ListedProject> {
   await createApiKey(projectId, { name: "two" });
   const accounts: string[] = [];
   const sessions: string[] = [];
+  const server = await createServer(projectId, {
+    name: "of tests",
+    managedAuth: false,
+    authConfigIds: [],
+    toolkits: ["mail"],
+    allowedTools: [],
+  });
   const jobs = [newId("revocationJob"), newId("revocationJob")];
   for (const [at, user] of ["ada", "eva"].entries()) {
     const { id: authConfigId } = await createAuthConfig(projectId, {
@@ -100,6 +109,8 @@ export async function newListedProject(): Promise<ListedProject> {
       await db.$transaction((tx) =>
         recordEvent(tx, projectId, { type: "composio.trigger.disabled", payload: {}, about: { userId: user } }),
       );
+    const machine = { name: "of tests", server, userId: user, toolkits: [], tools: [], createdBy: "tests" };
+    for (const _ of [1, 2]) await createMachine(projectId, machine);
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     await createNotebook(projectId, { name: `of ${user}`, cells: [], session_id: null });
     const jobId = jobs[at] ?? "";

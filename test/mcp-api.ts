@@ -22,6 +22,18 @@ export const mcpDoor = createApiRouter(
       import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
       import("@/app/v3/mcp/[id]/route"),
       import("@/app/v3/mcp/[id]/mcp/route"),
+      import("@/app/.well-known/oauth-authorization-server/route"),
+      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/route"),
+      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/route"),
+      import("@/app/oauth/authorize/route"),
+      import("@/app/oauth/register/route"),
+      import("@/app/oauth/revoke/route"),
+      import("@/app/oauth/token/route"),
+      import("@/app/sign-in/[token]/route"),
+      import("@/app/api/v3/internal/patchbay/mcp/clients/route"),
+      import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
+      import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),
+      import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
     ])
   ).flatMap((module) => Object.values(module) as Route[]),
 );
@@ -35,16 +47,21 @@ export type McpBody = {
   [name: string]: unknown;
 };
 
-export type McpOwner = { projectId: string; key: string /** Of the toolkit `loopback`. */; config: string };
+export type McpOwner = {
+  projectId: string;
+  userId: string;
+  key: string /** Of the toolkit `loopback`. */;
+  config: string;
+};
 
 /** A new project with a key and an auth config. */
 export async function newMcpOwner(): Promise<McpOwner> {
-  const { projectId } = await createTestOwner();
+  const { projectId, userId } = await createTestOwner();
   const [{ key }, { id }] = await Promise.all([
     createApiKey(projectId, { name: "tests" }),
     createAuthConfig(projectId, { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" }),
   ]);
-  return { projectId, key, config: id };
+  return { projectId, userId, key, config: id };
 }
 
 /** Connects a user with a key of the provider. */
@@ -59,8 +76,20 @@ export const connectUser = async (
 type McpReply = { status: number; body: McpBody };
 
 /** @param path behind `/api/v3/mcp` */
-export const askMcp = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
-  ask(key, method, `/mcp${path}`, body);
+export const askMcp = (
+  { key }: Pick<McpOwner, "key">,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<McpReply> => ask(key, method, `/mcp${path}`, body);
+
+/** @param path behind `/api/v3` */
+export const askApi = (
+  { key }: Pick<McpOwner, "key">,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<McpReply> => ask(key, method, path, body);
 
 async function ask(key: string, method: string, path: string, body?: unknown): Promise<McpReply> {
   const answer = await mcpDoor.fetch(
@@ -91,7 +120,7 @@ export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: 
 let named = 0;
 
 /** A server of the toolkit `loopback` unless told. */
-export async function newMcpServer(owner: McpOwner, more: object = {}): Promise<McpBody> {
+export async function newMcpServer(owner: Pick<McpOwner, "key">, more: object = {}): Promise<McpBody> {
   const { status, body } = await askMcp(owner, "POST", "/servers/custom", {
     name: `Server ${++named}`,
     toolkits: ["loopback"],

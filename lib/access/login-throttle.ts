@@ -28,7 +28,7 @@ const subject = (kind: string, of: string, most = MAX_TRIES, own = true): Subjec
 });
 
 /** One subscriber has a whole /64 of IPv6 addresses (RFC 6177), and could otherwise try from each of them. */
-function toClient(address: string | undefined): string {
+export function clientOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
@@ -40,7 +40,7 @@ function toClient(address: string | undefined): string {
  */
 export function signInTry(email: string, address: string | undefined, browser: string | null): Try {
   if (browser !== null) return [subject("browser", `${email}\n${browser}`)];
-  const client = toClient(address);
+  const client = clientOf(address);
   return [
     subject("pair", `${email}\n${client}`),
     subject("email", email, MAX_UNKNOWN_BROWSER_TRIES, false),

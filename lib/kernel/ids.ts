@@ -23,6 +23,9 @@ export const ID_PREFIX = {
   approval: "apr_",
   webhookSubscription: "whs_",
   trigger: "ti_",
+  oauthClient: "oc_",
+  oauthGrant: "og_",
+  signInLink: "sil_",
   request: "req_",
 } as const;
 

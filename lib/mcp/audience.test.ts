@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { audienceText, readAddress } from "./audience";
+import { assertNamed, audienceText, readAddress } from "./audience";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 
@@ -16,7 +16,7 @@ it("400: an address that names nobody, or names with NUL or without an end", () 
     `user_id=${"a".repeat(501)}`,
     `connected_account_ids=${"a,b".repeat(50)}`,
   ])
-    expect(() => read(query)).toThrow(/does not say for whom|malformed/);
+    expect(() => assertNamed(read(query).audience)).toThrow(/does not say for whom|malformed/);
 });
 
 it("one audience has one text, however its accounts are written, and no two have the same", () => {

@@ -38,9 +38,22 @@ export const toAudience = (userId: string | undefined, accountIds: readonly stri
   connectedAccountIds: [...new Set(accountIds)].sort(),
 });
 
+/** Whether an address says for nobody that it is called: a token says it then. */
+export const isNobody = ({ userId, connectedAccountIds }: Audience): boolean =>
+  userId === undefined && connectedAccountIds.length === 0;
+
+/** @throws ApiError BadRequest where nobody is named */
+export function assertNamed(audience: Audience): void {
+  if (!isNobody(audience)) return;
+  throw malformed(
+    "This address does not say for whom the tools are called: user_id is missing.",
+    "Use an address that POST /api/v3/mcp/servers/generate makes, or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
+  );
+}
+
 /**
  * @param query of the endpoint's address; `connected_account_ids` may be a list with commas or a repeated name
- * @throws ApiError BadRequest where it names nobody, or two users
+ * @throws ApiError BadRequest where it names two users
  */
 export function readAddress(query: URLSearchParams): Address {
   const userId = single(query, "user_id");
@@ -50,11 +63,6 @@ export function readAddress(query: URLSearchParams): Address {
     .flatMap((text) => text.split(","))
     .map((id) => id.trim())
     .filter(Boolean);
-  if (userId === "" && ids.length === 0)
-    throw malformed(
-      "This address does not say for whom the tools are called: user_id is missing.",
-      "Use an address that POST /api/v3/mcp/servers/generate makes, or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
-    );
   if (ids.length > MAX_ACCOUNTS || [userId, ...ids].some((text) => text.length > MAX_LENGTH || text.includes("\0")))
     throw malformed(
       "user_id or connected_account_ids of this address is malformed.",

@@ -5,6 +5,7 @@ import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
 import { listAccounts } from "@/lib/connected-accounts/accounts/list";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
+import { endGrants } from "@/lib/oauth-server/grants";
 import { ApiError } from "@/lib/kernel/errors";
 import { toAudience } from "./audience";
 import { type McpServer, type PageOf, requireServer } from "./servers";
@@ -106,7 +107,7 @@ async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, u
 }
 
 /**
- * Removes a user, ends the user's signed address, and deletes the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
+ * Removes a user, ends the user's signed address and connected clients, and deletes the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
  * a second call.
  * @returns how many accounts were deleted
  * @throws ApiError NotFound
@@ -119,6 +120,7 @@ export async function deleteInstance(projectId: string, serverId: string, userId
       suggestedFix: `List its users with GET /api/v3/mcp/servers/${serverId}/instances.`,
     });
   await endAddress(projectId, serverId, toAudience(userId, []));
+  await endGrants(projectId, { serverId, userId });
   const deleted = await deleteAccounts(projectId, server, userId);
   await db.mcpInstance.deleteMany({ where });
   return deleted;

@@ -5,6 +5,7 @@ import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
+import { onTokenEnd } from "@/lib/oauth-server/token-end";
 import type { Address } from "./audience";
 import { callTool } from "./call-tool";
 import { helperTools } from "./helpers/helper-tools";
@@ -62,13 +63,21 @@ async function call(
 
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
-  const { caller, server } = endpoint;
-  const helpers = helperTools({ managed: server.managedAuth, asked: address.helpers });
+  const { caller, server, token } = endpoint;
+  // A token may open no app of the server.
+  const helpers =
+    server.toolkits.length === 0 ? [] : helperTools({ managed: server.managedAuth, asked: address.helpers });
   const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
     listTools: (cursor) => listServerTools(caller.projectId, server, cursor, helpers),
     callTool: (asked, context) => call(offer, asked, context),
-    watch: (changed, ended) => watchServer(server.id, address, () => changed("tools"), ended),
+    watch: (changed, ended) => {
+      const ends = [watchServer(server.id, address, () => changed("tools"), ended)];
+      if (token !== undefined) ends.push(onTokenEnd(server, token, ended));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
   };
 }

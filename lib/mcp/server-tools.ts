@@ -14,6 +14,9 @@ import type { McpServer } from "./servers";
 /** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
 
+/** A server; `reach` names the part of it that a token opens, whose lists are other ones than those of the whole. */
+export type OfferedServer = McpServer & { reach?: string };
+
 /** The server's auth configs, as far as calls need them. */
 export const findServerConfigs = async (projectId: string, { authConfigIds }: McpServer): Promise<ConfigAccess[]> =>
   authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds);
@@ -31,9 +34,26 @@ const isOfServer = (server: McpServer, { toolkitSlug, run }: CatalogueTool): boo
 const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
   server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
 
+/** Those of the tools with these slugs that the server offers. */
+const offeredOf = async (
+  projectId: string,
+  server: OfferedServer,
+  configs: readonly ConfigAccess[],
+  slugs: readonly string[],
+): Promise<CatalogueTool[]> =>
+  (await findKnownTools(projectId, slugs)).filter(
+    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
+  );
+
+/** The first tools that the server offers, for people who decide about it. */
+export async function findFirstTools(projectId: string, server: McpServer, most: number): Promise<CatalogueTool[]> {
+  const slugs = await slugsOf(projectId, server);
+  return offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs.slice(0, most));
+}
+
 async function readPage(
   projectId: string,
-  server: McpServer,
+  server: OfferedServer,
   configs: readonly ConfigAccess[],
   from: number,
   first: readonly Tool[],
@@ -41,9 +61,7 @@ async function readPage(
   const scope = scopeOf(projectId, server);
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
-  const tools = (await findKnownTools(projectId, slugs.slice(from, end))).filter(
-    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
-  );
+  const tools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
   return Buffer.from(
     JSON.stringify({
       tools: [...(from === 0 ? first : []), ...tools.map(toMcpTool)],
@@ -65,11 +83,11 @@ const pages = () =>
  * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
  * toolkits of the project's own, which may change at any time.
  */
-export async function listState(server: McpServer, configs: readonly ConfigAccess[]): Promise<string | null> {
+export async function listState(server: OfferedServer, configs: readonly ConfigAccess[]): Promise<string | null> {
   const { hash, toolkits } = await catalogue();
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
-  return JSON.stringify([server.id, server.updatedAt, hash, allowed]);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach]);
 }
 
 /**
@@ -79,7 +97,7 @@ export async function listState(server: McpServer, configs: readonly ConfigAcces
  */
 export async function listServerTools(
   projectId: string,
-  server: McpServer,
+  server: OfferedServer,
   cursor: string | undefined,
   first: readonly Tool[] = [],
 ): Promise<RawObject> {

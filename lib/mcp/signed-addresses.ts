@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { open, seal } from "@/lib/kernel/process/vault";
-import { type Audience, audienceHash, audienceText, readAddress } from "./audience";
+import { assertNamed, type Audience, audienceHash, audienceText, readAddress } from "./audience";
 import { announceServer } from "./changes";
 import { type McpServer, requireServer, unknownServer } from "./servers";
 
@@ -65,6 +65,7 @@ export async function signQueries(
 ): Promise<Record<string, string>[]> {
   if (queries.length === 0) return [];
   const audiences = queries.map((query) => readAddress(new URLSearchParams(query)).audience);
+  audiences.forEach(assertNamed);
   const hashes = audiences.map(audienceHash);
   const key = await requireKey(server);
   const ended = await db.mcpAddress.findMany({

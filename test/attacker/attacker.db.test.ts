@@ -60,10 +60,11 @@ const NOBODYS: Tenant["ids"] = {
   webhook: "whs_000000000000",
   event: "msg_000000000000",
   callback: "urn:patchbay:callback:nobodys",
+  mcpClient: "og_000000000000",
 };
 
-/** Tables without a row of the victim's: states are made by a consent and named by nothing, the catalogue is everybody's. */
-const EMPTY = ["oauth_state", "tool", "toolkit"];
+/** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalogue is everybody's. */
+const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
 
 const attacksOf = (whose: Tenant): Attack[] =>
   operations.filter((op) => isAttacked(op) && !STREAMS.includes(op.id)).flatMap((op) => attacksOn(op, whose, attacker));
@@ -189,6 +190,9 @@ it("leaves out no operation but those that ask for no tenant", () => {
         "getPatchbayFileContent",
         "putPatchbayFileContent",
       ],
+      // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
+      ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
+      ...["oauth.authorize", "oauth.decide", "oauth.token", "oauth.revoke", "signIn.show", "signIn.submit"],
       // Providers prove themselves by signatures: lib/triggers/ingress.
       ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),

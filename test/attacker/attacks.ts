@@ -43,6 +43,8 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     postMcpServersByServerIdInstances: { user_id: "mallory" },
     patchMcpById: { name: `Made ${++made}` },
     endMcpAddress: { user_id: "mallory" },
+    createSignInLink: { user_id: "mallory" },
+    createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
     exportToolLogs: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
@@ -97,6 +99,8 @@ const GLOBAL: Readonly<Record<string, string>> = {
   subject: "LOOPBACK_READ",
   status: "DISABLED",
   mount_id: "files",
+  door: "v3",
+  kind: "mcp",
 };
 
 type PathIds = Record<string, Kind>;

@@ -18,6 +18,7 @@ export const PLAIN = new Set(
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
   code ids source
+  audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
@@ -69,6 +70,13 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   app: null,
   logos: null,
   connect: null,
+  clients: "mcpClient",
+  "sign-in": null,
+  // The address of any MCP server, about which everybody is told the same.
+  "oauth-protected-resource": null,
+  "{door}": null,
+  "{kind}": null,
+  "{id}": null,
   files: null,
   "{ticket}": null,
 };

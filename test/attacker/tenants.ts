@@ -7,7 +7,6 @@ import { createApiKey } from "@/lib/access/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { newId, newToken } from "@/lib/kernel/ids";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
@@ -17,10 +16,10 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { parkTestCall } from "@/test/parked-call";
 import { queryRows } from "@/test/query-rows";
+import { connect, type Made, must, storeMcpClient, storeTrigger } from "./belongings";
 import { setServices } from "./services";
 
 export const ORIGIN = "http://localhost:3000";
-const API = "/api/v3";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
@@ -93,52 +92,11 @@ export type Kind =
   | "approval"
   | "webhook"
   | "event"
-  | "callback";
+  | "callback"
+  | "mcpClient";
 
 /** Stands in every text and secret of a tenant that is no id. */
 export const MARK = { victim: "victims", attacker: "attackers" } as const;
-
-async function must<T>(send: Send, method: string, path: string, body?: unknown, headers = {}): Promise<T> {
-  const { status, text } = await send(method, API + path, body, headers);
-  if (status >= 300) throw new Error(`${method} ${path} was refused while the stage was set: ${status} ${text}`);
-  return JSON.parse(text) as T;
-}
-
-type Made = { id: string };
-
-async function connect(send: Send, mark: string, user: string): Promise<{ config: string; account: string }> {
-  const { auth_config: config } = await must<{ auth_config: Made }>(send, "POST", "/auth_configs", {
-    toolkit: { slug: "loopback" },
-    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: `${mark} config`, credentials: {} },
-  });
-  const account = await must<Made>(send, "POST", "/connected_accounts", {
-    auth_config: config,
-    connection: { user_id: user, state: { authScheme: "API_KEY", val: { api_key: `${mark}-secret-of-${user}` } } },
-  });
-  return { config: config.id, account: account.id };
-}
-
-/** A trigger with the endpoint of its app, and a request that was refused there. */
-async function storeTrigger(projectId: string, of: { account: string; config: string; user: string }) {
-  const [trigger, webhookEndpoint] = [newId("trigger"), newToken("we_")];
-  await queryRows(
-    "test.endpoint",
-    "INSERT INTO webhook_endpoint (id, project_id, toolkit_slug, client_id) VALUES ($1, $2, 'loopback', $3)",
-    [webhookEndpoint, projectId, `${of.user} app`],
-  );
-  await queryRows(
-    "test.refused",
-    "INSERT INTO refused_request (project_id, endpoint_id, reason, method, headers, body, bytes) VALUES ($1, $2, '', 'POST', '{}', $3, 1)",
-    [projectId, webhookEndpoint, of.user],
-  );
-  await queryRows(
-    "test.trigger",
-    `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash, endpoint_id)
-      VALUES ($1, $2, 'LOOPBACK_EVENT', 'loopback', '20260101_00', $3, $4, $5, '{}', '', $6)`,
-    [trigger, projectId, of.account, of.config, of.user, webhookEndpoint],
-  );
-  return { trigger, webhookEndpoint };
-}
 
 export async function newTenant(mark: string): Promise<Tenant> {
   const { userId, projectId, organizationId } = await createTestOwner();
@@ -176,6 +134,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await must(send, "POST", `/mcp/servers/${server.id}/instances`, { user_id: user });
   await must(send, "POST", "/mcp/servers/generate", { mcp_server_id: server.id, user_ids: [user] });
   await must(send, "POST", `/internal/patchbay/mcp/${server.id}/addresses/end`, { user_id: `${mark}-bob` });
+  const mcpClient = await storeMcpClient(send, projectId, { server: server.id, user, mark });
   await must(send, "POST", "/connected_accounts/link", { auth_config_id: config, user_id: `${mark}-dora` });
   const wrongResult = await must<Made>(send, "POST", "/internal/patchbay/find/wrong_results", {
     request: `${mark} question`,
@@ -262,6 +221,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     webhook: webhook.id,
     event: event.id,
     callback,
+    mcpClient,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }

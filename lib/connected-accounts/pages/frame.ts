@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { html, type Html, joined, trusted } from "./html";
 import { type Language, LANGUAGES, textsOf } from "./texts";
+import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/wording";
 
 /** A page, as the route sends it. */
@@ -34,6 +35,9 @@ button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
 a{color:var(--act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 footer{margin-top:20px;font-size:13px;color:var(--soft)}
+.check{display:flex;align-items:center;gap:10px;min-height:44px;margin:12px 0 0;font-weight:600}
+.check input{flex:none;width:20px;min-height:20px;margin:0}
+summary{min-height:28px;cursor:pointer;color:var(--soft);font-size:14px}
 nav ul{display:flex;flex-wrap:wrap;gap:0 4px;margin:16px -8px -8px;padding:0;list-style:none;font-size:13px}
 nav a,nav b{display:inline-block;padding:4px 8px;min-height:28px}
 nav b{color:var(--ink)}
@@ -59,15 +63,24 @@ const originOf = (url: string): string[] =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
 
 /**
+ * What of a URL a form may lead to. A policy knows no IPv6 addresses, and of an app's own scheme nothing but the scheme.
+ */
+const targetOf = (url: string): string[] => {
+  const [origin] = originOf(url);
+  if (origin) return [origin.includes("[") ? "http:" : origin];
+  return isUrl(url) ? [new URL(url).protocol] : [];
+};
+
+/**
  * The page's content security policy: it loads only its style and the given images.
  * @param goesTo URLs to which the form may lead. Chrome also checks every redirect after a form against form-action, and
  *   providers redirect to their own sign-in hosts. So if any URL is https, all https hosts are allowed.
  */
 function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
-  const targets = goesTo.flatMap(originOf);
+  const targets = goesTo.flatMap(targetOf);
   const formAction = [
     "'self'",
-    ...targets.filter((origin) => origin.startsWith("http://")),
+    ...targets.filter((origin) => !origin.startsWith("https://")),
     ...(targets.some((origin) => origin.startsWith("https://")) ? ["https:"] : []),
   ];
   const imageSources = images.flatMap(originOf);

@@ -22,6 +22,7 @@ const NARROWED: Record<string, Sent> = {
   getAuthConfigs: { toolkit_slug: "keyed" },
   getConnectedAccounts: { toolkit_slugs: "keyed" },
   listUsers: { search: "a" },
+  listMcpClients: { user_id: "ada" },
   getFilesList: { toolkit_slug: "keyed" },
   "logs.createToolExecution": { search: "keyed" },
   getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },

@@ -30,6 +30,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/logs/live-logs.ts": "reads for many that watch",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
   "lib/mcp/watch-server.ts": "looks for many that listen",
+  "lib/oauth-server/token-end.ts": "looks for many that listen",
   "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
   "lib/workbench/egress/blocked.ts": "writes the refusals of many requests together",
   "lib/workbench/egress/proxy.ts": "code may ask for a way out while nothing runs",

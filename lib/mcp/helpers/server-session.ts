@@ -4,18 +4,22 @@ import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
 import { NEW_SESSION } from "@/lib/tool-router/config/settings";
 import { openHeldSession } from "@/lib/tool-router/sessions/held-sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";
-import type { McpServer } from "../servers";
+import type { OfferedServer } from "../server-tools";
 
 /** A name that fits into a session's word. */
-const wordOf = (serverId: string): string => `mcp-${createHash("sha256").update(serverId).digest("hex").slice(0, 24)}`;
+const wordOf = ({ id, reach = "" }: OfferedServer): string =>
+  `mcp-${createHash("sha256")
+    .update(id + reach)
+    .digest("hex")
+    .slice(0, 24)}`;
 
 /** @param configs of the server */
 export const openServerSession = (
-  server: McpServer,
+  server: OfferedServer,
   userId: string,
   configs: readonly ConfigAccess[],
 ): Promise<Session> =>
-  openHeldSession(server.projectId, userId, wordOf(server.id), {
+  openHeldSession(server.projectId, userId, wordOf(server), {
     ...NEW_SESSION,
     toolkits: { enabled: server.toolkits },
     ...(configs.length > 0 && {

@@ -174,8 +174,7 @@ describe("files of a session", () => {
 });
 
 describe("the tools of a server that connect accounts", () => {
-  const serverOf = (more: object = {}) =>
-    newMcpServer({ projectId: office.projectId, key, config: "" }, { toolkits: ["desk"], ...more });
+  const serverOf = (more: object = {}) => newMcpServer({ key }, { toolkits: ["desk"], ...more });
   const connectUser = (id: string, user: string, more = "") =>
     connectMcp(`${id}?user_id=${user}${more}`, { "x-api-key": key });
   const namesOf = async (client: Awaited<ReturnType<typeof connect>>) =>

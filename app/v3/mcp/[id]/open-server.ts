@@ -10,7 +10,7 @@ export const openServer =
   (serverId = "", requestId: string): Open =>
   async ({ url, headers }, key) => {
     const address = readAddress(searchOf(url));
-    const endpoint = await openEndpoint(serverId, address, key);
+    const endpoint = await openEndpoint(serverId, address, { url, key });
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {
       source: toLogSource(headers),

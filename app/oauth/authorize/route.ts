@@ -1,0 +1,27 @@
+/** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
+import { brandingOf } from "@/lib/access/branding";
+import { addressOf } from "@/lib/http/api-door/audited";
+import { defineRawRoute } from "@/lib/http/api-door/define-route";
+import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
+import { readOwnForm, toPersonResponse } from "@/lib/http/page-door/person-page";
+import { describeServer } from "@/lib/mcp/describe-server";
+import { decideAuthorize, showAuthorize, type Rooms, type Visit } from "@/lib/oauth-server/authorize";
+import { oauthServerApi } from "@/lib/oauth-server/contract";
+
+const rooms: Rooms = { findServer: describeServer, brandingOf };
+
+const toVisit = (request: Request, { url, requestId }: { url: URL; requestId: string }): Visit => ({
+  search: url.searchParams,
+  cookies: request.headers.get("cookie"),
+  endUserCookie: readEndUserCookie(request),
+  address: addressOf(request),
+  requestId,
+});
+
+export const GET = defineRawRoute(oauthServerApi.authorize, async (request, _caller, facts) =>
+  toPersonResponse(await showAuthorize(toVisit(request, facts), rooms)),
+);
+
+export const POST = defineRawRoute(oauthServerApi.decide, async (request, _caller, facts) =>
+  toPersonResponse(await decideAuthorize(toVisit(request, facts), await readOwnForm(request), rooms)),
+);

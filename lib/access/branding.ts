@@ -1,0 +1,14 @@
+/** How a project looks to its end users; `accent` is #rrggbb. */
+import { requireProject } from "./projects";
+
+export type Branding = { name: string; logoUrl?: string; accent?: string };
+
+/** @throws ApiError NotFound for an unknown or deleted project */
+export async function brandingOf(projectId: string): Promise<Branding> {
+  const { name, config } = await requireProject(projectId);
+  return {
+    name: config.displayName ?? name,
+    ...(config.logoUrl && { logoUrl: config.logoUrl }),
+    ...(config.accentColor && { accent: config.accentColor }),
+  };
+}

@@ -1,0 +1,89 @@
+/** What a client asks of a person, read from the address that it opens in their browser. */
+import { requireClient, type Client } from "./clients";
+import { serverOfResource } from "./addresses";
+import { OAuthError } from "./oauth-error";
+import { isChallenge } from "./pkce";
+import { isRegistered } from "./redirects";
+
+/** The server that a client wants to use, as its room describes it. */
+export type ServerFacts = {
+  id: string;
+  projectId: string;
+  name: string;
+  toolkits: { slug: string; name: string; tools: { slug: string; name: string }[] }[];
+};
+export type FindServer = (id: string) => Promise<ServerFacts | null>;
+
+export type AuthorizeRequest = {
+  client: Client;
+  redirectUri: string;
+  state: string | undefined;
+  challenge: string;
+  server: ServerFacts;
+};
+
+/** A problem that the client is told about, because it is known who asks and where it takes answers. */
+export class ToldProblem extends Error {
+  constructor(
+    readonly problem: OAuthError,
+    readonly client: Client,
+    readonly redirectUri: string,
+    readonly state: string | undefined,
+  ) {
+    super(problem.message);
+  }
+}
+
+const NAMES = "response_type client_id redirect_uri code_challenge code_challenge_method state resource scope".split(
+  " ",
+);
+const MAX_STATE = 2000;
+
+/** @throws OAuthError for a parameter that is there twice: two programs could mean different ones */
+function readSingles(search: URLSearchParams): Record<string, string | undefined> {
+  return Object.fromEntries(
+    NAMES.map((name) => {
+      const all = search.getAll(name);
+      if (all.length > 1) throw new OAuthError("invalid_request", `${name} is there more than once.`);
+      return [name, all[0] || undefined];
+    }),
+  );
+}
+
+function problemOf(given: Record<string, string | undefined>, server: ServerFacts | null): OAuthError | null {
+  const invalid = (what: string) => new OAuthError("invalid_request", what);
+  if (given.response_type !== "code")
+    return given.response_type === undefined
+      ? invalid("response_type is missing.")
+      : new OAuthError("unsupported_response_type", "response_type must be code.");
+  if (!given.code_challenge || given.code_challenge_method !== "S256" || !isChallenge(given.code_challenge))
+    return invalid("code_challenge with code_challenge_method=S256 is needed (PKCE, RFC 7636).");
+  if ((given.state?.length ?? 0) > MAX_STATE) return invalid(`state must have at most ${MAX_STATE} characters.`);
+  if (given.resource === undefined)
+    return new OAuthError("invalid_target", "resource is missing: the address of the MCP server (RFC 8707).");
+  return server ? null : new OAuthError("invalid_target", "resource is no MCP server of this server.");
+}
+
+/**
+ * Reads a request. Who asks and where the answer goes are checked first: without both nobody is sent anywhere.
+ * @param address of the browser
+ * @throws OAuthError to be shown to the person; ToldProblem to be told to the client
+ */
+export async function readAuthorizeRequest(
+  search: URLSearchParams,
+  address: string | undefined,
+  findServer: FindServer,
+): Promise<AuthorizeRequest> {
+  const given = readSingles(search);
+  if (!given.client_id) throw new OAuthError("invalid_request", "client_id is missing.");
+  const serverId = given.resource === undefined ? null : serverOfResource(given.resource);
+  const server = serverId === null ? null : await findServer(serverId);
+  const client = await requireClient(given.client_id, { projectId: server?.projectId ?? "", address });
+  const { redirect_uri: redirectUri, state } = given;
+  if (redirectUri === undefined || !isRegistered(redirectUri, client.redirectUris))
+    throw new OAuthError("invalid_redirect_uri", "redirect_uri is none of the addresses that this client registered.");
+  const problem = problemOf(given, server);
+  if (problem || !server)
+    throw new ToldProblem(problem ?? new OAuthError("invalid_target", ""), client, redirectUri, state);
+  return { client, redirectUri, state, challenge: given.code_challenge ?? "", server };
+}

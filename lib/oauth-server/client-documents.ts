@@ -1,0 +1,89 @@
+/**
+ * Clients whose id is the address of a document about themselves (draft-ietf-oauth-client-id-metadata-document): nobody
+ * registers them, and the address says whose they are.
+ */
+import { LRUCache } from "lru-cache";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { isUrl } from "@/lib/kernel/text/is-url";
+import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { type ClientMetadata, readMetadata } from "./client-metadata";
+import { OAuthError } from "./oauth-error";
+
+/** A document of this size says everything about a client, and a larger one is none. */
+const MAX_BYTES = 16 * 1024;
+const MAX_DEPTH = 10;
+const TIMEOUT_MS = 5_000;
+/** How long a document counts without being asked for again. */
+const REMEMBER_MS = 5 * 60_000;
+
+const documents = () =>
+  processMemory("oauth-server.documents", () => ({
+    known: new LRUCache<string, ClientMetadata>({ max: 500, ttl: REMEMBER_MS }),
+    asked: shareInFlight<ClientMetadata>(),
+  }));
+
+/** Whether an id has the form of such an address: https, with a path, and nothing that two programs could read differently. */
+export function isDocumentAddress(id: string): boolean {
+  if (!id.startsWith("https://") || id.length > 500 || !isUrl(id)) return false;
+  const url = new URL(id);
+  return url.href === id && url.pathname !== "/" && !url.username && !url.password && !id.includes("#");
+}
+
+const noDocument = (id: string, why: string) => new OAuthError("invalid_client", `${id} ${why}`);
+
+/**
+ * Reads a document that was fetched from an address.
+ * @throws OAuthError as `readMetadata`; invalid_client for one that is about another client, or names a secret
+ */
+export function readDocument(id: string, text: string): ClientMetadata {
+  let given: unknown;
+  try {
+    given = nestsDeeper(text, MAX_DEPTH) ? null : JSON.parse(text);
+  } catch {
+    given = null;
+  }
+  if (typeof given !== "object" || given === null) throw noDocument(id, "is no JSON document about a client.");
+  const document = given as Record<string, unknown>;
+  if (document.client_id !== id) throw noDocument(id, "is about a client with another client_id.");
+  const metadata = readMetadata({ token_endpoint_auth_method: "none", ...document });
+  if (metadata.authMethod !== "none" || "client_secret" in document)
+    throw noDocument(id, "is public, so its client can have no secret: token_endpoint_auth_method must be none.");
+  return metadata;
+}
+
+async function fetchDocument(id: string, projectId: string): Promise<ClientMetadata> {
+  try {
+    const answer = await send({
+      projectId,
+      method: "GET",
+      url: id,
+      headers: { accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      maxRedirects: 0,
+    });
+    if (answer.status !== 200) throw noDocument(id, `answers ${answer.status} instead of a document about a client.`);
+    return readDocument(id, answer.body.toString("utf8"));
+  } catch (error) {
+    if (error instanceof OutboundError) throw noDocument(id, "could not be read by this server.");
+    throw error;
+  }
+}
+
+/**
+ * What a client says of itself at its address; asked for at most every five minutes.
+ * @param projectId for which it is asked
+ * @param admit called before the document is asked for, and may refuse
+ * @throws OAuthError
+ */
+export async function findDocument(id: string, projectId: string, admit: () => Promise<void>): Promise<ClientMetadata> {
+  const { known, asked } = documents();
+  const found = known.get(id);
+  if (found) return found;
+  await admit();
+  const read = await asked.run(id, () => fetchDocument(id, projectId));
+  known.set(id, read);
+  return read;
+}

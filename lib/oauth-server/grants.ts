@@ -1,0 +1,107 @@
+/** What people and machines were allowed: made, listed, and ended at once in every copy of the app. */
+import type { OauthGrant } from "@/generated/prisma/client";
+import { announceChange } from "@/lib/access/changes";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { lastUsed } from "@/lib/kernel/database/last-used";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+
+export type Grant = Pick<
+  OauthGrant,
+  "id" | "projectId" | "serverId" | "clientId" | "userId" | "toolkits" | "tools" | "grantedAs" | "grantedBy"
+>;
+
+/** `member`: somebody with an account here; `end_user`: by a sign-in link; `machine`: made with a client of the project. */
+export type GrantedAs = "member" | "end_user" | "machine";
+
+export type NewGrant = Omit<Grant, "id" | "grantedAs"> & { id?: string; clientName: string; grantedAs: GrantedAs };
+
+/** One client of one user: as many installations share an id as this. The oldest ends when there are more. */
+const MOST_OF_A_CLIENT = 20;
+
+/** Makes a grant in the caller's transaction. */
+export async function createGrantIn(tx: Db, { id = newId("oauthGrant"), ...grant }: NewGrant): Promise<Grant> {
+  const made = await tx.oauthGrant.create({ data: { ...grant, id, createdAt: now() } });
+  const { projectId, serverId, clientId, userId } = made;
+  const surplus = await tx.oauthGrant.findMany({
+    where: { projectId, serverId, clientId, userId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    skip: MOST_OF_A_CLIENT,
+    select: { id: true },
+  });
+  if (surplus.length > 0) await endGrantsIn(tx, projectId, { id: { in: surplus.map((one) => one.id) } });
+  return made;
+}
+
+type Which = { id?: string | { in: string[] }; serverId?: string; userId?: string; clientId?: string };
+
+/** Ends grants with all of their tokens. @returns how many */
+export async function endGrantsIn(tx: Db, projectId: string, which: Which): Promise<number> {
+  const { count } = await tx.oauthGrant.deleteMany({ where: { ...which, projectId } });
+  if (count > 0) await announceChange(tx, "callers");
+  return count;
+}
+
+/** The same in a transaction of its own. Codes that were not collected yet end, too. */
+export const endGrants = (projectId: string, which: { serverId: string; userId: string }): Promise<number> =>
+  db.$transaction(async (tx) => {
+    await tx.oauthCode.deleteMany({ where: { ...which, projectId } });
+    return endGrantsIn(tx, projectId, which);
+  });
+
+const LOCK = statement({
+  name: "oauth-server.lock-grant",
+  text: "SELECT client_id FROM oauth_grant WHERE id = $1 AND project_id = $2 FOR UPDATE",
+  columns: { client_id: "text" },
+});
+
+/**
+ * Ends a grant; of a machine, its client too.
+ * @throws ApiError NotFound, for another project's too
+ */
+export const revokeGrant = (projectId: string, id: string): Promise<void> =>
+  db.$transaction(async (tx) => {
+    const [row] = await rowsIn(tx, LOCK, [id, projectId]);
+    if (!row)
+      throw new ApiError("NotFound", `There is no connected client ${id.slice(0, 100)} in this project.`, {
+        suggestedFix: "List them with GET /api/v3/internal/patchbay/mcp/clients.",
+      });
+    await endGrantsIn(tx, projectId, { id });
+    await tx.oauthClient.deleteMany({ where: { id: row.client_id, projectId } });
+  });
+
+export type GrantFilter = { serverId?: string | undefined; userId?: string | undefined };
+
+const after = (cursor: Cursor | undefined) =>
+  cursor
+    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    : {};
+
+/** The project's grants, newest first. */
+export async function listGrants(
+  projectId: string,
+  { serverId, userId }: GrantFilter,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<OauthGrant>> {
+  const cursor = readCursor(text);
+  const where = { projectId, ...(serverId !== undefined && { serverId }), ...(userId !== undefined && { userId }) };
+  const [rows, total] = await Promise.all([
+    db.oauthGrant.findMany({
+      where: { ...where, ...after(cursor) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+    }),
+    db.oauthGrant.count({ where }),
+  ]);
+  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+}
+
+const USED = statement({
+  name: "last-used.OAuth grants",
+  text: "UPDATE oauth_grant SET last_used_at = $2 WHERE id = ANY($1::text[]) AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
+});
+
+export const { record: recordGrantUse } = lastUsed("OAuth grants", USED);

@@ -1,0 +1,33 @@
+/** Who sits in front of the consent page: an end user who came by a sign-in link, or a member of the project. */
+import type { Caller } from "@/lib/access/caller";
+import { mayRunTools } from "@/lib/access/membership";
+import { findUserBySession } from "@/lib/access/session-caller";
+import { findEndUser } from "@/lib/sign-in-links/links";
+import type { Grant, GrantedAs } from "./grants";
+
+/** What a browser sends. */
+export type Browser = { cookies: string | null; endUserCookie: string | null };
+
+export type Person = {
+  as: Exclude<GrantedAs, "machine">;
+  /** The end user, or the account of the member. */
+  id: string;
+  /** As the audit trail names them. */
+  caller: Caller;
+};
+
+/**
+ * The person of this browser who may act in the project; null for a stranger. Who came by a link came for this, so the link
+ * counts before a session at the dashboard.
+ */
+export async function findPerson(projectId: string, { cookies, endUserCookie }: Browser): Promise<Person | null> {
+  const endUser = await findEndUser(endUserCookie);
+  if (endUser?.projectId === projectId) return { as: "end_user", id: endUser.userId, caller: { kind: "link" } };
+  const member = cookies === null ? null : await findUserBySession(cookies);
+  if (!member || !(await mayRunTools(projectId, member.userId))) return null;
+  return { as: "member", id: member.userId, caller: member };
+}
+
+/** Whether who granted something still may: a member who left takes along what they allowed. */
+export const isWelcome = async ({ projectId, grantedAs, grantedBy }: Grant): Promise<boolean> =>
+  grantedAs !== "member" || mayRunTools(projectId, grantedBy);

@@ -1,0 +1,192 @@
+/**
+ * Tokens: opaque, stored as hashes, bound to their grant. An access token lives an hour. A refresh token works once: it
+ * is `ort_<family><part>`, the grant knows the family and the one part that is next, and an older part of the same family
+ * was taken from somebody, so that it ends the grant (RFC 9700 section 4.14.2).
+ */
+import { LRUCache } from "lru-cache";
+import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/changes";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { hashToken, newToken } from "@/lib/kernel/ids";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { endGrantsIn, type Grant } from "./grants";
+import { OAuthError } from "./oauth-error";
+
+const ACCESS = "oat_";
+const REFRESH = "ort_";
+const ACCESS_SECONDS = 3600;
+/** From the last use on. */
+const REFRESH_SECONDS = 30 * 24 * 3600;
+/** A machine with many workers has a token for each. */
+const MOST_OF_A_GRANT = 100;
+/** How long a token is cached. Notifications end tokens at once; this limits the harm if their connection dies silently. */
+const REMEMBER_MS = 5_000;
+
+const FAMILY = /^ort_([0-9A-Za-z]{32})[0-9A-Za-z]{32}$/;
+
+export type TokenAnswer = {
+  access_token: string;
+  token_type: "Bearer";
+  expires_in: number;
+  refresh_token?: string;
+  scope: string;
+};
+
+/** The one scope: what it reaches was decided with the grant. */
+export const SCOPE = "tools";
+
+const TRIM = statement({
+  name: "oauth-server.trim-tokens",
+  text: `DELETE FROM oauth_access_token WHERE grant_id = $1 AND hash IN (
+    SELECT hash FROM oauth_access_token WHERE grant_id = $1 ORDER BY created_at DESC, hash OFFSET ${MOST_OF_A_GRANT})`,
+});
+
+async function issueAccess(tx: Db, { id, projectId }: Grant): Promise<TokenAnswer> {
+  const token = newToken(ACCESS);
+  await tx.oauthAccessToken.create({
+    data: { hash: hashToken(token), projectId, grantId: id, createdAt: now(), expiresAt: inSeconds(ACCESS_SECONDS) },
+  });
+  await rowsIn(tx, TRIM, [id]);
+  return { access_token: token, token_type: "Bearer", expires_in: ACCESS_SECONDS, scope: SCOPE };
+}
+
+/** An access token alone, for machines: their secret is what they refresh with. */
+export const issueForMachine = (tx: Db, grant: Grant): Promise<TokenAnswer> => issueAccess(tx, grant);
+
+async function issuePair(tx: Db, grant: Grant, family: string): Promise<TokenAnswer> {
+  const refresh = newToken(family);
+  await tx.oauthGrant.update({
+    where: { id: grant.id, projectId: grant.projectId },
+    data: {
+      familyHash: hashToken(family),
+      refreshHash: hashToken(refresh),
+      refreshExpiresAt: inSeconds(REFRESH_SECONDS),
+    },
+  });
+  return { ...(await issueAccess(tx, grant)), refresh_token: refresh };
+}
+
+/** The first tokens of a grant. */
+export const issueFirst = (tx: Db, grant: Grant): Promise<TokenAnswer> => issuePair(tx, grant, newToken(REFRESH));
+
+const GRANT = `SELECT g.id, g.project_id AS "projectId", g.server_id AS "serverId", g.client_id AS "clientId",
+  g.user_id AS "userId", g.toolkits, g.tools, g.granted_as AS "grantedAs", g.granted_by AS "grantedBy"`;
+const grantColumns = {
+  id: "text",
+  projectId: "text",
+  serverId: "text",
+  clientId: "text",
+  userId: "text",
+  toolkits: "text[]?",
+  tools: "text[]?",
+  grantedAs: "text",
+  grantedBy: "text",
+} as const;
+
+const BY_FAMILY = statement({
+  name: "oauth-server.grant-by-family",
+  text: `${GRANT}, g.refresh_hash AS "refreshHash", g.refresh_expires_at AS "refreshExpiresAt"
+    FROM oauth_grant g WHERE g.family_hash = $1 FOR UPDATE`,
+  columns: { ...grantColumns, refreshHash: "text?", refreshExpiresAt: "timestamptz?" },
+});
+const BY_ACCESS = statement({
+  name: "oauth-server.grant-by-access",
+  text: `${GRANT}, t.expires_at AS "expiresAt" FROM oauth_access_token t JOIN oauth_grant g ON g.id = t.grant_id
+    WHERE t.hash = $1`,
+  columns: { ...grantColumns, expiresAt: "timestamptz" },
+});
+
+/** As Prisma reads them: the columns of lists take a null. */
+const toGrant = <Row extends { toolkits: string[] | null; tools: string[] | null }>(row: Row) => ({
+  ...row,
+  toolkits: row.toolkits ?? [],
+  tools: row.tools ?? [],
+});
+
+const refused = () =>
+  new OAuthError("invalid_grant", "The refresh token is unknown, expired or used, or its access was ended.");
+
+/**
+ * New tokens for a refresh token, which ends. One that was used before ends its whole grant.
+ * @param serverId the only server that they shall work for, where the client names one
+ * @param isWelcome whether who granted it still may
+ * @throws OAuthError invalid_grant, invalid_target
+ */
+export async function rotate(
+  token: string,
+  { clientId, serverId }: { clientId: string; serverId: string | null },
+  isWelcome: (grant: Grant) => Promise<boolean>,
+): Promise<TokenAnswer> {
+  const family = FAMILY.exec(token)?.[1];
+  if (family === undefined) throw refused();
+  const prefix = REFRESH + family;
+  const found = await db.$transaction(async (tx) => {
+    const [row] = await rowsIn(tx, BY_FAMILY, [hashToken(prefix)]);
+    if (row?.clientId !== clientId) return null;
+    if (row.refreshHash !== hashToken(token)) {
+      await endGrantsIn(tx, row.projectId, { id: row.id });
+      return null;
+    }
+    if (!row.refreshExpiresAt || row.refreshExpiresAt <= now()) return null;
+    if (serverId !== null && serverId !== row.serverId) return "other server";
+    const grant = toGrant(row);
+    return { grant, answer: await issuePair(tx, grant, prefix) };
+  });
+  if (found === "other server") throw new OAuthError("invalid_target", "The refresh token belongs to another server.");
+  if (!found) throw refused();
+  // Outside the transaction, because it asks with a connection of its own.
+  if (await isWelcome(found.grant)) return found.answer;
+  await db.$transaction((tx) => endGrantsIn(tx, found.grant.projectId, { id: found.grant.id }));
+  throw refused();
+}
+
+type Known = Grant & { expiresAt: Date };
+
+const known = () =>
+  processMemory("oauth-server.tokens", () => {
+    const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
+    dropOnChange({ clear: () => cache.clear() });
+    return cache;
+  });
+
+/** Whether a bearer token is one of ours, by its form. */
+export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS);
+
+/**
+ * The grant of an access token; null for an unknown, expired or ended one.
+ * @param isWelcome whether who granted it still may; asked when the token is not remembered
+ */
+export async function findGrant(token: string, isWelcome: (grant: Grant) => Promise<boolean>): Promise<Grant | null> {
+  if (token.length > 100) return null;
+  const hash = hashToken(token);
+  const before = changeGeneration();
+  const remembered = before === null ? undefined : known().get(hash);
+  if (remembered) return remembered.expiresAt > now() ? remembered : null;
+  const [row] = await rowsOf(BY_ACCESS, [hash]);
+  if (!row || row.expiresAt <= now()) return null;
+  const found = toGrant(row);
+  if (!(await isWelcome(found))) return null;
+  if (before !== null && before === changeGeneration()) known().set(hash, found);
+  return found;
+}
+
+/**
+ * Ends what a token of a client belongs to (RFC 7009): by its refresh token the grant, by an access token that one alone.
+ * An unknown token is ended already.
+ */
+export async function revokeToken(token: string, clientId: string): Promise<void> {
+  const family = FAMILY.exec(token)?.[1];
+  await db.$transaction(async (tx) => {
+    if (family !== undefined) {
+      const [row] = await rowsIn(tx, BY_FAMILY, [hashToken(REFRESH + family)]);
+      if (row?.clientId === clientId) await endGrantsIn(tx, row.projectId, { id: row.id });
+      return;
+    }
+    const hash = hashToken(token);
+    const [row] = await rowsIn(tx, BY_ACCESS, [hash]);
+    if (row?.clientId !== clientId) return;
+    await tx.oauthAccessToken.deleteMany({ where: { hash, projectId: row.projectId } });
+    await announceChange(tx, "callers");
+  });
+}

@@ -1,0 +1,21 @@
+/** Connected clients as the API tells them. */
+import type { z } from "zod";
+import type { OauthGrant } from "@/generated/prisma/client";
+import type { mcpClientsApi } from "./connected/contract";
+
+type Wire = z.input<typeof mcpClientsApi.listMcpClients.response>["items"][number];
+
+export const toWireMcpClient = (grant: OauthGrant): Wire => ({
+  id: grant.id,
+  client_id: grant.clientId,
+  name: grant.clientName,
+  server_id: grant.serverId,
+  user_id: grant.userId,
+  toolkits: grant.toolkits,
+  tools: grant.tools,
+  granted_as: grant.grantedAs as Wire["granted_as"],
+  granted_by: grant.grantedBy,
+  created_at: grant.createdAt.toISOString(),
+  ...(grant.lastUsedAt && { last_used_at: grant.lastUsedAt.toISOString() }),
+  ...(grant.refreshExpiresAt && { expires_at: grant.refreshExpiresAt.toISOString() }),
+});

@@ -1,0 +1,106 @@
+/**
+ * Links that sign an end user in: a program of the project makes one, a click in a browser uses it up, and the browser's
+ * cookie stands for the user of the project for an hour. Link and cookie are stored as hashes.
+ */
+import { db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import { isUrl } from "@/lib/kernel/text/is-url";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+
+const LINK = "sit_";
+const BROWSER = "sib_";
+/** How long a browser stays signed in. */
+export const BROWSER_SECONDS = 3600;
+const MAX_LENGTH = 100;
+
+/**
+ * The path of a page of this server.
+ * @throws ApiError BadRequest for an address of anybody else
+ */
+function readReturnTo(given: string): string {
+  const own = new URL(env().publicUrl);
+  const url = isUrl(given, own.href) ? new URL(given, own.href) : null;
+  if (url?.origin === own.origin && !url.username && !url.password) return url.pathname + url.search;
+  const message = "return_to: must be a page of this server.";
+  throw new ApiError("BadRequest", message, {
+    errors: [message],
+    suggestedFix: `Send back what your sign-in address was given; it begins with ${own.origin}/.`,
+  });
+}
+
+export type NewLink = { userId: string; returnTo?: string | undefined; createdBy: string; seconds: number };
+
+/**
+ * Makes a link. Its address is in the answer and nowhere else.
+ * @throws ApiError BadRequest for a return_to elsewhere
+ */
+export async function createLink(
+  projectId: string,
+  { userId, returnTo, createdBy, seconds }: NewLink,
+): Promise<{ id: string; url: string; expiresAt: Date }> {
+  const token = newToken(LINK);
+  const { id, expiresAt } = await db.signInLink.create({
+    data: {
+      id: newId("signInLink"),
+      projectId,
+      userId,
+      hash: hashToken(token),
+      returnTo: returnTo === undefined ? null : readReturnTo(returnTo),
+      createdBy,
+      createdAt: now(),
+      expiresAt: inSeconds(seconds),
+    },
+  });
+  return { id, url: `${env().publicUrl}/sign-in/${token}`, expiresAt };
+}
+
+export type OpenedLink =
+  | { state: "ready"; projectId: string; userId: string; returnTo: string | null }
+  | { state: "unknown" | "expired" | "used" };
+
+/** What the page of a link shows; the link stays as it is, because programs look at links in messages, too. */
+export async function openLink(token: string): Promise<OpenedLink> {
+  if (token.length > MAX_LENGTH) return { state: "unknown" };
+  const row = await db.signInLink.findFirst({ where: { hash: hashToken(token) } });
+  if (!row) return { state: "unknown" };
+  if (row.usedAt) return { state: "used" };
+  if (row.expiresAt <= now()) return { state: "expired" };
+  return { state: "ready", projectId: row.projectId, userId: row.userId, returnTo: row.returnTo };
+}
+
+const USE = statement({
+  name: "sign-in-links.use",
+  text: `UPDATE sign_in_link SET used_at = $2, browser_hash = $3, browser_expires_at = $4
+    WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id`,
+  columns: { id: "text" },
+});
+
+/** Uses a link up. @returns the value of the browser's cookie; null for a link that was used or has expired */
+export async function consumeLink(token: string): Promise<string | null> {
+  const browser = newToken(BROWSER);
+  const used = await rowsOf(USE, [hashToken(token), now(), hashToken(browser), inSeconds(BROWSER_SECONDS)]);
+  return used.length > 0 ? browser : null;
+}
+
+export type EndUser = { projectId: string; userId: string };
+
+/** The end user whom a browser's cookie stands for. */
+export async function findEndUser(cookie: string | null): Promise<EndUser | null> {
+  if (!cookie?.startsWith(BROWSER) || cookie.length > MAX_LENGTH) return null;
+  const row = await db.signInLink.findFirst({
+    where: { browserHash: hashToken(cookie), browserExpiresAt: { gt: now() }, project: { deletedAt: null } },
+    select: { projectId: true, userId: true },
+  });
+  return row;
+}
+
+const PAST = batchDelete("sign_in_link", "expires_at <= $1 AND coalesce(browser_expires_at, expires_at) <= $1");
+
+/** Deletes the rows of links that lead nowhere any more; a day later, so that their pages can say why. */
+export async function pruneLinks(): Promise<void> {
+  await deleteInBatches(PAST, [inSeconds(-86_400)]);
+}

@@ -1,0 +1,70 @@
+/** What a tenant of a test has, made through the API where it can be. */
+import { newId, newToken } from "@/lib/kernel/ids";
+import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
+import { queryRows } from "@/test/query-rows";
+import type { Send } from "./tenants";
+
+const API = "/api/v3";
+
+export async function must<T>(send: Send, method: string, path: string, body?: unknown, headers = {}): Promise<T> {
+  const { status, text } = await send(method, API + path, body, headers);
+  if (status >= 300) throw new Error(`${method} ${path} was refused while the stage was set: ${status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+export type Made = { id: string };
+
+export async function connect(send: Send, mark: string, user: string): Promise<{ config: string; account: string }> {
+  const { auth_config: config } = await must<{ auth_config: Made }>(send, "POST", "/auth_configs", {
+    toolkit: { slug: "loopback" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: `${mark} config`, credentials: {} },
+  });
+  const account = await must<Made>(send, "POST", "/connected_accounts", {
+    auth_config: config,
+    connection: { user_id: user, state: { authScheme: "API_KEY", val: { api_key: `${mark}-secret-of-${user}` } } },
+  });
+  return { config: config.id, account: account.id };
+}
+
+/** A trigger with the endpoint of its app, and a request that was refused there. */
+export async function storeTrigger(projectId: string, of: { account: string; config: string; user: string }) {
+  const [trigger, webhookEndpoint] = [newId("trigger"), newToken("we_")];
+  await queryRows(
+    "test.endpoint",
+    "INSERT INTO webhook_endpoint (id, project_id, toolkit_slug, client_id) VALUES ($1, $2, 'loopback', $3)",
+    [webhookEndpoint, projectId, `${of.user} app`],
+  );
+  await queryRows(
+    "test.refused",
+    "INSERT INTO refused_request (project_id, endpoint_id, reason, method, headers, body, bytes) VALUES ($1, $2, '', 'POST', '{}', $3, 1)",
+    [projectId, webhookEndpoint, of.user],
+  );
+  await queryRows(
+    "test.trigger",
+    `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash, endpoint_id)
+      VALUES ($1, $2, 'LOOPBACK_EVENT', 'loopback', '20260101_00', $3, $4, $5, '{}', '', $6)`,
+    [trigger, projectId, of.account, of.config, of.user, webhookEndpoint],
+  );
+  return { trigger, webhookEndpoint };
+}
+
+/** A client with a token, and how the project's users sign in. */
+export async function storeMcpClient(
+  send: Send,
+  projectId: string,
+  of: { server: string; user: string; mark: string },
+) {
+  const { id } = await must<Made>(send, "POST", "/internal/patchbay/mcp/clients", {
+    name: `${of.mark} client`,
+    mcp_server_id: of.server,
+    user_id: of.user,
+  });
+  await queryRows(
+    "test.token",
+    "INSERT INTO oauth_access_token (hash, project_id, grant_id, created_at, expires_at) VALUES ($1, $2, $1, now(), now())",
+    [id, projectId],
+  );
+  await must(send, "POST", "/internal/patchbay/sign_in_links", { user_id: of.user });
+  await setSignIn(projectId, { sign_in_url: `https://${of.mark}.example.com/` });
+  return id;
+}
