@@ -20,6 +20,7 @@ import { findBench, storeOf } from "./sessions/benches";
 import { findHolderElsewhere, forgetHolder } from "./sessions/holders";
 import { endBench } from "./sessions/room";
 import { dropStore } from "./sessions/stores";
+import { endWaits, inTurn } from "./turns";
 
 /** Where files of a session are for its code. */
 export const MOUNT = "/mnt/files";
@@ -63,26 +64,33 @@ export async function openSessionFile(
 
 /**
  * Puts a file into a session's workbench as a whole.
- * @throws ApiError PayloadTooLarge above the quota; Conflict where a folder is in the way; BadRequest for what is no path
+ * @throws ApiError PayloadTooLarge above the quota; Conflict where a folder is in the way; BadRequest for what is no path;
+ *   TooManyRequests when too many wait
  */
 export async function writeSessionFile(
   projectId: string,
   sessionId: string,
   path: string,
-  { size, body }: { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+  content: Content,
 ): Promise<void> {
-  if (hasGateway()) return writeThere({ projectId, sessionId }, path, { size, body });
-  const store = await storeOf({ projectId, sessionId }, true);
+  const owner = { projectId, sessionId };
+  if (hasGateway()) return writeThere(owner, path, content);
+  if (await inTurn(owner, "file", () => writeHere(owner, path, content))) return;
+  throw new ApiError("Conflict", `${path.slice(0, 200)} cannot be written: a folder or a link is in the way.`, {
+    suggestedFix: "Choose another name.",
+  });
+}
+
+/** False where something is in the way. */
+async function writeHere(owner: Owner, path: string, { size, body }: Content): Promise<boolean> {
+  const store = await storeOf(owner, true);
   const { bytes } = await usageOf(store);
   const { diskBytes } = env().workbench;
   if (bytes + size > diskBytes)
     throw new ApiError("PayloadTooLarge", `The files of this session would take more than ${diskBytes} bytes.`, {
       suggestedFix: "Delete files of the session, or let the operator raise PATCHBAY_WORKBENCH_DISK_MB.",
     });
-  if (await writeStored(store, path, body)) return;
-  throw new ApiError("Conflict", `${path.slice(0, 200)} cannot be written: a folder or a link is in the way.`, {
-    suggestedFix: "Choose another name.",
-  });
+  return writeStored(store, path, body);
 }
 
 type Content = { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
@@ -107,6 +115,7 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
 }
 
 async function dropHere(owner: Owner): Promise<void> {
+  endWaits(owner);
   // Also what is on its way, and what a crash has left.
   await storeOf(owner);
   const bench = findBench(owner);

@@ -1,31 +1,65 @@
-/** Who runs in a session's interpreter: one cell at a time, the others wait. */
+/** What a session does at a time: one cell, some commands, one file that comes in. The others wait. */
 import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
 import type { Owner } from "./sessions/stores";
 
-/** Runs that wait for their turn in one session. */
-const MOST_WAITING = 10;
-const ROOM = { cell: { total: 1, share: 1 }, bash: { total: 4, share: 4 } };
+/** How many at a time, and how many wait at most. Files wait because each is held against the quota with those before it. */
+const ROOM = {
+  cell: { total: 1, share: 1, waiting: 10 },
+  bash: { total: 4, share: 4, waiting: 10 },
+  file: { total: 1, share: 1, waiting: 100 },
+};
+type Kind = keyof typeof ROOM;
+const NAMES: Record<Kind, string> = { cell: "cells", bash: "commands", file: "files" };
 
-const nameOf = ({ projectId, sessionId }: Owner, kind: "cell" | "bash"): string =>
-  `workbench.${projectId}/${sessionId}.${kind}`;
+const keyOf = ({ projectId, sessionId }: Owner): string => `workbench.${projectId}/${sessionId}`;
+const nameOf = (owner: Owner, kind: Kind): string => `${keyOf(owner)}.${kind}`;
 
-/** Waits until the runs before it have ended. @throws ApiError TooManyRequests when too many wait */
-export async function inTurn<T>(owner: Owner, kind: "cell" | "bash", work: () => Promise<T>): Promise<T> {
+/** By session: ends the wait of each that waits. */
+const waits = () => processMemory("workbench.waits", () => new Map<string, Set<() => void>>());
+
+async function waitFor(owner: Owner, name: string): Promise<void> {
+  const key = keyOf(owner);
+  const all = waits().get(key) ?? new Set();
+  waits().set(key, all);
+  let end = () => {};
+  const passed = await waitForSlot(name, name, (giveUp) => {
+    end = giveUp;
+    all.add(end);
+  });
+  all.delete(end);
+  if (all.size === 0 && waits().get(key) === all) waits().delete(key);
+  if (!passed)
+    throw new ApiError("NotFound", "The session was deleted while the call waited for its turn.", {
+      suggestedFix: "Make a new session.",
+    });
+}
+
+/**
+ * Waits until those before it have ended.
+ * @throws ApiError TooManyRequests when too many wait; NotFound when the session was deleted meanwhile
+ */
+export async function inTurn<T>(owner: Owner, kind: Kind, work: () => Promise<T>): Promise<T> {
   const name = nameOf(owner, kind);
   if (!tryTakeSlot(name, name, ROOM[kind])) {
-    if (waitingForSlot(name, name) >= MOST_WAITING)
-      throw new ApiError("TooManyRequests", "Too many cells of this session wait for their turn.", {
+    if (waitingForSlot(name, name) >= ROOM[kind].waiting)
+      throw new ApiError("TooManyRequests", `Too many ${NAMES[kind]} of this session wait for their turn.`, {
         suggestedFix: "Wait for the answers of those that run.",
         headers: { "retry-after": "5" },
       });
-    await waitForSlot(name, name, () => undefined);
+    await waitFor(owner, name);
   }
   try {
     return await work();
   } finally {
     freeSlot(name, name);
   }
+}
+
+/** Sends those away that wait in a session that is deleted: their turn would start a sandbox for it. */
+export function endWaits(owner: Owner): void {
+  for (const end of waits().get(keyOf(owner)) ?? []) end();
 }
 
 /** Asks the interpreter something while nothing runs in it; null while something does. A cell that comes meanwhile waits. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel, stopSandbox } from "./control";
-import { listSessionFiles, openSessionFile } from "./session-files";
+import { dropSession, listSessionFiles, openSessionFile } from "./session-files";
 import { findBench } from "./sessions/benches";
 import { runCell } from "./workbench";
 
@@ -187,5 +187,21 @@ describe.runIf(runs)("a sandbox that ends", () => {
   it("keeps the files of one session from another", async () => {
     const other = newTestSession(session.projectId);
     expect(await other.value("import os\nsorted(os.listdir('/mnt/files'))")).toBe("['.composio']");
+  });
+
+  it("with its session takes the cell that runs and those that wait, of which none begins, and the files", async () => {
+    const { projectId, sessionId } = newTestSession();
+    const run = (code: string) => runCell(projectId, sessionId, { code, timeout: 60, on: { requestId: "req_test" } });
+    const first = run("open('/mnt/files/begun', 'w').close()\nimport time\ntime.sleep(60)");
+    const waiting = [1, 2, 3].map(() => run("open('/mnt/files/late', 'w').close()"));
+    const ended = Promise.allSettled(waiting);
+    await expect
+      .poll(async () => (await listSessionFiles(projectId, sessionId)).map(({ path }) => path))
+      .toContain("begun");
+    await dropSession(projectId, sessionId, { requestId: "req_test" });
+    expect(await first).toMatchObject({ status: "ended", reason: "Its session was deleted." });
+    for (const one of await ended) expect(one).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
+    expect(await listSandboxes(projectId)).toEqual([]);
+    expect(await listSessionFiles(projectId, sessionId)).toEqual([]);
   });
 });

@@ -141,6 +141,10 @@ it("413: above the size of files and above the session's quota; nothing of it is
   workbench.diskBytes = 100_000;
   await writeSessionFile(tenant.projectId, tenant.session, "half.bin", { size: 60_000, body: [Buffer.alloc(60_000)] });
   expect((await upload("large.txt", "x".repeat(60_000))).status).toBe(413);
+  // Room for one of two that come at once.
+  workbench.diskBytes = 140_000;
+  const both = ["one.bin", "two.bin"].map((path) => upload(path, "x".repeat(40_000)));
+  expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 413]);
   workbench.diskBytes = before[1];
   expect(await paths("?mount_relative_prefix=large")).toEqual([]);
 });

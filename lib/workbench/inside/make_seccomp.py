@@ -28,6 +28,7 @@ CLONE_FLAGS = (0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x200
 
 AF_UNIX, AF_INET = 1, 2
 SOCK_STREAM = 1
+TCP = 6
 MOST_FAMILIES = 64
 # What types into a terminal for somebody else: TIOCSTI, TIOCLINUX.
 TERMINAL_REQUESTS = (0x5412, 0x541C)
@@ -62,6 +63,10 @@ def refuse_sockets(filter_, has_egress):
                     seccomp.ERRNO(errno.EAFNOSUPPORT), "socket",
                     seccomp.Arg(0, seccomp.EQ, AF_INET), seccomp.Arg(1, seccomp.MASKED_EQ, 15, kind),
                 )
+        # Of streams, TCP alone: by its number, or as the usual one.
+        others = [seccomp.Arg(2, seccomp.EQ, protocol) for protocol in range(1, TCP)] + [seccomp.Arg(2, seccomp.GT, TCP)]
+        for protocol in others:
+            filter_.add_rule(seccomp.ERRNO(errno.EAFNOSUPPORT), "socket", seccomp.Arg(0, seccomp.EQ, AF_INET), protocol)
     for family in range(MOST_FAMILIES):
         if family not in allowed:
             filter_.add_rule(seccomp.ERRNO(errno.EAFNOSUPPORT), "socket", seccomp.Arg(0, seccomp.EQ, family))
