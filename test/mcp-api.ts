@@ -8,35 +8,37 @@ import { createTestOwner } from "./owners";
 
 export const ORIGIN = "http://localhost:3000";
 
-export const mcpDoor = createApiRouter(
-  (
-    await Promise.all([
-      import("@/app/api/v3/mcp/servers/route"),
-      import("@/app/api/v3/mcp/servers/custom/route"),
-      import("@/app/api/v3/mcp/servers/generate/route"),
-      import("@/app/api/v3/mcp/servers/[serverId]/instances/route"),
-      import("@/app/api/v3/mcp/servers/[serverId]/instances/[instanceId]/route"),
-      import("@/app/api/v3/mcp/app/[appKey]/route"),
-      import("@/app/api/v3/mcp/[id]/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
-      import("@/app/v3/mcp/[id]/route"),
-      import("@/app/v3/mcp/[id]/mcp/route"),
-      import("@/app/.well-known/oauth-authorization-server/route"),
-      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/route"),
-      import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/route"),
-      import("@/app/oauth/authorize/route"),
-      import("@/app/oauth/register/route"),
-      import("@/app/oauth/revoke/route"),
-      import("@/app/oauth/token/route"),
-      import("@/app/sign-in/[token]/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/clients/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
-      import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),
-      import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
-    ])
-  ).flatMap((module) => Object.values(module) as Route[]),
-);
+export const mcpRoutes: Route[] = (
+  await Promise.all([
+    import("@/app/api/v3/mcp/servers/route"),
+    import("@/app/api/v3/mcp/servers/custom/route"),
+    import("@/app/api/v3/mcp/servers/generate/route"),
+    import("@/app/api/v3/mcp/servers/[serverId]/instances/route"),
+    import("@/app/api/v3/mcp/servers/[serverId]/instances/[instanceId]/route"),
+    import("@/app/api/v3/mcp/app/[appKey]/route"),
+    import("@/app/api/v3/mcp/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
+    import("@/app/v3/mcp/[id]/route"),
+    import("@/app/v3/mcp/[id]/mcp/route"),
+    import("@/app/v3/mcp/[id]/sse/route"),
+    import("@/app/v3/mcp/[id]/messages/route"),
+    import("@/app/.well-known/oauth-authorization-server/route"),
+    import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/route"),
+    import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/route"),
+    import("@/app/oauth/authorize/route"),
+    import("@/app/oauth/register/route"),
+    import("@/app/oauth/revoke/route"),
+    import("@/app/oauth/token/route"),
+    import("@/app/sign-in/[token]/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/clients/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),
+    import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
+  ])
+).flatMap((module) => Object.values(module) as Route[]);
+
+export const mcpDoor = createApiRouter(mcpRoutes);
 
 export type McpBody = {
   id: string;

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { installLoopbackToolkit } from "@/test/loopback-provider";
-import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
+import { generateMcp, MCP_TOOLS, mcpRoutes, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
 import { connectMcp, message, postMcp } from "@/test/mcp-client";
+import { inspect } from "@/test/mcp-fixture/inspector";
+import { serveRoutes } from "@/test/mcp-fixture/serve";
 
 let owner: McpOwner;
 let stranger: McpOwner;
@@ -140,5 +142,25 @@ describe("the protocol", () => {
         capabilities: { tools: { listChanged: true } },
         serverInfo: { title: "Versioned" },
       });
+  });
+});
+
+describe("the official inspector, with a signed address alone", () => {
+  it.each(["mcp", "sse"])("lists and calls at /%s", async (path) => {
+    const { id } = await newMcpServer(owner);
+    const { users } = await generateMcp(owner, id, { user_ids: ["ada"] });
+    const served = await serveRoutes(mcpRoutes);
+    try {
+      const url = `${served.url}/v3/mcp/${(users[0] ?? "").replace("?", `/${path}?`)}`;
+      expect(await inspect(url, "tools/list")).toMatchObject({
+        tools: [{ name: "LOOPBACK_CREATE_ISSUE" }, { name: "LOOPBACK_READ" }],
+      });
+      expect(await inspect(url, "tools/call", "--tool-name", "LOOPBACK_READ")).toMatchObject({
+        isError: true,
+        structuredContent: { code: 1803 },
+      });
+    } finally {
+      await served.close();
+    }
   });
 });
