@@ -64,7 +64,9 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
   const toast = useToast();
   const may = useMay("webhooks:write");
   const save = useMutation(
-    mutation(triggersApi.updateWebhookEndpoint, useQueryClient(), { refresh: [triggersApi.getWebhookEndpoint] }),
+    mutation(triggersApi.updateWebhookEndpoint, useQueryClient(), {
+      refresh: [triggersApi.getWebhookEndpoint],
+    }),
   );
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
   const submit = (event: FormEvent) => {

@@ -125,14 +125,17 @@ describe("a body", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it("400, not an error of the server, if its sender hangs up before the end", async () => {
+  it.each([
+    ["with a declared length", { "content-length": "100" }],
+    ["in chunks", {}],
+  ])("400, not an error of the server, if its sender hangs up before the end, %s", async (_, headers) => {
     const body = new ReadableStream({
       start: (stream) => {
         stream.enqueue(new TextEncoder().encode('{"a":'));
         stream.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
       },
     });
-    const request = new Request("http://localhost/", { method: "POST", body, duplex: "half" } as RequestInit);
+    const request = new Request("http://localhost/", { method: "POST", headers, body, duplex: "half" } as RequestInit);
     expect(await refusal(readText(request, 1000, () => new ApiError("PayloadTooLarge", "too large")))).toEqual([
       400,
       "The connection ended before the body did.",

@@ -51,20 +51,20 @@ export async function readText(
 async function readAll(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<string> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > max) throw tooLarge();
-  // The HTTP parser enforces a declared length; a body without one is counted here.
-  if (declared !== null || !request.body) return request.text();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
+    // The HTTP parser enforces a declared length; a body without one is counted here.
+    if (declared !== null || !request.body) return await request.text();
+    const chunks: Uint8Array[] = [];
+    let size = 0;
     for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
       if (size > max) throw tooLarge();
       chunks.push(chunk);
     }
+    return Buffer.concat(chunks).toString("utf8");
   } catch (error) {
     throw error instanceof ApiError ? error : connectionEnded();
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /**
