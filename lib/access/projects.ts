@@ -7,6 +7,7 @@ import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { announceChange } from "./changes";
+import { forgetKnownProject } from "./known-projects";
 import {
   LOG_RETENTION_DAYS,
   SESSION_RETENTION_DAYS,
@@ -196,7 +197,7 @@ export async function updateProjectConfig(
   patch: Partial<ProjectConfig>,
   assertAllowed: (before: ProjectConfig) => void = () => undefined,
 ): Promise<ProjectConfig> {
-  return db.$transaction(async (tx) => {
+  const changed = await db.$transaction(async (tx) => {
     // Two changes at the same time must both arrive: the row is locked between reading and writing.
     const [row] = await rowsIn(tx, LOCK_CONFIG, [projectId]);
     if (!row) throw missing(projectId);
@@ -213,4 +214,6 @@ export async function updateProjectConfig(
     await announceChange(tx, "callers");
     return config;
   });
+  forgetKnownProject(projectId);
+  return changed;
 }

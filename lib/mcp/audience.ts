@@ -1,5 +1,5 @@
 /** The audience of an MCP address: the user or the accounts for which a client calls. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type Audience = {
@@ -80,5 +80,4 @@ export const audienceText = ({ userId, connectedAccountIds }: Audience): string 
   JSON.stringify([userId ?? null, ...connectedAccountIds]);
 
 /** The hash of an audience for the table of ended addresses, because ids may be too long for an index. */
-export const audienceHash = (audience: Audience): string =>
-  createHash("sha256").update(audienceText(audience)).digest("base64url");
+export const audienceHash = (audience: Audience): string => hash("sha256", audienceText(audience), "base64url");

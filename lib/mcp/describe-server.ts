@@ -1,7 +1,7 @@
 /** An MCP server as a person is told about it before a client may use it. */
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
-import { findAddressedServer } from "./servers";
+import { findAddressedServer } from "./known-servers";
 import { findFirstTools } from "./server-tools";
 
 /** So many tools of a server are read; of one with more, the page tells those. */

@@ -1,13 +1,13 @@
 /** Who may call the endpoint of an MCP server: holders of a key of its project, of a signed address, or of a token. */
 import { findCallerByApiKey } from "@/lib/access/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
-import { toSettings } from "@/lib/access/project-config";
-import { requireProject } from "@/lib/access/projects";
+import { findKnownProject } from "@/lib/access/known-projects";
 import { ApiError } from "@/lib/kernel/errors";
 import { type Access, challengeAt, findAccess, isToken } from "@/lib/oauth-server/access";
 import { type Address, assertNamed, type Audience, audienceHash, isNobody } from "./audience";
 import type { OfferedServer } from "./server-tools";
-import { type AddressedServer, findAddressedServer, type McpServer, unknownServer } from "./servers";
+import { type AddressedServer, findAddressedServer, readAddressedServer } from "./known-servers";
+import { type McpServer, unknownServer } from "./servers";
 import { isSigned } from "./signed-addresses";
 
 export type Endpoint = {
@@ -50,16 +50,16 @@ async function toCaller(
   server: AddressedServer,
   holder: string | undefined,
 ): Promise<ProjectCaller & { open: boolean }> {
-  const { organizationId, config } = await requireProject(server.projectId).catch((error: unknown) => {
-    throw error instanceof ApiError && error.kind === "NotFound" ? unknownServer(server.id) : error;
-  });
+  const project = await findKnownProject(server.projectId);
+  if (!project) throw unknownServer(server.id);
+  const { organizationId, settings, requireMcpApiKey } = project;
   return {
     kind: "project",
     organizationId,
     projectId: server.projectId,
-    settings: toSettings(config),
+    settings,
     by: keyless(server, holder),
-    open: !config.requireMcpApiKey,
+    open: !requireMcpApiKey,
   };
 }
 
@@ -114,6 +114,13 @@ async function byToken(server: AddressedServer, audience: Audience, { url, key =
   };
 }
 
+/** Whether the server signed the address; one that was made just now may not fit what this copy remembers. */
+async function fits(server: AddressedServer, audience: Audience, signature: string): Promise<boolean> {
+  if (isSigned(server, audience, signature)) return true;
+  const read = await readAddressedServer(server.id, audienceHash(audience));
+  return read !== null && isSigned(read, audience, signature);
+}
+
 /**
  * @param asked the address, and the key or token of the request where it has one
  * @throws ApiError NotFound for a server that is not there or belongs to another project than the key; Unauthorized for a
@@ -127,7 +134,7 @@ export async function openEndpoint(serverId: string, address: Address, asked: As
   const caller = key === undefined || hasToken ? null : await requireCaller(key, url);
   const server = await findAddressedServer(serverId, audienceHash(audience));
   if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
-  if (signature !== undefined && !isSigned(server, audience, signature))
+  if (signature !== undefined && !(await fits(server, audience, signature)))
     throw unauthorized(
       url,
       "The signature of this address does not fit: the address was changed, or it was ended.",

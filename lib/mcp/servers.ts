@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { McpServer } from "@/generated/prisma/client";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
-import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { announceServer } from "./changes";
+import { forgetServer } from "./known-servers";
 import { checkTargets, toolkitsOfConfigs, type Targets } from "./server-targets";
 
 export type { McpServer };
@@ -65,48 +65,6 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
   const server = await db.mcpServer.findFirst({ where: { id, projectId }, include: COUNTED });
   if (!server) throw unknownServer(id);
   return toCounted(server);
-}
-
-/** A server, with the generation of the address by which it was found. */
-export type AddressedServer = McpServer & { generation: number };
-
-const ADDRESSED = statement({
-  name: "mcp.addressed",
-  text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
-  s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
-  FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
-  columns: {
-    id: "text",
-    projectId: "text",
-    name: "text",
-    authConfigIds: "text[]?",
-    toolkits: "text[]?",
-    allowedTools: "text[]?",
-    managedAuth: "bool",
-    addressKey: "text?",
-    createdAt: "timestamptz",
-    updatedAt: "timestamptz",
-    generation: "int4",
-  },
-});
-
-/**
- * The server behind an address, whatever its project: what the address carries is the credential. Read for each call of
- * each tool, so in one statement and without the client's detours.
- * @param audience as `audienceHash` names it
- */
-export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
-  const [row] = await rowsOf(ADDRESSED, [id, audience]);
-  if (!row) return null;
-  const { authConfigIds, toolkits, allowedTools } = row;
-  // As Prisma reads them: the columns of lists take a null.
-  return {
-    ...row,
-    authConfigIds: authConfigIds ?? [],
-    toolkits: toolkits ?? [],
-    allowedTools: allowedTools ?? [],
-  };
 }
 
 /** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
@@ -177,6 +135,7 @@ export async function updateServer(
     db.mcpServer.updateMany({ where: { id, projectId, updatedAt: server.updatedAt }, data }),
   );
   if (count === 0) return updateServer(projectId, id, { name, managedAuth, ...change });
+  forgetServer(id);
   await announceServer(db, id);
   return requireServer(projectId, id);
 }
@@ -185,5 +144,6 @@ export async function updateServer(
 export async function deleteServer(projectId: string, id: string): Promise<void> {
   const { count } = await db.mcpServer.deleteMany({ where: { id, projectId } });
   if (count === 0) throw unknownServer(id);
+  forgetServer(id);
   await announceServer(db, id);
 }

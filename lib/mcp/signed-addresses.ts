@@ -9,6 +9,7 @@ import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { assertNamed, type Audience, audienceHash, audienceText, readAddress } from "./audience";
 import { announceServer } from "./changes";
+import { type AddressedServer, forgetServer } from "./known-servers";
 import { type McpServer, requireServer, unknownServer } from "./servers";
 
 type Signing = Pick<McpServer, "id" | "projectId" | "addressKey">;
@@ -25,12 +26,25 @@ const signatureOf = (key: string, serverId: string, audience: Audience, generati
     .update(JSON.stringify(["mcp address", serverId, generation, audienceText(audience)]))
     .digest("base64url");
 
+/** Signatures of servers that are remembered, each with the audience that it is for. */
+const known = new WeakMap<AddressedServer, { audience: string; signature: string }>();
+
+/** The signature of the address by which the server was found; null where the server has signed nothing. */
+function expected(server: AddressedServer, audience: Audience): string | null {
+  if (server.addressKey === null) return null;
+  const text = audienceText(audience);
+  const made = known.get(server);
+  if (made?.audience === text) return made.signature;
+  const signature = signatureOf(open(server.addressKey, place(server)), server.id, audience, server.generation);
+  known.set(server, { audience: text, signature });
+  return signature;
+}
+
 /** Whether the server signed this audience, and nobody ended the address since. */
-export function isSigned(server: Signing & { generation: number }, audience: Audience, signature: string): boolean {
-  if (server.addressKey === null) return false;
-  const expected = signatureOf(open(server.addressKey, place(server)), server.id, audience, server.generation);
-  const [given, own] = [Buffer.from(signature), Buffer.from(expected)];
-  return given.length === own.length && timingSafeEqual(given, own);
+export function isSigned(server: AddressedServer, audience: Audience, signature: string): boolean {
+  const own = Buffer.from(expected(server, audience) ?? "");
+  const given = Buffer.from(signature);
+  return own.length > 0 && given.length === own.length && timingSafeEqual(given, own);
 }
 
 // In SQL, because signing an address is no change of the server that its lists should show.
@@ -52,6 +66,8 @@ async function requireKey(server: Signing): Promise<string> {
   const made = seal(randomBytes(32).toString("base64url"), place(server));
   const [row] = await rowsIn(db, KEEP_KEY, [made, id, projectId]);
   if (!row?.key) throw unknownServer(id);
+  forgetServer(id);
+  await announceServer(db, id);
   return open(row.key, place(server));
 }
 
@@ -91,6 +107,7 @@ export async function endAddress(projectId: string, serverId: string, audience: 
     create: { projectId, serverId, audience: hash, generation: 1, endedAt },
     update: { generation: { increment: 1 }, endedAt },
   });
+  forgetServer(serverId);
   await announceServer(db, serverId);
 }
 
@@ -106,4 +123,5 @@ export async function endAllAddresses(projectId: string, serverId: string): Prom
     await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
     await announceServer(tx, serverId);
   });
+  forgetServer(serverId);
 }

@@ -8,7 +8,8 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { audienceHash, type Address } from "./audience";
 import { SERVERS_CHANNEL } from "./changes";
 import { findServerConfigs, listState } from "./server-tools";
-import { findAddressedServer, type McpServer } from "./servers";
+import { readAddressedServer } from "./known-servers";
+import type { McpServer } from "./servers";
 import { isSigned } from "./signed-addresses";
 
 const LOOK_MS = 15_000;
@@ -40,7 +41,7 @@ async function lookAt(serverId: string, each: boolean): Promise<void> {
     let compared = false;
     for (const watcher of [...watched.watchers]) {
       const { audience, signature } = watcher.address;
-      const server = await findAddressedServer(serverId, audienceHash(audience));
+      const server = await readAddressedServer(serverId, audienceHash(audience));
       if (!server || (signature !== undefined && !isSigned(server, audience, signature))) watcher.ended();
       else if (!compared) await compareList(watched, server);
       compared ||= server !== null;
