@@ -63,7 +63,7 @@ export const toColumns = (
   {
     heading: "Memory",
     className: "text-right",
-    cell: ({ memory_bytes: bytes }) => <Used used={bytes} most={limits?.memory_bytes} />,
+    cell: ({ memory_bytes: bytes, most_memory_bytes: most }) => <Used used={bytes} most={most} />,
   },
   {
     heading: "Files",

@@ -126,8 +126,8 @@ function Limits({ data: { limits, workbench } }: { data: Listed }) {
   const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
   const { processes, nice } = limits;
   const facts = [
-    ["Taken on this server", `${taken} of ${sandboxes}`],
-    ["Memory of one", toSize(memory)],
+    ["Places taken here", `${taken} of ${sandboxes}`],
+    ["Memory of a standard one", toSize(memory)],
     ["Files of one", toSize(disk)],
     ...(processes === null ? [] : [["Processes of one", `${processes}, nice ${nice}`] as const]),
     ["Longest cell", `${seconds} s`],

@@ -25,6 +25,13 @@ with ThreadPoolExecutor(20) as pool:
 print(error or answer)`,
   },
   {
+    key: "search",
+    label: "Search the web",
+    help: "On the project’s search provider, or the server’s",
+    code: `found, error = web_search("...")
+print(error or found)`,
+  },
+  {
     key: "proxy",
     label: "Send a request to an app",
     help: "With the account’s credentials; one toolkit a cell",

@@ -71,12 +71,12 @@ function Told({ state }: { state: State }) {
         <span className="flex flex-wrap gap-x-4 gap-y-1 md:ml-auto">
           {sandbox ? (
             <>
-              <Meter word="Memory" used={sandbox.memory_bytes} most={limits.memory_bytes} />
+              <Meter word="Memory" used={sandbox.memory_bytes} most={sandbox.most_memory_bytes} />
               <Meter word="Files" used={sandbox.disk_bytes} most={limits.disk_bytes} />
             </>
           ) : null}
           <span title={`A cell may take ${limits.seconds} s`}>
-            {limits.taken} of {limits.sandboxes} sandboxes taken
+            {limits.taken} of {limits.sandboxes} places for sandboxes taken
           </span>
         </span>
       </div>

@@ -77,6 +77,7 @@ const State = z
         started_at: at,
         stops_at: at.nullable(),
         memory_bytes: z.number(),
+        most_memory_bytes: z.number().meta({ description: "By the size of the session's sandbox" }),
         disk_bytes: z.number(),
         running: z.array(Running),
       })

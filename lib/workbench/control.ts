@@ -110,10 +110,12 @@ export type SandboxView = {
   /** What runs in it at the moment. */
   running: { kind: "cell" | "bash"; since: Date }[];
   memoryBytes: number;
+  /** By its size. */
+  mostMemoryBytes: number;
   diskBytes: number;
 };
 
-const toView = ({ sandbox, running, usedAt, use }: Bench, owner: { projectId: string; sessionId: string }) => ({
+const toView = ({ sandbox, running, usedAt, use, places }: Bench, owner: { projectId: string; sessionId: string }) => ({
   id: sandbox.id,
   ...owner,
   startedAt: sandbox.startedAt,
@@ -121,6 +123,7 @@ const toView = ({ sandbox, running, usedAt, use }: Bench, owner: { projectId: st
   stopsAt: running.size > 0 ? null : new Date(usedAt + env().workbench.idleMs),
   running: [...running.values()].map(({ kind, since }) => ({ kind, since })),
   memoryBytes: use.memory,
+  mostMemoryBytes: places * env().workbench.memoryBytes,
   diskBytes: use.disk,
 });
 
@@ -133,6 +136,7 @@ const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: Kernel
   stopsAt: runningUntil ? null : new Date(usedAt.getTime() + env().workbench.idleMs),
   running: runningUntil ? [{ kind: "cell", since: usedAt }] : [],
   memoryBytes: 0,
+  mostMemoryBytes: env().workbench.memoryBytes,
   diskBytes: 0,
 });
 

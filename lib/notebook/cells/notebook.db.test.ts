@@ -1,5 +1,6 @@
 /** Cells run in sight, over the API, in real sandboxes; and what the page is told of the sandbox in each of its states. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
@@ -128,7 +129,10 @@ describe.runIf(runs)("with sandboxes", () => {
     const mine = (await read("/sandboxes")) as { items: { id: string; user_id: string }[] };
     expect(mine).toMatchObject({ limits: { processes: 256, nice: 10 } });
     const theirs = (await read("/sandboxes", other)) as typeof mine;
-    expect(mine.items).toMatchObject([{ session_id: tenant.sessionId, user_id: "ada", running: [] }]);
+    const { memoryBytes: most_memory_bytes } = env().workbench;
+    expect(mine.items).toMatchObject([
+      { session_id: tenant.sessionId, user_id: "ada", running: [], most_memory_bytes },
+    ]);
     expect(theirs.items).toMatchObject([{ session_id: other.sessionId }]);
     const stop = async (ids: unknown) => (await (await ask("POST", "/sandboxes/stop", ids)).json()) as unknown;
     expect(await stop({ ids: theirs.items.map(({ id }) => id) })).toEqual({ stopped: 0 });

@@ -22,11 +22,20 @@ export async function toLimits(): Promise<State["limits"]> {
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
 
-const toSandbox = ({ id, startedAt, stopsAt, memoryBytes, diskBytes, running }: SandboxView): State["sandbox"] => ({
+const toSandbox = ({
+  id,
+  startedAt,
+  stopsAt,
+  memoryBytes,
+  mostMemoryBytes,
+  diskBytes,
+  running,
+}: SandboxView): State["sandbox"] => ({
   id,
   started_at: startedAt.toISOString(),
   stops_at: iso(stopsAt),
   memory_bytes: memoryBytes,
+  most_memory_bytes: mostMemoryBytes,
   disk_bytes: diskBytes,
   running: running.map(({ kind, since }) => ({ kind, since: since.toISOString() })),
 });

@@ -16,6 +16,7 @@ const Sandbox = z
     stops_at: at.nullable().meta({ description: "When it is put away if nobody uses it; null while something runs" }),
     running: z.array(Running),
     memory_bytes: z.number(),
+    most_memory_bytes: z.number(),
     disk_bytes: z.number(),
   })
   .meta({ id: "Sandbox" });

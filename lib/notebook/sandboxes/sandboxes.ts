@@ -37,6 +37,7 @@ export async function describeSandboxes(projectId: string | null): Promise<Answe
       stops_at: view.stopsAt?.toISOString() ?? null,
       running: view.running.map(({ kind, since }) => ({ kind, since: since.toISOString() })),
       memory_bytes: view.memoryBytes,
+      most_memory_bytes: view.mostMemoryBytes,
       disk_bytes: view.diskBytes,
     })),
     limits: await toLimits(),
