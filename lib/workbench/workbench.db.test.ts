@@ -83,6 +83,15 @@ describe.runIf(runs)("cells", () => {
     expect((await session.cell("x")).error?.name).toBe("NameError");
   });
 
+  it("are interrupted however early somebody asks for it", async () => {
+    const { projectId, sessionId } = session;
+    for (const seconds of [60, 61, 62, 63, 64]) {
+      const running = session.cell(`__import__('time').sleep(${seconds})`, 5);
+      await expect.poll(() => interruptCell(projectId, sessionId), { interval: 1 }).toBe(true);
+      expect((await running).error?.name).toBe("KeyboardInterrupt");
+    }
+  });
+
   it("are interrupted from outside, listed, completed and forgotten", async () => {
     const { projectId, sessionId } = session;
     await session.cell("answer = 42; words = ['a', 'b']");

@@ -108,7 +108,13 @@ class Kernel:
         self.error = None
         self.displays = self.files = 0
         self.hidden = hidden
+        self.works = False
         Kernel.current = self
+
+    def on_interrupt(self, *_):
+        # Between two cells it would fall into the reading of the next one, or into an answer.
+        if self.works:
+            raise KeyboardInterrupt
 
     def emit(self, kind, content):
         for stream in (sys.stdout, sys.stderr):
@@ -218,14 +224,22 @@ class Kernel:
                 message = json.loads(line)
                 self.run_id = message["id"]
                 try:
+                    self.works = True
+                    # Only from now on an interrupt reaches the cell.
+                    self.emit("began", {})
                     answer = jobs[message["op"]](message)
                 except KeyboardInterrupt:
+                    # Before its first line, or after its last.
+                    self.works = False
+                    self.emit("error", {"name": "KeyboardInterrupt", "message": "", "traceback": "KeyboardInterrupt"})
                     answer = {"status": "error", "names": self.names()}
                 except Exception as problem:
                     answer = {"status": "error", "problem": str(problem)[:500]}
+                finally:
+                    self.works = False
                 self.emit("reply", answer)
             except KeyboardInterrupt:
-                # The interrupt came between two cells, or a moment too late.
+                # A cell has put another handler in the place of ours.
                 pass
 
 
@@ -244,51 +258,16 @@ def leave_runner(channel, out, err):
     sys.stdin = open(0)
     os.chdir("/home/user")
     sys.argv = [""]
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def follow_threads(run_of_kernel):
-    """
-    A thread asks in the name of the cell that began it, also while another cell runs, and work that was given to a pool in
-    the name of the cell that gave it. Gives what tells the run of the thread that asks.
-    """
-    from concurrent.futures import ThreadPoolExecutor
-
-    own = threading.local()
-    start, submit = threading.Thread.start, ThreadPoolExecutor.submit
-
-    def current():
-        return getattr(own, "run", None) or run_of_kernel()
-
-    def bound(work):
-        run = current()
-
-        def carry_out(*args, **named):
-            before, own.run = getattr(own, "run", None), run
-            try:
-                return work(*args, **named)
-            finally:
-                own.run = before
-
-        return carry_out
-
-    def begin(thread):
-        thread.run = bound(thread.run)
-        return start(thread)
-
-    def give(pool, work, /, *args, **named):
-        return submit(pool, bound(work), *args, **named)
-
-    threading.Thread.start, ThreadPoolExecutor.submit = begin, give
-    return current
 
 
 def kernel_main(shell, channel, out, err):
     leave_runner(channel, out, err)
     import workbench_helpers
+    from thread_runs import follow_threads
 
     for name in workbench_helpers.__all__:
         shell.user_ns[name] = getattr(workbench_helpers, name)
     kernel = Kernel(shell, channel, set(shell.user_ns))
+    signal.signal(signal.SIGINT, kernel.on_interrupt)
     workbench_helpers.current_run = follow_threads(lambda: kernel.run_id)
     kernel.serve()

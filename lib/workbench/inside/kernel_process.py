@@ -75,8 +75,10 @@ class KernelProcess:
         self.channel.sendall(json.dumps(message).encode() + b"\n")
 
     def interrupt(self):
-        if self.run:
+        if self.run and self.run.works:
             os.kill(self.pid, signal.SIGINT)
+        elif self.run:
+            self.run.stops = True
 
     def drain(self):
         for pipe, capture in ((self.out, self.run.out), (self.err, self.run.err)):
@@ -122,7 +124,11 @@ class KernelProcess:
         if kind == "ready":
             send({"type": "ready"})
         elif self.run and run_id == self.run.id:
-            if kind == "reply":
+            if kind == "began":
+                self.run.works = True
+                if self.run.stops:
+                    self.interrupt()
+            elif kind == "reply":
                 status = "timeout" if self.run.interrupted else message.get("status")
                 self.finish(status, **{name: message[name] for name in REPLY_FIELDS if name in message})
             elif kind in EVENTS:

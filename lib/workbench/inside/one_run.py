@@ -18,6 +18,8 @@ class Run:
         self.ends = self.began + message.get("timeout", 180)
         self.out = Capture(self.id, "stdout", INLINE, MOST_STREAM_FILE, send)
         self.err = Capture(self.id, "stderr", INLINE, MOST_STREAM_FILE, send)
+        # An interrupt waits until the kernel has begun with it.
+        self.works = self.stops = False
         self.interrupted = None
         self.asked_again = False
         self.event_bytes = 0

@@ -12,7 +12,7 @@ const USR = ["bin", "lib", "lib32", "lib64", "libexec", "share"];
 /** What of `inside` is in a sandbox; code there can import all of it, so the names are none that a file of its own may have. */
 const PROGRAMS = [
   ...["runner", "server_channel", "sandbox_processes", "one_run", "kernel_process", "bash_job"],
-  ...["kernel", "capture", "unnamed", "forwarder", "workbench_helpers", "check"],
+  ...["kernel", "thread_runs", "capture", "unnamed", "forwarder", "workbench_helpers", "check"],
   ...["pdfplumber", "pdf_words", "pdf_tables"],
 ];
 
