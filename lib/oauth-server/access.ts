@@ -4,7 +4,7 @@ import { metadataUrlOf } from "./addresses";
 import { type Grant, recordGrantUse } from "./grants";
 import { identify, looksLikeJwt } from "./identity-tokens";
 import { isWelcome } from "./person";
-import { findGrant, isAccessToken } from "./tokens";
+import { findGrant, isAccessToken, SCOPE } from "./tokens";
 
 export type Access = {
   /** Names the token's holder in rate limits and traces. */
@@ -53,4 +53,4 @@ export async function findAccess(server: Server, token: string): Promise<Access 
  * @param path of the endpoint
  */
 export const challengeAt = (path: string, wasToken: boolean): string =>
-  `Bearer resource_metadata="${metadataUrlOf(path)}"${wasToken ? ', error="invalid_token"' : ""}`;
+  `Bearer resource_metadata="${metadataUrlOf(path)}", scope="${SCOPE}"${wasToken ? ', error="invalid_token"' : ""}`;

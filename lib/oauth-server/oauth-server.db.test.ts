@@ -205,6 +205,13 @@ describe("a code", () => {
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
   });
 
+  it("is collected by one of two who try at once, and then by nobody", async () => {
+    const form = await collected();
+    const [one, two] = await Promise.all([postForm("token", form), postForm("token", form)]);
+    expect([one.status, two.status].sort()).toEqual([200, 400]);
+    await ended(one.body.access_token ?? two.body.access_token);
+  });
+
   it.each([
     ["another verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
     ["no verifier", { code_verifier: "" }, "invalid_grant"],
@@ -227,7 +234,7 @@ describe("a token", () => {
     const refused = await asks(other.id, access);
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
       401,
-      `Bearer resource_metadata="${at(`/.well-known/oauth-protected-resource/v3/mcp/${other.id}`)}", error="invalid_token"`,
+      `Bearer resource_metadata="${at(`/.well-known/oauth-protected-resource/v3/mcp/${other.id}`)}", scope="tools", error="invalid_token"`,
     ]);
     expect([
       await statusOf(access, (await newMcpServer(stranger)).id),

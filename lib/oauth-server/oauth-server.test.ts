@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { serverOfResource } from "./addresses";
 import { isDocumentAddress, readDocument } from "./client-documents";
 import { readMetadata } from "./client-metadata";
+import { resourceMetadata, serverMetadata } from "./metadata";
 import { isChallenge, provesChallenge } from "./pkce";
 import { isRegistered, redirectProblem, withParameters } from "./redirects";
 
@@ -111,6 +112,17 @@ it("a verifier proves its challenge alone (RFC 7636, appendix B)", () => {
   for (const other of [undefined, "", challenge, `${verifier}x`, verifier.slice(1)])
     expect(provesChallenge(other, challenge)).toBe(false);
   expect([challenge, "", "plain", `${challenge}=`].map(isChallenge)).toEqual([true, false, false, false]);
+});
+
+it("every address of an MCP server has a document that names it, and no other path has one", () => {
+  const id = "5d1f8f2e-0000-4000-8000-000000000000";
+  for (const path of [`v3/mcp/${id}`, `v3/mcp/${id}/mcp`, `v3/mcp/${id}/sse`, `composio/server/${id}/mcp`])
+    expect(resourceMetadata(path.split("/"))).toMatchObject({
+      resource: `http://localhost:3000/${path}`,
+      authorization_servers: [serverMetadata().issuer],
+    });
+  for (const path of [`v3/mcp/${id}/other`, `api/v3/${id}`, "v3/mcp/a%2Fb", "v3/mcp/@evil.example"])
+    expect(() => resourceMetadata(path.split("/").map(decodeURIComponent))).toThrow(/No MCP server/);
 });
 
 it("a resource is an MCP endpoint of this very server", () => {
