@@ -145,3 +145,41 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
   await expect(page.getByText(/Variables are gone: .*result/)).toBeVisible();
   expect(complaints).toEqual([]);
 });
+
+/** As code that tried to get out leaves them; the server of this run has no way out that could be tried. */
+const BLOCKED = [
+  { host: "pypi.example.com", port: 443, tries: 12 },
+  { host: `${"a-very-long-part-of-a-name.".repeat(6)}example.com`, port: 8443, tries: 1 },
+  { host: "169.254.169.254", port: 80, tries: 3 },
+].map((row) => ({
+  ...row,
+  session_id: "trs_of_a_test",
+  reason: `${row.host}:${row.port} is not among the hosts that this project allows its code.`,
+  last_at: "2026-11-01T10:00:00.000Z",
+}));
+
+test("an owner lists the hosts that code may reach, by hand and out of what was blocked", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  await signIn(page, run());
+  await page.route("**/patchbay/workbench/egress", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), blocked: BLOCKED } });
+  });
+  await page.goto(`${run().url}/settings/sandboxes`);
+  await page.getByRole("tab", { name: "Allowed hosts" }).click();
+  await expect(page.getByText("Nothing goes out on this server")).toBeVisible();
+  const hosts = page.getByLabel("Hosts that code may reach");
+  await hosts.fill("api.example.com\nhttps://x.example.com/");
+  await page.getByRole("button", { name: "Save hosts" }).click();
+  await expect(page.getByText("“https://x.example.com/” must be a host such as")).toBeVisible();
+  await lookAt(page, "hosts");
+  await hosts.fill("API.example.com");
+  await expect(page.getByRole("button", { name: /^Add 169/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Add pypi.example.com to the list" }).click();
+  await page.getByRole("button", { name: "Save hosts" }).click();
+  await expect(page.getByText("Code may reach 2 entries of the list")).toBeVisible();
+  await page.reload();
+  await expect(hosts).toHaveValue("api.example.com\npypi.example.com");
+  expect(complaints).toEqual([]);
+});
