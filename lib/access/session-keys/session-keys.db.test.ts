@@ -137,6 +137,19 @@ it("403: answering for a person what a call of the agent waits for; the call its
   expect(provider.seen).toHaveLength(0);
 });
 
+it("403: a request of one's own where the session lets its code send none; a key of the project is no code", async () => {
+  const session = await sessionOf(office, { workbench: { enable_proxy_execution: false } });
+  const { client } = holder((await makeKey(session)).key);
+  const path = `/tool_router/session/${session}/proxy_execute`;
+  const request = { toolkit_slug: "desk", endpoint: "/tickets", method: "GET" };
+  const refused = await client("POST", path, request);
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    403,
+    expect.stringContaining("enable_proxy_execution"),
+  ]);
+  expect((await office.client("POST", path, request)).status).toBe(200);
+});
+
 it("404: making a key while the session is deleted", async () => {
   const session = await sessionOf(office, {});
   const deleting = await pool().connect();

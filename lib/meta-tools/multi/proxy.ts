@@ -26,6 +26,18 @@ async function assertAllowed(session: Session, toolkitSlug: string): Promise<voi
   });
 }
 
+/** Who has the key of a session is code in somebody's sandbox, of which the session says whether it sends requests of its own. */
+function assertMaySend({ by }: MetaCaller, { config }: Session): void {
+  if (by?.kind !== "sessionKey" || config.workbench.proxy_execution_enabled) return;
+  throw new ApiError(
+    "Forbidden",
+    "Code of this session sends no requests of its own: workbench.enable_proxy_execution is off.",
+    {
+      suggestedFix: "Execute a tool, or switch it on in the session's settings.",
+    },
+  );
+}
+
 /** The rules were asked of one toolkit: credentials in the request must not be those of another one. */
 function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
   if (!connection || connection.toolkitSlug === toolkitSlug) return;
@@ -38,8 +50,8 @@ function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
 
 /**
  * Sends a request with the account that the session chooses for the toolkit.
- * @throws ApiError Forbidden for a toolkit of which the session may use nothing, or some tools only; NotFound for an unknown
- *   toolkit; and as `chooseAccount` and `executeProxy`
+ * @throws ApiError Forbidden for a toolkit of which the session may use nothing, or some tools only, and for the key of a
+ *   session whose code may send none; NotFound for an unknown toolkit; and as `chooseAccount` and `executeProxy`
  */
 export async function proxyInSession(
   caller: MetaCaller,
@@ -48,6 +60,7 @@ export async function proxyInSession(
   facts: ExecutionFacts,
 ): Promise<ProxyAnswer> {
   const { projectId } = caller;
+  assertMaySend(caller, session);
   const toolkit = await requireToolkit(projectId, slug);
   await assertAllowed(session, toolkit.slug);
   const within = { ...facts, sessionId: session.id };
