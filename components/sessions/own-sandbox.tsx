@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/lib/access/session-keys/contract";
 import { download, mutation } from "@/lib/contract/client";
 import { mountsApi } from "@/lib/meta-tools/mounts/contract";
+import { KEY_READERS, SessionKeys } from "./session-keys";
 import { toSandboxSnippet } from "./session-snippets";
 
 const DAY = 86_400;
@@ -17,7 +18,7 @@ const DAY = 86_400;
 export function OwnSandbox({ id }: { id: string }) {
   const params = { session_id: id };
   const may = useMay("sessions:write");
-  const make = useMutation(mutation(sessionKeysApi.createSessionKey, useQueryClient()));
+  const make = useMutation(mutation(sessionKeysApi.createSessionKey, useQueryClient(), { refresh: KEY_READERS }));
   const fetching = useMutation({
     mutationFn: async () => saveFile(await download(mountsApi.getWorkbenchHelpers, { params }), "workbench_helpers.py"),
   });
@@ -54,6 +55,7 @@ export function OwnSandbox({ id }: { id: string }) {
         language="shell"
         code={toSandboxSnippet({ origin: window.location.origin, id, key: make.data?.key ?? "YOUR_KEY" })}
       />
+      <SessionKeys id={id} />
     </section>
   );
 }
