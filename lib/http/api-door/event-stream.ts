@@ -1,11 +1,13 @@
 /** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 import { onDrain } from "@/lib/kernel/process/lifecycle";
+import { BoundedBody } from "./bounded-body";
 
 /** Sends one event; `data` is sent as JSON. */
 export type SendEvent = (name: string, data: unknown) => void;
 
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = Buffer.from(": still here\n\n");
 /** After this time the client has to connect again, and its credential is checked again. */
 const LIFE_MS = 5 * 60_000;
 /**
@@ -13,11 +15,6 @@ const LIFE_MS = 5 * 60_000;
  * its turn. The caller's access is watched all the time.
  */
 export const WORK_LIFE_MS = 30 * 60_000;
-/** The most events that wait for a client that does not read; then its stream ends. */
-const MAX_WAITING = 200;
-/** Of a longer one each such part counts as one, so that what waits is some megabytes at most. */
-const PART_BYTES = 32 * 1024;
-
 /** `no-transform` prevents compression, which would delay events; `x-accel-buffering` turns off nginx's buffer. */
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -31,50 +28,38 @@ const HEADERS = {
  */
 export type AccessWatch = (ended: () => void) => () => void;
 
+/** An event as it is sent. */
+export const toFrame = (name: string, data: unknown): Uint8Array =>
+  Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+
+/** What a stream is fed by: `sendFrame` sends an event that was made for many of them. */
+type Start = (send: SendEvent, end: () => void, sendFrame: (frame: Uint8Array) => void) => () => void;
+
 /**
- * A stream of events. It ends when the client leaves, the caller's access ends, the server stops, `start` ends it, or after
- * `lifeMs`.
+ * A stream of events. It ends when the client leaves or does not read, the caller's access ends, the server stops, `start` ends
+ * it, or after `lifeMs`.
  * @param start begins to send and returns a function that stops; what it throws becomes the answer. It may end the stream,
  *   but not before it has returned
  */
-export function toEventStream(
-  signal: AbortSignal,
-  watchAccess: AccessWatch,
-  start: (send: SendEvent, end: () => void) => () => void,
-  lifeMs = LIFE_MS,
-): Response {
-  const encoder = new TextEncoder();
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+export function toEventStream(signal: AbortSignal, watchAccess: AccessWatch, start: Start, lifeMs = LIFE_MS): Response {
   let ended = false;
   const ends: (() => void)[] = [];
   const end = () => {
     if (ended) return;
     ended = true;
     for (const one of ends) one();
-    try {
-      controller?.close();
-    } catch {
-      return; // The client canceled it, so it is closed already.
-    }
+    body.end();
   };
-  const write = (text: string) => {
-    if (ended || !controller) return;
-    if ((controller.desiredSize ?? 0) < -MAX_WAITING) return end();
-    controller.enqueue(encoder.encode(text));
+  const body = new BoundedBody(end);
+  const write = (frame: Uint8Array) => {
+    if (ended || body.write(frame)) return;
+    body.drop();
+    end();
   };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (made) => {
-        controller = made;
-      },
-      cancel: end,
-    },
-    { highWaterMark: 1, size: (chunk) => Math.ceil((chunk?.byteLength ?? 0) / PART_BYTES) },
-  );
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
-  write("retry: 2000\n\n");
-  ends.push(start((name, data) => write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`), end));
-  const heartbeat = setInterval(() => write(": still here\n\n"), HEARTBEAT_MS);
+  write(Buffer.from("retry: 2000\n\n"));
+  ends.push(start((name, data) => write(toFrame(name, data)), end, write));
+  const heartbeat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS);
   const life = setTimeout(end, lifeMs);
   signal.addEventListener("abort", end, { once: true });
   ends.push(
@@ -85,5 +70,5 @@ export function toEventStream(
     watchAccess(end),
   );
   if (signal.aborted) end();
-  return new Response(body, { headers: HEADERS });
+  return new Response(body.stream, { headers: HEADERS });
 }

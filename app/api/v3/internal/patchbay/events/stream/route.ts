@@ -1,18 +1,29 @@
 /** GET /api/v3/internal/patchbay/events/stream */
 import { onAccessEnd } from "@/lib/access/access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream } from "@/lib/http/api-door/event-stream";
+import { toEventStream, toFrame } from "@/lib/http/api-door/event-stream";
 import { realtimeApi } from "@/lib/realtime/contract";
-import { watchEvents } from "@/lib/webhooks/events/live-events";
+import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
 import { toMessage } from "@/lib/webhooks/events/message";
+
+/** All who watch a project get the same bytes. */
+const frames = new WeakMap<LiveEvent, Uint8Array>();
+
+function frameOf(live: LiveEvent, organizationId: string): Uint8Array {
+  const known = frames.get(live);
+  if (known) return known;
+  const frame = toFrame("event", toMessage("V3", live.event, live.content, organizationId));
+  frames.set(live, frame);
+  return frame;
+}
 
 export const GET = defineRawRoute(realtimeApi.streamEvents, async (request, caller) =>
   toEventStream(
     request.signal,
     (ended) => onAccessEnd(caller, ended),
-    (send) =>
+    (send, _end, sendFrame) =>
       watchEvents(caller.projectId, {
-        happened: ({ event, content }) => send("event", toMessage("V3", event, content, caller.organizationId)),
+        happened: (live) => sendFrame(frameOf(live, caller.organizationId)),
         gap: () => send("gap", {}),
       }),
   ),
