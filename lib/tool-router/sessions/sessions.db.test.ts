@@ -1,5 +1,6 @@
 /** Sessions at their doors: made, read, changed, listed, ended; and what they refuse. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
 import { type Client, newClient } from "@/test/connect-api";
 import type { ConnectToolkit } from "@/test/connect-toolkits";
 import { metaToolkit } from "@/test/meta-toolkit";
@@ -105,6 +106,18 @@ describe("a session", () => {
     expect(body.error.errors.join("\n")).toMatch(/toolkits\.enable\.0: there is no toolkit mial.*\n/);
     for (const path of ["tools.mail.enable.0", "auth_configs.mail", "connected_accounts.mail.0", "preload.tools.0"])
       expect(body.error.errors.some((text) => text.startsWith(`${path}: `))).toBe(true);
+  });
+
+  it("422: a sandbox that is larger than a project may have here", async () => {
+    const workbench = { ...env().workbench };
+    const sent = { workbench: { sandbox_size: "xlarge" } };
+    expect((await create(sent)).status).toBe(201);
+    Object.assign(env(), { workbench: { ...workbench, sandboxes: 4 } });
+    const { status, body } = await create(sent).finally(() => Object.assign(env(), { workbench }));
+    expect([status, body.error.errors]).toEqual([
+      422,
+      [expect.stringMatching(/^workbench\.sandbox_size: xlarge.*takes 6 places, and a project may have 3/)],
+    ]);
   });
 
   it("422: an auth config of another project is one that is not there", async () => {
