@@ -35,6 +35,8 @@ export async function startJupyter(token: string): Promise<{ url: string; folder
     [
       ...Object.entries(settings).map(([name, value]) => `--ServerApp.${name}=${value}`),
       "--FileContentsManager.delete_to_trash=False",
+      // How often it looks whether interpreters live: three seconds by itself.
+      "--KernelRestarter.time_to_dead=0.2",
     ],
     { ...unpacked.env, HOME: folder, IPYTHONDIR: path.join(folder, "ipython"), ...COMPILED },
     /is running at/,
