@@ -33,6 +33,7 @@ const OF_NO_PROJECT = [
   "trigger-type",
   "toolkit-triggers",
   "notebooks",
+  "mcp-clients",
   "sandboxes",
   "sandbox-hosts",
 ];
@@ -75,6 +76,7 @@ const pages: Record<string, string> = {
   webhooks: "/settings/webhooks",
   "toolkit-triggers": "/toolkits/github?tab=triggers",
   notebooks: "/notebooks",
+  "mcp-clients": "/settings/mcp-clients",
   sandboxes: "/settings/sandboxes",
   "sandbox-hosts": "/settings/sandboxes?tab=hosts",
 };

@@ -27,6 +27,7 @@ const SIZED = [
   "/settings/webhooks/wh_x",
   "/notebooks",
   "/notebooks/nb_x",
+  "/settings/mcp-clients",
   "/settings/sandboxes",
   "/settings/sandboxes?tab=hosts",
   "/find",

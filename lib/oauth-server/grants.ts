@@ -14,6 +14,10 @@ export type Grant = Pick<
   "id" | "projectId" | "serverId" | "clientId" | "userId" | "toolkits" | "tools" | "grantedAs" | "grantedBy"
 >;
 
+/** With the name of its server, for people. */
+export type NamedGrant = OauthGrant & { server: { name: string } };
+export const SERVER_NAME = { server: { select: { name: true } } } as const;
+
 /** `member`: somebody with an account here; `end_user`: by a sign-in link; `machine`: made with a client of the project. */
 export type GrantedAs = "member" | "end_user" | "machine";
 
@@ -85,7 +89,7 @@ export async function listGrants(
   projectId: string,
   { serverId, userId }: GrantFilter,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<OauthGrant>> {
+): Promise<Page<NamedGrant>> {
   const cursor = readCursor(text);
   const where = { projectId, ...(serverId !== undefined && { serverId }), ...(userId !== undefined && { userId }) };
   const [rows, total] = await Promise.all([
@@ -93,6 +97,7 @@ export async function listGrants(
       where: { ...where, ...after(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
+      include: SERVER_NAME,
     }),
     db.oauthGrant.count({ where }),
   ]);

@@ -1,10 +1,9 @@
 /** Clients of a project's own for programs without a person: one server, one user, a secret. */
-import type { OauthGrant } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
-import { createGrantIn } from "./grants";
+import { createGrantIn, type NamedGrant, SERVER_NAME } from "./grants";
 
 export type NewMachine = {
   name: string;
@@ -33,7 +32,7 @@ function assertOffered(field: string, named: readonly string[], offered: readonl
 export async function createMachine(
   projectId: string,
   { name, server, userId, createdBy, ...given }: NewMachine,
-): Promise<{ grant: OauthGrant; secret: string }> {
+): Promise<{ grant: NamedGrant; secret: string }> {
   const toolkits = [...new Set(given.toolkits.map((slug) => slug.toLowerCase()))];
   const tools = [...new Set(given.tools.map((slug) => slug.toUpperCase()))];
   assertOffered("toolkits", toolkits, server.toolkits);
@@ -54,7 +53,7 @@ export async function createMachine(
       grantedAs: "machine",
       grantedBy: createdBy,
     });
-    return tx.oauthGrant.findFirstOrThrow({ where: { id, projectId } });
+    return tx.oauthGrant.findFirstOrThrow({ where: { id, projectId }, include: SERVER_NAME });
   });
   return { grant, secret };
 }

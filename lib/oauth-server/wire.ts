@@ -1,15 +1,16 @@
 /** Connected clients as the API tells them. */
 import type { z } from "zod";
-import type { OauthGrant } from "@/generated/prisma/client";
 import type { mcpClientsApi } from "./connected/contract";
+import type { NamedGrant } from "./grants";
 
 type Wire = z.input<typeof mcpClientsApi.listMcpClients.response>["items"][number];
 
-export const toWireMcpClient = (grant: OauthGrant): Wire => ({
+export const toWireMcpClient = (grant: NamedGrant): Wire => ({
   id: grant.id,
   client_id: grant.clientId,
   name: grant.clientName,
   server_id: grant.serverId,
+  server_name: grant.server.name,
   user_id: grant.userId,
   toolkits: grant.toolkits,
   tools: grant.tools,

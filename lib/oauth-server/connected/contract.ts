@@ -14,6 +14,7 @@ const McpClient = z.object({
   client_id: z.string(),
   name: z.string(),
   server_id: z.string(),
+  server_name: z.string(),
   user_id: z.string(),
   toolkits: z.array(z.string()).meta({ description: "Empty: all of the server" }),
   tools: z.array(z.string()).meta({ description: "Empty: all tools of the toolkits" }),

@@ -28,6 +28,19 @@ const IdentityProvider = z.object({
     .meta({ description: "The claim that names the toolkits its user may use; tokens without it then reach none" }),
 });
 
+const NEEDED = ["issuer", "jwks_url", "audience"] as const;
+
+/** The same as one level of fields, for a form: an identity provider has all of what it needs, or nothing at all. */
+export const SignInFields = z
+  .object({ sign_in_url: address, ...IdentityProvider.shape, user_claim: words, toolkits_claim: words })
+  .partial()
+  .superRefine(({ sign_in_url: _, ...provider }, context) => {
+    if (Object.values(provider).every((value) => value === undefined)) return;
+    for (const name of NEEDED)
+      if (provider[name] === undefined)
+        context.addIssue({ code: "custom", path: [name], message: "must be there for an identity provider" });
+  });
+
 export const McpSignIn = z
   .object({
     sign_in_url: z.string().nullable(),

@@ -1,0 +1,25 @@
+/** Who uses the project's MCP servers by a token, and how its users prove who they are. */
+import type { Metadata } from "next";
+import { ConnectedClients } from "@/components/mcp-clients/connected-clients";
+import { SignInSettings } from "@/components/mcp-clients/sign-in-settings";
+import { PageHeader } from "@/components/parts/page-header";
+import { Section } from "@/components/parts/section";
+
+export const metadata: Metadata = { title: "MCP clients" };
+
+export default function McpClientsPage() {
+  return (
+    <div className="mx-auto max-w-[1280px] space-y-8">
+      <PageHeader
+        title="MCP clients"
+        description="Programs that signed in to an MCP server by themselves, and how your users tell them who they are."
+      />
+      <Section title="Connected clients">
+        <ConnectedClients />
+      </Section>
+      <Section title="How your users sign in">
+        <SignInSettings />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+/** The clients that somebody allowed to use an MCP server, and ending one. */
+"use client";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plug } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { Button } from "@/components/ui/button";
+import { mutation, pages, type ResultOf } from "@/lib/contract/client";
+import { mcpClientsApi } from "@/lib/oauth-server/connected/contract";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+type Client = ResultOf<typeof mcpClientsApi.listMcpClients>["items"][number];
+
+const ALLOWED_BY = { member: "A member", end_user: "The user", machine: "A key of the project" } as const;
+
+/** What of the server it may use. */
+function reachOf({ toolkits, tools }: Client): string {
+  if (tools.length > 0) return tools.length === 1 ? "1 tool" : `${tools.length} tools`;
+  return toolkits.length > 0 ? toolkits.join(", ") : "All tools";
+}
+
+const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => [
+  {
+    heading: "Client",
+    className: "w-full max-w-0 min-w-28",
+    cell: ({ name, server_name: server }) => (
+      <>
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
+        <span className="block truncate text-xs text-muted" title={server}>
+          {server}
+        </span>
+      </>
+    ),
+  },
+  {
+    heading: "Acts as",
+    className: "max-w-32 sm:max-w-48",
+    cell: ({ user_id: user }) => (
+      <code className="block truncate font-mono text-xs" title={user}>
+        {user}
+      </code>
+    ),
+  },
+  {
+    heading: "May use",
+    wide: "md",
+    className: "max-w-48 truncate",
+    cell: (client) => <span title={reachOf(client)}>{reachOf(client)}</span>,
+  },
+  { heading: "Allowed by", wide: "lg", cell: (client) => ALLOWED_BY[client.granted_as] },
+  { heading: "Allowed", wide: "lg", cell: (client) => <RelativeTime at={client.created_at} /> },
+  {
+    heading: "Last used",
+    wide: "md",
+    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>),
+  },
+  {
+    heading: "Actions",
+    hideHeading: true,
+    className: "text-right",
+    cell: (client) =>
+      end ? (
+        <Button variant="outline" aria-label={`End ${client.name} of ${client.user_id}`} onClick={() => end(client)}>
+          End
+        </Button>
+      ) : null,
+  },
+];
+
+export function ConnectedClients() {
+  const clients = useInfiniteQuery(pages(mcpClientsApi.listMcpClients, { query: { limit: 50 } }));
+  const [ending, setEnding] = useState<Client | null>(null);
+  const columns = toColumns(useMay("mcp_servers:write") ? setEnding : null);
+  return (
+    <div className="overflow-hidden rounded-lg border">
+      <QueryView
+        query={clients}
+        what="connected clients"
+        skeleton={<TableSkeleton columns={columns} rows={3} />}
+        isEmpty={({ pages }) => pages[0]?.items.length === 0}
+        empty={
+          <EmptyState Icon={Plug} title="No client has signed in yet">
+            Give a client the address of an MCP server without a user in it. It opens a page on which a member or one of
+            your users allows it.
+          </EmptyState>
+        }
+      >
+        {({ pages }) => (
+          <DataTable
+            caption="Connected clients of this project, newest first"
+            columns={columns}
+            rows={pages.flatMap(({ items }) => items)}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </QueryView>
+      {ending ? <EndDialog client={ending} onClose={() => setEnding(null)} /> : null}
+    </div>
+  );
+}
+
+function EndDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const end = useMutation(
+    mutation(mcpClientsApi.revokeMcpClient, useQueryClient(), { refresh: [mcpClientsApi.listMcpClients] }),
+  );
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`End the access of “${client.name}”?`}
+      consequence={
+        client.granted_as === "machine"
+          ? "Its tokens and its secret stop working at once. You can make another client."
+          : "Its tokens stop working at once. It can ask to be allowed again."
+      }
+      action="End access"
+      pending={end.isPending}
+      error={end.error}
+      onConfirm={() => end.mutate({ params: { id: client.id } }, { onSuccess: onClose })}
+    />
+  );
+}

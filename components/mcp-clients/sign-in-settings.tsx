@@ -1,0 +1,112 @@
+/** The page of the project's app that signs users in, and the identity provider whose tokens count. */
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMay } from "@/components/access/use-session";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { QueryView } from "@/components/parts/query-view";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { mutation, query, type ResultOf } from "@/lib/contract/client";
+import { mcpSignInApi, SignInFields } from "@/lib/oauth-server/settings/contract";
+
+type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
+
+const FIELDS = {
+  sign_in_url: {
+    label: "Sign-in page of your app",
+    help: "Who is not signed in is sent here with return_to. Your app answers with a sign-in link.",
+    placeholder: "https://app.example.com/patchbay/sign-in",
+  },
+  issuer: {
+    label: "Issuer of tokens",
+    help: "Of your identity provider, as iss of its tokens says. Its users then need no page here.",
+    placeholder: "https://login.example.com/",
+  },
+  jwks_url: {
+    label: "Address of its keys",
+    help: "Where its public keys are (JWKS).",
+    placeholder: "https://login.example.com/.well-known/jwks.json",
+  },
+  audience: {
+    label: "Audience",
+    help: "What aud says of tokens that are for these MCP servers.",
+    placeholder: "patchbay-tools",
+  },
+  user_claim: { label: "Claim of the user", help: "a.b is b inside of a. Without one, sub.", placeholder: "sub" },
+  toolkits_claim: {
+    label: "Claim of the toolkits",
+    help: "Where set, a token opens the toolkits that it names, and no others.",
+    placeholder: "apps",
+  },
+} as const;
+type Name = keyof typeof FIELDS;
+const NAMES = Object.keys(FIELDS) as Name[];
+
+export function SignInSettings() {
+  const settings = useQuery(query(mcpSignInApi.getMcpSignIn, {}));
+  return (
+    <QueryView query={settings} what="how your users sign in" skeleton={<Skeleton className="h-80" />}>
+      {(found) => <SignInForm key={found.updated_at ?? "none"} settings={found} />}
+    </QueryView>
+  );
+}
+
+function useSignInForm({ sign_in_url, identity_provider: provider }: Settings) {
+  const toast = useToast();
+  const set = mutation(mcpSignInApi.setMcpSignIn, useQueryClient(), { refresh: [mcpSignInApi.getMcpSignIn] });
+  const saved: Record<Name, string> = {
+    sign_in_url: sign_in_url ?? "",
+    issuer: provider?.issuer ?? "",
+    jwks_url: provider?.jwks_url ?? "",
+    audience: provider?.audience ?? "",
+    user_claim: provider?.user_claim ?? "",
+    toolkits_claim: provider?.toolkits_claim ?? "",
+  };
+  const form = useForm({
+    schema: SignInFields,
+    initial: saved,
+    submit: async ({ sign_in_url: url, issuer, jwks_url, audience, ...claims }) => {
+      const full = issuer && jwks_url && audience ? { issuer, jwks_url, audience, ...claims } : null;
+      await set.mutationFn({ body: { sign_in_url: url ?? null, identity_provider: full } });
+      toast("Sign-in saved");
+      await set.onSuccess();
+    },
+  });
+  const dirty = NAMES.some((name) => form.values[name] !== saved[name]);
+  useLeaveGuard(dirty);
+  return { form, dirty };
+}
+
+function SignInForm({ settings }: { settings: Settings }) {
+  const { form, dirty } = useSignInForm(settings);
+  const mayChange = useMay("project:write");
+  return (
+    <div className="max-w-xl">
+      <Form onSubmit={form.onSubmit}>
+        {NAMES.map((name) => (
+          <Field key={name} label={FIELDS[name].label} optional help={FIELDS[name].help} error={form.error(name)}>
+            {(wiring) => (
+              <Input
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={FIELDS[name].placeholder}
+                {...wiring}
+                {...form.control(name)}
+              />
+            )}
+          </Field>
+        ))}
+        {form.failure ? <ErrorState title="The sign-in was not saved" error={form.failure} /> : null}
+        <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
+          {form.pending ? "Saving sign-in" : "Save sign-in"}
+        </Button>
+      </Form>
+    </div>
+  );
+}
