@@ -117,6 +117,14 @@ it("finds events, shows their attempts, and sends them again to where they are w
   expect(away.error.message).toContain("PATCHBAY_WEBHOOK_ALLOW");
 });
 
+it("queues what is on its way again no second time, however often somebody asks", async () => {
+  await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: true });
+  const again = () => ask("POST", `${base}/resend`, { subscription_id: subscription, user_id: "bob" });
+  expect([await again(), await again()]).toEqual([{ deliveries: 1 }, { deliveries: 1 }]);
+  expect(await db.webhookDelivery.count({ where: { projectId, kind: "resend", endedAt: null } })).toBe(1);
+  await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: false });
+});
+
 it("answers older clients in their form, page by page", async () => {
   type Logs = { data: { entityId: string; meta: { triggerNanoId: string } }[]; nextCursor: string | null };
   const first = await ask<Logs>("POST", "internal/trigger/logs", { limit: 1 });

@@ -1,6 +1,6 @@
 /** Sends events again. They keep their id, so that a receiver that has seen one knows it. */
 import { db } from "@/lib/kernel/database/db";
-import { changeIn, statement } from "@/lib/kernel/database/statement";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { notify } from "@/lib/kernel/database/notify";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
@@ -13,14 +13,21 @@ const MOST = 10_000;
 
 /**
  * In their order among themselves, beside what happens now. One statement: ten thousand rows, each with values of its own,
- * took as long as a transaction may.
+ * took as long as a transaction may. What is already on its way again and was not tried yet is not queued a second time, so
+ * that whoever asks over and over fills no table.
  */
 const AGAIN = statement({
   name: "webhooks.send-again",
-  text: `INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
-    SELECT e.project_id, e.id, g.subscription_id, e.seq, $4::text || ' ' || e.lane, $4::text, $5::text
+  text: `WITH wanted AS (SELECT e.id, e.seq, e.lane, g.subscription_id
     FROM unnest($2::text[], $3::text[]) AS g(event_id, subscription_id)
-    JOIN webhook_event e ON e.project_id = $1 AND e.id = g.event_id ORDER BY e.seq`,
+    JOIN webhook_event e ON e.project_id = $1 AND e.id = g.event_id),
+  queued AS (INSERT INTO webhook_delivery (project_id, event_id, subscription_id, seq, lane, kind, url)
+    SELECT $1, w.id, w.subscription_id, w.seq, $4::text || ' ' || w.lane, $4::text, $5::text FROM wanted w
+    WHERE NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.event_id = w.id AND d.subscription_id = w.subscription_id
+      AND d.kind = $4::text AND d.url IS NOT DISTINCT FROM $5::text AND d.attempts = 0 AND d.ended_at IS NULL)
+    ORDER BY w.seq)
+  SELECT count(*)::int AS total FROM wanted`,
+  columns: { total: "int4" },
 });
 
 type Again = { eventId: string; subscriptionId: string };
@@ -42,9 +49,9 @@ async function queue(
 ): Promise<number> {
   const [events, subscriptions] = [all.map(({ eventId }) => eventId), all.map((one) => one.subscriptionId)];
   return db.$transaction(async (tx) => {
-    const total = await changeIn(tx, AGAIN, [projectId, events, subscriptions, kind, url ?? null]);
+    const [row] = await rowsIn(tx, AGAIN, [projectId, events, subscriptions, kind, url ?? null]);
     await notify(tx, EVENTS_CHANNEL, `${projectId} `);
-    return total;
+    return row?.total ?? 0;
   });
 }
 
