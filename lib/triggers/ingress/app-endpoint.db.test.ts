@@ -79,9 +79,10 @@ describe("the endpoint of an app", () => {
     const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
     const got = await report(url, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), { "x-token": "hush-hush" });
     expect(got.body).toEqual({ received: 1 });
-    expect((await report(url, JSON.stringify({ id: "m2", text: "Hi" }), { "x-token": "hush-hush" })).body).toEqual({
-      received: 0,
-    });
+    for (const team of [{}, { team: "T1\0" }, { team: ["T1"] }, { team: '["T1"' }]) {
+      const raw = JSON.stringify({ id: "m2", text: "Hi", ...team });
+      expect((await report(url, raw, { "x-token": "hush-hush" })).body).toEqual({ received: 0 });
+    }
     expect((await report(url, JSON.stringify({ id: "m3", team: "T1" }), { "x-token": "hush" })).status).toBe(401);
     expect(await eventsOf(client.projectId, one)).toHaveLength(1);
     expect(await eventsOf(client.projectId, two)).toEqual([]);

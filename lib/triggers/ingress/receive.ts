@@ -18,7 +18,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
-import { isOwned } from "../instances/owner-key";
+import { accountsOf, isOwned } from "../instances/owner-key";
 import { configOf, type Listener } from "../instances/rows";
 import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
@@ -31,7 +31,7 @@ export type IngressAnswer = { status: number; text: string; json: boolean; heade
 
 /** Of one request: GitHub tells up to 2,048 commits of a push, Asana a thousand changes. */
 const MAX_EVENTS = 2048;
-/** Triggers that share the endpoint of an app. */
+/** Triggers of one endpoint that an event may be for. */
 const MAX_TRIGGERS = 5000;
 
 const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
@@ -137,11 +137,14 @@ function messagesFor(
   });
 }
 
+/** On the address of an app those of other accounts are left out here, because they may be many thousands. */
 const LISTENERS = statement({
   name: "triggers.of-endpoint",
   text: `SELECT id, project_id AS "projectId", slug, version, toolkit_slug AS "toolkitSlug", user_id AS "userId",
       account_id AS "accountId", auth_config_id AS "authConfigId", owner_key AS "ownerKey", config
-    FROM trigger_instance WHERE project_id = $1 AND endpoint_id = $2 AND disabled_at IS NULL ORDER BY id LIMIT ${MAX_TRIGGERS}`,
+    FROM trigger_instance WHERE project_id = $1 AND endpoint_id = $2 AND disabled_at IS NULL
+      AND ($3::text[] IS NULL OR CASE WHEN owner_key LIKE '[%' THEN owner_key::jsonb ->> 0 ELSE owner_key END = ANY ($3::text[]))
+    ORDER BY id LIMIT ${MAX_TRIGGERS}`,
   columns: {
     id: "text",
     projectId: "text",
@@ -170,7 +173,7 @@ async function recordAll(
 ): Promise<number> {
   const work: { trigger: Listener; messages: Message[] }[] = [];
   // Only now, so that a request without proof makes nobody read them.
-  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id]);
+  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id, accountsOf(opened.ingress, incoming.body)]);
   for (const trigger of triggers) {
     const type = await findTriggerType(trigger.slug, trigger.version);
     const messages = type ? messagesFor(trigger, type, incoming, opened) : [];

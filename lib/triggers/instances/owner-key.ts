@@ -1,9 +1,24 @@
 /** Whose events of a shared endpoint a trigger gets, as one text: the account, and the person where people differ. Pure. */
 import { holdsAll, type IncomingEvent, valueAt } from "@/lib/catalog/event-value";
+import { listAt } from "@/lib/catalog/list-at";
 import type { Ingress } from "@/lib/catalog/trigger-type";
 
 export const toOwnerKey = (account: string, person: string | undefined): string =>
   JSON.stringify(person === undefined ? [account] : [account, person]);
+
+/** An id as one text; undefined for what is none, or cannot stand in the database. */
+const idAt = (value: unknown, way: string): string | undefined => {
+  const found = valueAt(value, way);
+  const text = typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+  return text?.includes("\0") ? undefined : text;
+};
+
+/** The accounts that the events of a request are of; null where nobody shares the endpoint. */
+export function accountsOf({ owner, events }: Pick<Ingress, "owner" | "events">, body: unknown): string[] | null {
+  if (!owner) return null;
+  const all = [body, ...(events === undefined ? [] : (listAt(body, events) ?? []))];
+  return [...new Set(all.flatMap((one) => idAt(one, owner.event) ?? []))];
+}
 
 /**
  * Whether an event is of a trigger's account. What only one person of the account may see is of that person's triggers.
@@ -19,8 +34,8 @@ export function isOwned(
   if (ownerKey === null) return false;
   const [account, person] = ownerKey.startsWith("[") ? (JSON.parse(ownerKey) as [string, string?]) : [ownerKey];
   const is = (way: string, own: string | undefined): boolean => {
-    const value = valueAt(event, way) ?? valueAt(incoming.body, way);
-    return own !== undefined && (typeof value === "string" || typeof value === "number") && String(value) === own;
+    const value = idAt(event, way) ?? idAt(incoming.body, way);
+    return own !== undefined && value === own;
   };
   if (!is(owner.event, account)) return false;
   return (
