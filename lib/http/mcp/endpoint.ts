@@ -2,7 +2,7 @@
  * An MCP endpoint: Streamable HTTP without sessions (https://modelcontextprotocol.io/specification). What it offers is the
  * surface's, what the messages mean the dispatcher's.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
 import { actorOf, type ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
@@ -68,9 +68,7 @@ const keyOf = (headers: RequestLike["headers"]): string | undefined =>
 
 /** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
 const clientOf = (request: RequestLike, caller: ProjectCaller): string =>
-  createHash("sha256")
-    .update(JSON.stringify([actorOf(caller), request.headers.get("user-agent"), addressOf(request)]))
-    .digest("base64url");
+  hash("sha256", JSON.stringify([actorOf(caller), request.headers.get("user-agent"), addressOf(request)]), "base64url");
 
 /** @throws ApiError for whoever may not call, or calls too often */
 export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
