@@ -1,7 +1,7 @@
 /** Answers requests of MCP for a surface, in the revision of the client. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { canBeAsked, capabilityFor } from "./client";
-import { CODE, RpcError, notificationText, resultText, type Params, type RpcRequest } from "./rpc";
+import { CODE, isId, RpcError, notificationText, resultText, type Params, type RpcRequest } from "./rpc";
 import { LOG_LEVEL, SERVER_INFO } from "./stateless";
 import { Ask, RawObject, type CallContext, type McpSurface, type Members, type Method, type Piece } from "./surface";
 import { negotiate, SUPPORTED } from "./versions";
@@ -97,8 +97,7 @@ function methodOf(surface: McpSurface, method: string, stateless: boolean): Meth
 /** Tells a client that gave a token for it how far its call is: what the surface says, or else that it goes on. */
 function progressOf(meta: Values, say: Client["say"]): { tell: CallContext["progress"]; stop: () => void } {
   const { progressToken } = meta;
-  if (typeof progressToken !== "string" && typeof progressToken !== "number")
-    return { tell: () => undefined, stop: () => undefined };
+  if (!isId(progressToken)) return { tell: () => undefined, stop: () => undefined };
   const tell = (update: object) => say(notificationText("notifications/progress", { progressToken, ...update }));
   const began = performance.now();
   const beat = setInterval(

@@ -32,6 +32,8 @@ describe("a message", () => {
     [{ jsonrpc: "2.0", id: null, method: "ping" }, /id of a message/],
     [{ jsonrpc: "2.0", id: 1.5, method: "ping" }, /id of a message/],
     [{ jsonrpc: "2.0", id: {}, method: "ping" }, /id of a message/],
+    [{ jsonrpc: "2.0", id: 2 ** 53, method: "ping" }, /id of a message/],
+    [{ jsonrpc: "2.0", id: "x".repeat(501), method: "ping" }, /id of a message/],
     [{ jsonrpc: "2.0", id: 1, method: "ping", params: [] }, /params of a message/],
     [{ jsonrpc: "2.0", id: 1, method: 5 }, /method, or an id/],
     [{ jsonrpc: "2.0", id: 1 }, /method, or an id/],

@@ -37,7 +37,12 @@ export type RpcMessage =
   | { kind: "notification"; method: string; params: Params }
   | { kind: "response"; id: RpcId; result?: unknown; error?: unknown };
 
-const isId = (id: unknown): id is RpcId => typeof id === "string" || Number.isSafeInteger(id);
+/** Of ids and other names that a client gives and that come back to it, perhaps again and again. */
+const MAX_NAME = 500;
+
+/** Whether a value can name a request or its progress. */
+export const isId = (id: unknown): id is RpcId =>
+  typeof id === "string" ? id.length <= MAX_NAME : Number.isSafeInteger(id);
 
 const NONE: Params = Object.freeze({});
 
@@ -46,7 +51,8 @@ export function toMessage(body: unknown): RpcMessage | string {
   if (!isObject(body)) return "A body is one JSON-RPC message: an object.";
   const { jsonrpc, id, method, params } = body;
   if (jsonrpc !== "2.0") return 'A JSON-RPC message has "jsonrpc": "2.0".';
-  if (id !== undefined && !isId(id)) return "The id of a message is a text or a whole number.";
+  if (id !== undefined && !isId(id))
+    return `The id of a message is a text of at most ${MAX_NAME} characters or a whole number.`;
   if (typeof method === "string") {
     if (params !== undefined && !isObject(params)) return "The params of a message are an object.";
     const rest = { method, params: params ?? NONE };

@@ -14,7 +14,7 @@ import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
 import type { McpSurface } from "@/lib/mcp-protocol/surface";
 import { addressOf } from "../api-door/audited";
 import { sameOrigin } from "../api-door/authenticate";
-import type { RequestLike } from "../api-door/node-request";
+import { type RequestLike, searchOf } from "../api-door/node-request";
 import { countRequest } from "../api-door/rate-limits";
 import type { JsonAnswer } from "../api-door/response";
 import { capabilitiesOf, rememberClient } from "./clients";
@@ -45,7 +45,9 @@ export type Admitted = Opened & {
   requestId: string;
   /** Headers that every answer gets. */
   headers: Record<string, string>;
-  /** The same for requests of one caller, program and address. */
+  /** The same for requests of one caller to one endpoint, for the same user and accounts. */
+  holder: string;
+  /** The same for requests of one holder by one program at one place. */
   client: string;
 };
 
@@ -66,25 +68,35 @@ const BEARER = /^bearer +(\S+)$/i;
 const keyOf = (headers: RequestLike["headers"]): string | undefined =>
   headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
 
+const hashOf = (...parts: (string | null | undefined)[]): string => hash("sha256", JSON.stringify(parts), "base64url");
+
 /** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
-const clientOf = (request: RequestLike, caller: ProjectCaller): string =>
-  hash("sha256", JSON.stringify([actorOf(caller), request.headers.get("user-agent"), addressOf(request)]), "base64url");
+function holderOf({ url }: RequestLike, { caller, surface }: Opened): string {
+  const query = searchOf(url);
+  query.delete("connection");
+  return hashOf(actorOf(caller), surface.serverInfo.name, query.toString());
+}
 
 /** @throws ApiError for whoever may not call, or calls too often */
 export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
   assertTrustedOrigin(request);
-  const { caller, surface, within } = await open(request, keyOf(request.headers));
+  const opened = await open(request, keyOf(request.headers));
+  const { caller, surface, within } = opened;
   const headers = (await countRequest(caller)) ?? {};
   await authorize(caller, "tool_execution:write", within);
-  let client: string | undefined;
+  let [holder, client]: (string | undefined)[] = [];
+  const whose = () => (holder ??= holderOf(request, opened));
   return {
     caller,
     surface,
     request,
     requestId,
     headers,
+    get holder() {
+      return whose();
+    },
     get client() {
-      return (client ??= clientOf(request, caller));
+      return (client ??= hashOf(whose(), request.headers.get("user-agent"), addressOf(request)));
     },
   };
 }
@@ -119,7 +131,7 @@ function answerCall(
   stateless: boolean,
   capabilities: Client["capabilities"],
 ): Promise<JsonAnswer> {
-  const { request, headers, client } = admitted;
+  const { request, headers, client, caller, holder } = admitted;
   const controller = new AbortController();
   const ends = [followConnection(request, controller)];
   // Without a handshake, a call is canceled by its connection alone.
@@ -127,7 +139,8 @@ function answerCall(
   const { signal } = controller;
   const work = async (say: (text: string) => void): Promise<Finished> => {
     try {
-      const ask: Client["ask"] = (requests) => askClient(requests, client, say, signal);
+      const ask: Client["ask"] = (requests) =>
+        askClient(requests, { projectId: caller.projectId, holder, say, signal });
       return await finish(admitted, message, { stateless, capabilities, signal, say, ...(!stateless && { ask }) });
     } finally {
       for (const end of ends) end();
@@ -165,7 +178,7 @@ async function answerPost(admitted: Admitted): Promise<JsonAnswer> {
       if (error instanceof RpcError) return rpcFailure(error, message.id, admitted.headers);
       throw error;
     }
-  if (message.kind === "response") await takeAnswer(message, admitted.client);
+  if (message.kind === "response") await takeAnswer(message, admitted.holder);
   else if (message.method === "notifications/cancelled")
     await cancelCall(callKey(admitted.client, message.params.requestId));
   return { status: 202, headers: { "cache-control": "no-store", ...admitted.headers }, text: null };

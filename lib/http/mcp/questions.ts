@@ -10,33 +10,32 @@ import { isHere, newPlace, onRelayed, relay } from "./relay";
 
 /** People have to read and decide. */
 const PATIENCE_MS = 10 * 60_000;
-/** Questions that wait in one copy of the app. */
+/** Questions that wait in one copy of the app: of all projects, and of one. */
 const MAX_WAITING = 1_000;
+const MAX_OF_PROJECT = 200;
 
 type Answer = { result?: unknown; error?: unknown };
-type Waiting = { client: string; answer: (answer: Answer) => void };
+type Waiting = { projectId: string; holder: string; answer: (answer: Answer) => void };
+
+/** Who is asked: the answer must come from the same holder, whose `say` writes to the stream of the call. */
+type Asked = { projectId: string; holder: string; say: (text: string) => void; signal: AbortSignal };
 
 const state = processMemory("mcp.questions", () => {
   const waiting = new Map<string, Waiting>();
   onRelayed("answer", (text) => {
-    const { id, client, ...answer } = JSON.parse(text) as { id: string; client: string } & Answer;
-    deliver(waiting, id, client, answer);
+    const { id, holder, ...answer } = JSON.parse(text) as { id: string; holder: string } & Answer;
+    deliver(waiting, id, holder, answer);
   });
   return { waiting };
 });
 
-function deliver(waiting: Map<string, Waiting>, id: string, client: string, answer: Answer): void {
+function deliver(waiting: Map<string, Waiting>, id: string, holder: string, answer: Answer): void {
   const question = waiting.get(id);
-  if (question?.client === client) question.answer(answer);
+  if (question?.holder === holder) question.answer(answer);
 }
 
 /** One question; null for a client that does not know how to answer, is gone, or takes too long. */
-function put(
-  request: InputRequest,
-  client: string,
-  say: (text: string) => void,
-  signal: AbortSignal,
-): Promise<Values | null> {
+function put(request: InputRequest, { projectId, holder, say, signal }: Asked): Promise<Values | null> {
   const id = newPlace();
   return new Promise((resolve) => {
     const end = (answer: Values | null) => {
@@ -48,25 +47,28 @@ function put(
     const gone = () => end(null);
     const timer = setTimeout(gone, PATIENCE_MS).unref();
     signal.addEventListener("abort", gone, { once: true });
-    state.waiting.set(id, { client, answer: ({ result }) => end(isObject(result) ? result : null) });
+    state.waiting.set(id, { projectId, holder, answer: ({ result }) => end(isObject(result) ? result : null) });
     say(requestText(id, request));
     if (signal.aborted) gone();
   });
 }
 
-/**
- * Asks a client all of this at once; null if it does not answer one of them, or too many questions wait already.
- * @param say writes to the stream of the call
- */
+/** Whether so many more questions may wait. */
+function hasRoom(projectId: string, more: number): boolean {
+  if (state.waiting.size + more > MAX_WAITING) return false;
+  let own = 0;
+  for (const one of state.waiting.values()) if (one.projectId === projectId) own++;
+  return own + more <= MAX_OF_PROJECT;
+}
+
+/** Asks a client all of this at once; null if it does not answer one of them, or too many questions wait already. */
 export async function askClient(
   requests: Readonly<Record<string, InputRequest>>,
-  client: string,
-  say: (text: string) => void,
-  signal: AbortSignal,
+  asked: Asked,
 ): Promise<Values | null> {
   const names = Object.keys(requests);
-  if (state.waiting.size + names.length > MAX_WAITING) return null;
-  const answers = await Promise.all(Object.values(requests).map((request) => put(request, client, say, signal)));
+  if (!hasRoom(asked.projectId, names.length)) return null;
+  const answers = await Promise.all(Object.values(requests).map((request) => put(request, asked)));
   if (answers.includes(null)) return null;
   return Object.fromEntries(names.map((name, at) => [name, answers[at]]));
 }
@@ -74,10 +76,10 @@ export async function askClient(
 /** Takes a client's answer, and hands it to the copy that asked. */
 export async function takeAnswer(
   { id, result, error }: Extract<RpcMessage, { kind: "response" }>,
-  client: string,
+  holder: string,
 ): Promise<void> {
   const here = isHere(id);
   if (here === null) return;
-  if (here) deliver(state.waiting, String(id), client, { result, error });
-  else await relay(String(id), "answer", JSON.stringify({ id, client, result, error }));
+  if (here) deliver(state.waiting, String(id), holder, { result, error });
+  else await relay(String(id), "answer", JSON.stringify({ id, holder, result, error }));
 }

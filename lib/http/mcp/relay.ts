@@ -13,6 +13,8 @@ const PART = 7_500;
 /** What has arrived in part, of all messages together. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_AGE_MS = 30_000;
+/** Of one message in bytes: what waits in PostgreSQL for slow copies takes its disk. */
+const MAX_MESSAGE = 8 * 1024 * 1024;
 
 type Parts = { texts: string[]; missing: number };
 type Receive = (text: string) => void;
@@ -63,8 +65,9 @@ export function isHere(place: unknown): boolean | null {
   return copy === undefined ? null : copy === state.copy;
 }
 
-/** Sends a text to the copy of the place. Nobody may be there any more. */
-export async function relay(place: string, name: string, text: string): Promise<void> {
+/** Sends a text to the copy of the place, where nobody may be any more. False for a text that is too long. */
+export async function relay(place: string, name: string, text: string): Promise<boolean> {
+  if (Buffer.byteLength(text) > MAX_MESSAGE) return false;
   const id = randomBytes(8).toString("hex");
   const whole = Buffer.from(text).toString("base64");
   const count = Math.ceil(whole.length / PART);
@@ -73,4 +76,5 @@ export async function relay(place: string, name: string, text: string): Promise<
     (_, at) => `${name} ${id} ${count} ${at} ${whole.slice(at * PART, (at + 1) * PART)}`,
   );
   await notifyInParts(db, channelOf(place.slice(0, place.indexOf("."))), parts);
+  return true;
 }

@@ -7,7 +7,7 @@ import { onAccessEnd } from "@/lib/access/access-end";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { notificationText, type RpcMessage, type RpcRequest } from "@/lib/mcp-protocol/rpc";
+import { CODE, errorText, notificationText, RpcError, type RpcMessage, type RpcRequest } from "@/lib/mcp-protocol/rpc";
 import { type RequestLike, searchOf } from "../api-door/node-request";
 import type { JsonAnswer } from "../api-door/response";
 import { textOf } from "../api-door/write-text";
@@ -19,40 +19,42 @@ import { readMessage } from "./read-message";
 import { isHere, newPlace, onRelayed, relay } from "./relay";
 import { cancelCall, noteCall } from "./running-calls";
 
-/** Calls of one connection that run at the same time in one copy of the app. */
+/** Calls that run at the same time in one copy of the app: of one connection, and of one project, whose places nobody checks. */
 const MAX_CALLS = 50;
+const MAX_OF_PROJECT = 500;
 
-type Connection = { client: string; write: (text: string) => void };
+type Connection = { holder: string; write: (text: string) => void };
 
 const state = processMemory("mcp.sse", () => {
   const connections = new Map<string, Connection>();
   onRelayed("sse", (text) => {
-    const { place, client, message } = JSON.parse(text) as { place: string; client: string; message: string };
-    write(connections, place, client, message);
+    const { place, holder, message } = JSON.parse(text) as { place: string; holder: string; message: string };
+    write(connections, place, holder, message);
   });
-  return { connections, calls: new Map<string, Set<AbortController>>() };
+  return { connections, calls: new Map<string, Set<AbortController>>(), byProject: new Map<string, number>() };
 });
 
-function write(connections: Map<string, Connection>, place: string, client: string, message: string): void {
+function write(connections: Map<string, Connection>, place: string, holder: string, message: string): void {
   const connection = connections.get(place);
   // Another caller's messages have no business in this stream.
-  if (connection?.client === client) connection.write(eventText(message));
+  if (connection?.holder === holder) connection.write(eventText(message));
 }
 
-/** Sends a message to a stream, wherever it is. */
-async function deliver(place: string, client: string, message: string): Promise<void> {
-  if (isHere(place)) write(state.connections, place, client, message);
-  else await relay(place, "sse", JSON.stringify({ place, client, message }));
+/** Sends a message to a stream, wherever it is. False for one that is too long to reach another copy. */
+async function deliver(place: string, holder: string, message: string): Promise<boolean> {
+  if (!isHere(place)) return relay(place, "sse", JSON.stringify({ place, holder, message }));
+  write(state.connections, place, holder, message);
+  return true;
 }
 
 function openStream(admitted: Admitted, messagesPath: string): JsonAnswer {
-  const { caller, client, surface, request, headers } = admitted;
+  const { caller, holder, surface, request, headers } = admitted;
   const uncount = countStream(caller.projectId);
   return eventAnswer(headers, (sink) => {
     const place = newPlace();
     const query = searchOf(request.url);
     query.set("connection", place);
-    state.connections.set(place, { client, write: sink.write });
+    state.connections.set(place, { holder, write: sink.write });
     sink.write(eventText(`${messagesPath}?${query.toString()}`, "endpoint"));
     const end = () => sink.end();
     const changed = (kind: string) => sink.write(eventText(notificationText(`notifications/${kind}/list_changed`)));
@@ -80,40 +82,49 @@ export const answerSseGet = (
     .catch((error: unknown) => failure(error, requestId));
 
 /** Notes a call of the connection until the returned function is called. @throws ApiError TooManyRequests */
-function countCall(place: string, controller: AbortController): () => void {
+function countCall({ caller: { projectId } }: Admitted, place: string, controller: AbortController): () => void {
   const calls = state.calls.get(place) ?? new Set();
-  if (calls.size >= MAX_CALLS)
-    throw new ApiError("TooManyRequests", `${MAX_CALLS} calls of this connection run already.`, {
-      suggestedFix: "Wait for some of them.",
+  const own = state.byProject.get(projectId) ?? 0;
+  if (calls.size >= MAX_CALLS || own >= MAX_OF_PROJECT)
+    throw new ApiError("TooManyRequests", "Too many calls of this connection or this project run already.", {
+      suggestedFix: `Wait for some of them: ${MAX_CALLS} of a connection run at once, ${MAX_OF_PROJECT} of a project.`,
       headers: { "retry-after": "1" },
     });
   calls.add(controller);
   state.calls.set(place, calls);
+  state.byProject.set(projectId, own + 1);
   return () => {
     calls.delete(controller);
     if (calls.size === 0) state.calls.delete(place);
+    const left = (state.byProject.get(projectId) ?? 1) - 1;
+    if (left > 0) state.byProject.set(projectId, left);
+    else state.byProject.delete(projectId);
   };
 }
 
+const tooLong = (id: RpcRequest["id"]): string =>
+  errorText(id, new RpcError(CODE.server, "This answer is too long for this transport. Use Streamable HTTP."));
+
 async function work(admitted: Admitted, place: string, message: RpcRequest, signal: AbortSignal): Promise<void> {
-  const { client } = admitted;
-  const send = (text: string) =>
-    deliver(place, client, text).catch((error: unknown) =>
-      log.warn({ requestId: admitted.requestId }, "an answer of MCP could not be sent to its stream", { error }),
-    );
+  const { holder, requestId } = admitted;
+  const send = (text: string): Promise<boolean> =>
+    deliver(place, holder, text).catch((error: unknown) => {
+      log.warn({ requestId }, "an answer of MCP could not be sent to its stream", { error });
+      return true;
+    });
   const { text } = await finish(admitted, message, {
     stateless: false,
     capabilities: {},
     signal,
     say: (said) => void send(said),
   });
-  await send(textOf(text));
+  if (!(await send(textOf(text)))) await send(tooLong(message.id));
 }
 
 async function take(admitted: Admitted, place: string, message: RpcMessage): Promise<void> {
   if (message.kind === "request") {
     const controller = new AbortController();
-    const ends = [countCall(place, controller), noteCall(callKey(place, message.id), controller)];
+    const ends = [countCall(admitted, place, controller), noteCall(callKey(place, message.id), controller)];
     void work(admitted, place, message, controller.signal)
       .catch((error: unknown) => log.error({ requestId: admitted.requestId }, "a message was not answered", { error }))
       .finally(() => {
@@ -123,18 +134,18 @@ async function take(admitted: Admitted, place: string, message: RpcMessage): Pro
     await cancelCall(callKey(place, message.params.requestId));
 }
 
-/** The connection that a message names. @throws ApiError NotFound for one that is none, or has ended here */
-function placeOf({ url }: RequestLike): string {
+/** The connection that a message names. @throws ApiError NotFound for one that is none, has ended here, or is another's */
+function placeOf({ request: { url }, holder }: Admitted): string {
   const place = searchOf(url).get("connection") ?? "";
   const here = isHere(place);
-  if (here === false || (here && state.connections.has(place))) return place;
+  if (here === false || (here && state.connections.get(place)?.holder === holder)) return place;
   throw new ApiError("NotFound", "There is no such connection, or it has ended.", {
     suggestedFix: "Open another one with a GET, and post to the address that its first event names.",
   });
 }
 
 async function takeMessage(admitted: Admitted): Promise<JsonAnswer> {
-  const place = placeOf(admitted.request);
+  const place = placeOf(admitted);
   await take(admitted, place, await readMessage(admitted.request));
   return { status: 202, headers: { "cache-control": "no-store", ...admitted.headers }, text: null };
 }

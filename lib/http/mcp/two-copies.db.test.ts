@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey, findCallerByApiKey } from "@/lib/access/api-keys";
+import { newPlace, relay } from "./relay";
 import { RawObject } from "@/lib/mcp-protocol/surface";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveSurface, type Served } from "@/test/mcp-fixture/serve";
@@ -62,6 +63,14 @@ afterAll(async () => {
   await once(child, "close");
   await here.close();
 });
+
+/** One message by hand. */
+const post = (url: string, message: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+  });
 
 /** Sends what fits to the other copy. */
 const elsewhere =
@@ -122,13 +131,10 @@ it("a call is canceled through the other copy, by its own client alone", async (
   const called = client.callTool({ name: "hang" }, undefined, { signal: controller.signal });
   called.catch(() => undefined);
   await hanging.began;
-  const cancel = (of: Record<string, string>) =>
-    fetch(here.url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...of },
-      body: JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
-    });
-  expect((await cancel({ "user-agent": "another" })).status).toBe(202);
+  const cancel = (url: string, of: Record<string, string>) =>
+    post(url, { method: "notifications/cancelled", params: { requestId: 1 } }, of);
+  expect((await cancel(here.url, { "user-agent": "another" })).status).toBe(202);
+  expect((await cancel(`${here.url}?user_id=another`, headers)).status).toBe(202);
   let over = false;
   void hanging.ended.then(() => {
     over = true;
@@ -139,6 +145,50 @@ it("a call is canceled through the other copy, by its own client alone", async (
   await hanging.ended;
   await expect(called).rejects.toThrow();
   await client.close();
+});
+
+/** A stream of the first revision: its address for messages, and what it says, event by event. */
+async function openStream(user: string, of: Record<string, string> = {}) {
+  const leave = new AbortController();
+  const answer = await fetch(`${here.url}/sse?user_id=${user}`, { headers: of, signal: leave.signal });
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  let text = "";
+  const next = async (): Promise<string> => {
+    for (;;) {
+      const event = /event: \w+\ndata: (.*)\n\n/.exec(text);
+      if (event) {
+        text = text.slice(event.index + event[0].length);
+        return event[1] ?? "";
+      }
+      text += Buffer.from((await reader.read()).value ?? []).toString();
+    }
+  };
+  return { messages: new URL(await next(), here.url).href, next, leave: () => leave.abort() };
+}
+
+it("404: a message to a stream of another's; its own may come by another program and from elsewhere", async () => {
+  const { messages, next, leave } = await openStream("ada");
+  expect((await post(messages.replace("user_id=ada", "user_id=bob"), { id: 1, method: "ping" })).status).toBe(404);
+  expect((await post(messages.replace(/connection=.*/, "connection=none"), { id: 1, method: "ping" })).status).toBe(
+    404,
+  );
+  const elsewhere = { "user-agent": "another", "x-forwarded-for": "192.0.2.1" };
+  expect((await post(messages, { id: 2, method: "ping" }, elsewhere)).status).toBe(202);
+  expect(JSON.parse(await next())).toMatchObject({ id: 2, result: {} });
+  leave();
+});
+
+it("429: more calls of one stream than run at once; who leaves ends them all", async () => {
+  const { messages, leave } = await openStream("busy");
+  const call = (id: number) => post(messages, { id, method: "tools/call", params: { name: "hang" } });
+  for (let id = 0; id < 50; id++) expect((await call(id)).status).toBe(202);
+  expect((await call(50)).status).toBe(429);
+  leave();
+  await hanging.ended;
+});
+
+it("no message that would fill the database's queue is sent to another copy", async () => {
+  expect(await relay(newPlace(), "answer", "x".repeat(9 * 1024 * 1024))).toBe(false);
 });
 
 it("both generations hear that a list has changed", async () => {
