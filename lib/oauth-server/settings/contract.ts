@@ -34,8 +34,8 @@ const NEEDED = ["issuer", "jwks_url", "audience"] as const;
 export const SignInFields = z
   .object({ sign_in_url: address, ...IdentityProvider.shape, user_claim: words, toolkits_claim: words })
   .partial()
-  .superRefine(({ sign_in_url: _, ...provider }, context) => {
-    if (Object.values(provider).every((value) => value === undefined)) return;
+  .superRefine((provider, context) => {
+    if (NEEDED.every((name) => provider[name] === undefined)) return;
     for (const name of NEEDED)
       if (provider[name] === undefined)
         context.addIssue({ code: "custom", path: [name], message: "must be there for an identity provider" });
