@@ -107,13 +107,13 @@ describe("executeTool", () => {
   });
 
   it("aborts the request to the provider when the caller hangs up", async () => {
+    const controller = new AbortController();
     const closed = new Promise<boolean>((resolve) => {
       provider.answer = (_, response) => {
         response.on("close", () => resolve(true));
+        controller.abort();
       };
     });
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 50);
     expect(await run("LOOPBACK_READ", {}, caller(), { signal: controller.signal })).toMatchObject({
       successful: false,
       data: { phase: "aborted" },
