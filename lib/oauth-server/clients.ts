@@ -23,7 +23,7 @@ export type Client = {
 
 /** Registrations and documents that one address may ask for in an hour. */
 const AN_HOUR = { register: 30, document: 60 };
-/** So many clients may wait for their first use; then registering is closed until old ones are deleted. */
+/** So many clients may wait for their first use; then registering is closed until the oldest are deleted, within the hour. */
 const MOST_UNUSED = 20_000;
 
 /** @throws OAuthError temporarily_unavailable for an address that asked too often */
@@ -57,7 +57,7 @@ export async function registerClient(metadata: ClientMetadata, address: string |
   if ((unused?.total ?? 0) >= MOST_UNUSED)
     throw new OAuthError(
       "temporarily_unavailable",
-      "Too many clients were registered and not used. Try again tomorrow.",
+      "Too many clients were registered and not used. Try again in an hour.",
     );
   const secret = metadata.authMethod === "none" ? null : newToken("ocs_");
   const row = await db.oauthClient.create({

@@ -51,7 +51,7 @@ const asks = (token: string, method = "ping", params = {}, path = serverId) =>
 const statusOf = async (token: string, path = serverId) => (await asks(token, "ping", {}, path)).status;
 const namesOf = async (token: string) =>
   ((await asks(token, "tools/list")).body.result as { tools: { name: string }[] }).tools.map(({ name }) => name);
-const is = (wanted: number) => (status: number) => status === wanted;
+const is401 = (status: number) => status === 401;
 const proof = verifierAndChallenge();
 const collect = (code: string, more: Record<string, string> = {}) =>
   postForm("token", {
@@ -138,7 +138,7 @@ describe("a machine", () => {
     expect((await asks(some, "tools/call", call)).body.error).toMatchObject({ code: -32602 });
     expect(provider.seen).toEqual([]);
     await askApi(owner, "DELETE", `/internal/patchbay/mcp/clients/${whole.id}`);
-    await soon(() => statusOf(all), is(401));
+    await soon(() => statusOf(all), is401);
     expect((await enter(whole)).body.error).toBe("invalid_client");
   });
 
@@ -228,8 +228,7 @@ describe("a user of the project's identity provider", () => {
     expect(provider.seen.length).toBeLessThan(41);
     expect(await statusOf(await sign(claims, { kid: "two", key: next.privateKey }))).toBe(200);
     await setSignIn(owner.projectId, {});
-    const late = await sign(claims, { kid: "two", key: next.privateKey });
-    await soon(() => statusOf(late), is(401));
+    await soon(async () => statusOf(await sign(claims, { kid: "two", key: next.privateKey })), is401);
   });
 });
 
@@ -277,11 +276,15 @@ describe("a client that is known by its document", () => {
 
 describe("registering", () => {
   it("takes a few clients from one address, and forgets those that nobody used", async () => {
+    const many = `INSERT INTO oauth_client (id, name, redirect_uris, created_at)
+      SELECT 'oc_' || n, 'x', '{}', now() - interval '1 second' * n FROM generate_series(1, 20000) n`;
+    await queryRows("test.many", many, []);
+    expect((await register()).status).toBe(429);
+    await pruneOAuth();
     const { body, status } = await register({ token_endpoint_auth_method: "client_secret_post", client_name: "Kept" });
     expect([status, body.client_secret?.slice(0, 4)]).toEqual([201, "ocs_"]);
     expect((await register({ redirect_uris: ["https://a.example/#x"] })).body.error).toBe("invalid_redirect_uri");
-    const wrong = { grant_type: "refresh_token", refresh_token: "x", client_id: body.client_id ?? "" };
-    expect((await postForm("token", wrong)).body.error).toBe("invalid_client");
+    expect((await collect("x", { client_id: body.client_id ?? "" })).body.error).toBe("invalid_client");
     let answer = { status: 201, body: {} as Record<string, string> };
     for (let count = 0; count < 40 && answer.status === 201; count++) answer = await register();
     expect([answer.status, answer.body.error]).toEqual([429, "temporarily_unavailable"]);

@@ -16,9 +16,18 @@ const CLIENTS = batchDelete(
     AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client.id)`,
 );
 
+/** So many clients without a use stay: half of how many may wait, so that strangers cannot keep registering closed. */
+const UNUSED_KEPT = 10_000;
+const UNUSED = "project_id IS NULL AND last_used_at IS NULL";
+const SURPLUS = batchDelete(
+  "oauth_client",
+  `${UNUSED} AND created_at < (SELECT created_at FROM oauth_client WHERE ${UNUSED} ORDER BY created_at DESC OFFSET $1 LIMIT 1)`,
+);
+
 export async function pruneOAuth(): Promise<void> {
   await deleteInBatches(TOKENS, [now()]);
   await deleteInBatches(CODES, [inSeconds(-DAY)]);
   await deleteInBatches(GRANTS, [now()]);
+  await deleteInBatches(SURPLUS, [UNUSED_KEPT]);
   await deleteInBatches(CLIENTS, [inSeconds(-DAY), inSeconds(-UNUSED_DAYS * DAY)]);
 }
