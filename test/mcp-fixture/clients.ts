@@ -7,12 +7,13 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
 const NAME = { name: "tests", version: "1.0.0" };
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
-type Options = { capabilities?: object; headers?: Record<string, string>; fetch?: Fetch };
+type Options = { capabilities?: object; headers?: Record<string, string>; fetch?: Fetch; streamable?: boolean };
 
-/** A client of the first generation, over the transport of the url's kind. */
-export async function connectFirst(url: string, { capabilities = {}, headers = {}, fetch }: Options = {}) {
+/** A client of the first generation, over the transport of the url's kind unless told. */
+export async function connectFirst(url: string, { capabilities = {}, headers = {}, fetch, ...how }: Options = {}) {
   const client = new Client(NAME, { capabilities });
-  const Kind = /\/sse(\?|$)|transport=sse/.test(url) ? SSEClientTransport : StreamableHTTPClientTransport;
+  const { streamable = !/\/sse(\?|$)|transport=sse/.test(url) } = how;
+  const Kind = streamable ? StreamableHTTPClientTransport : SSEClientTransport;
   await client.connect(new Kind(new URL(url), { requestInit: { headers }, ...(fetch && { fetch }) }) as Transport);
   return client;
 }

@@ -191,6 +191,21 @@ it("no message that would fill the database's queue is sent to another copy", as
   expect(await relay(newPlace(), "answer", "x".repeat(9 * 1024 * 1024))).toBe(false);
 });
 
+it("both generations hear how far a call is, and the second one answers a question and goes on", async () => {
+  const first = await connectFirst(here.url);
+  const second = await connectSecond(here.url, { capabilities: { elicitation: {} } });
+  const heard: unknown[] = [];
+  const call = { name: "test_tool_with_progress" };
+  await first.callTool(call, undefined, { onprogress: (one) => heard.push(one) });
+  await second.callTool(call, { onprogress: (one) => heard.push(one) });
+  expect(heard).toHaveLength(6);
+  expect(heard.at(-1)).toMatchObject({ progress: 100, total: 100 });
+  second.setRequestHandler("elicitation/create", async () => ({ action: "accept", content: { name: "Ada" } }));
+  const { content } = await second.callTool({ name: "test_input_required_result_elicitation" });
+  expect(JSON.stringify(content)).toContain("Hello, Ada!");
+  await Promise.all([first.close(), second.close()]);
+});
+
 it("both generations hear that a list has changed", async () => {
   const first = await connectFirst(here.url);
   const heard = new Promise<void>((resolve) => {
