@@ -1,4 +1,5 @@
 /** The HTTP request behind a tool, as the catalogue stores it and the executor sends it. */
+import type { ArgumentAlias } from "./argument-alias";
 
 /** Where one argument of the tool goes. `key` is the argument's name in the input schema, `name` the name on the wire. */
 export type RequestParameter = {
@@ -51,8 +52,8 @@ export type ToolRequest = {
   /** Begins with a slash; `{name}` stands for a path parameter. */
   path: string;
   parameters: RequestParameter[];
-  /** Other names that callers may give arguments under: alias to `key`, or to the way into it (`filter.query`). */
-  aliases?: Record<string, string>;
+  /** Other names that callers may give arguments under, and where each goes. */
+  aliases?: Record<string, ArgumentAlias>;
   body?: RequestBody;
   /** Fixed headers of this operation or toolkit, for instance a required API version. */
   headers?: Record<string, string>;
@@ -72,7 +73,7 @@ export type ToolRun =
       handler: string;
       baseUrl?: string;
       /** Other names of its arguments, as a request has them. */
-      aliases?: Record<string, string>;
+      aliases?: Record<string, ArgumentAlias>;
       request?: undefined;
       builtin?: undefined;
     }

@@ -68,6 +68,8 @@ export const ToolAnswer = z
     error: z.string().nullable(),
     successful: z.boolean(),
     log_id: z.string(),
+    /** Of our own: arguments that were left out, as the tool has none of their names. */
+    warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "ToolAnswer" });
 

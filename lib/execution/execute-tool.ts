@@ -21,7 +21,7 @@ import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
 import { refusedWithNote, withNote } from "./answer/version-note";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./answer/tool-response";
-import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./sending/trace";
+import { addWarning, traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./sending/trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
@@ -78,7 +78,8 @@ export async function executeTool(
       carryOut: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
         const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
-        return { answer: { ...outcome, log_id: trace.logId }, outcome };
+        const { warnings } = trace;
+        return { answer: { ...outcome, log_id: trace.logId, ...(warnings && { warnings }) }, outcome };
       },
     },
     facts,
@@ -106,7 +107,8 @@ async function readArguments(
     input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
   trace.arguments = given;
   trace.hidden = declaredSecrets(tool);
-  return prepareArguments(tool, { ...given, ...standIns(tool, given, input.custom_auth_params) });
+  const all = { ...given, ...standIns(tool, given, input.custom_auth_params) };
+  return prepareArguments(tool, all, (text) => addWarning(trace, text));
 }
 
 /**

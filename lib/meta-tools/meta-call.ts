@@ -49,6 +49,8 @@ export type MetaAnswer = {
   data: Record<string, unknown>;
   error: string | null;
   successful: boolean;
+  /** What was left out of the arguments. */
+  warnings?: string[];
   asks?: Asks;
 };
 

@@ -5,7 +5,14 @@ import { executeOnce } from "@/lib/execution/execute-once";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { assertNotBegun, hashOf } from "@/lib/execution/sending/repeated-tries";
 import type { Progress } from "@/lib/execution/sending/sender";
-import { logExecution, startTrace, type ExecutionFacts, type Outcome, type Trace } from "@/lib/execution/sending/trace";
+import {
+  addWarning,
+  logExecution,
+  startTrace,
+  type ExecutionFacts,
+  type Outcome,
+  type Trace,
+} from "@/lib/execution/sending/trace";
 import { trackExecution, withStopReason } from "@/lib/execution/sending/unfinished";
 import { ApiError } from "@/lib/kernel/errors";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
@@ -113,7 +120,7 @@ async function runAndLog(
   const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
   try {
     trace.arguments = loggedArguments(slug, given);
-    const args = prepareArguments(tool, given);
+    const args = prepareArguments(tool, given, (text) => addWarning(trace, text));
     const session = await request.openSession(args);
     logged = { ...facts, sessionId: session.id };
     assertOffered(session, slug);
@@ -129,7 +136,7 @@ async function runAndLog(
     log({ ...answer, data: loggedData(slug, data), tokens });
     // What waits has not ended: the same key shall get another answer once somebody has decided.
     if (answer.asks) progress.sent = 0;
-    return { ...answer, data };
+    return { ...answer, data, ...(trace.warnings && { warnings: trace.warnings }) };
   } catch (error) {
     // A tool refuses before it does anything: the same key may come again with what was missing.
     if (error instanceof ApiError && error.status < 500) progress.sent = 0;

@@ -11,6 +11,8 @@ import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";
+import { placeOfName } from "@/lib/execution/request/argument-names";
+import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
 
 /** Files of a reference folder, as the published lists are laid out. */
 const SLUGS = "composio-tool-slugs.json";
@@ -48,7 +50,9 @@ function printBroken(broken: readonly Breakage[]): void {
 const readJson = <T>(folder: string, name: string): T => {
   const file = path.join(folder, name);
   if (!existsSync(file))
-    throw new Error(`${file} is not there. --reference names a folder with ${SLUGS}, ${TOOLKITS} and ${SCHEMAS}.`);
+    throw new Error(
+      `${file} is not there. --reference names a folder with ${SLUGS}, ${TOOLKITS}, ${SCHEMAS} and ${ARGUMENTS}.`,
+    );
   return JSON.parse(readFileSync(file, "utf8")) as T;
 };
 
@@ -114,8 +118,7 @@ const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && 
 /** Whether the reference's names and the tool's are the same; a name that the tool takes as an alias counts as its argument. */
 function takesAll(tool: CompiledTool, names: string[]): boolean {
   const own = Object.keys(tool.inputSchema.properties);
-  const aliases = tool.run.request?.aliases ?? {};
-  const meant = names.map((name) => (own.includes(name) ? name : (aliases[name]?.split(".")[0] ?? name)));
+  const meant = names.map((name) => (own.includes(name) ? name : (placeOfName(tool, name)?.way?.path[0] ?? name)));
   return sameSet([...new Set(meant)], own);
 }
 
@@ -161,6 +164,7 @@ export async function compareCatalogue({
     );
     for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`)))
       compareParameters(tools, references, prefix);
+    compareArguments(tools, readJson<ReferenceArguments>(reference, ARGUMENTS), showAll);
     compareSlugs(
       loaded,
       byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)),

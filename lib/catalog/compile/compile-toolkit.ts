@@ -1,5 +1,7 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
+import type { ArgumentsFile } from "../argument-alias";
+import { nameArguments } from "./argument-names";
 import { authSchemeOf } from "./auth-defaults";
 import { brokenTools } from "./broken-tools";
 import {
@@ -37,7 +39,9 @@ export type ToolkitParts = {
   /** Operations that the provider has ended. */
   retired?: readonly RetiredGroup[];
   /** Toolkits that `file.mirrors` names. */
-  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired">[];
+  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames">[];
+  /** Other names of arguments, by tool. */
+  argumentNames?: ArgumentsFile;
   /** How much people ask for it; absent for a toolkit of which nothing is known. */
   asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -47,7 +51,7 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], mirrored: [] };
+  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], argumentNames: {}, mirrored: [] };
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...own, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
@@ -55,6 +59,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     tools: mirroredTools(other),
   }));
   const places = addMirrored(tools, slug, file, others);
+  nameArguments(tools, slug, parts.argumentNames ?? {}, places);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
@@ -132,6 +137,7 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
 
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
+  nameArguments(tools, parts.slug, parts.argumentNames ?? {});
   const named = namedTools(parts);
   markImportant(tools, named, parts.filePath);
   orderTools(tools, named);

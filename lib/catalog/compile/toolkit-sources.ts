@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { ArgumentsFile } from "../argument-alias";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
@@ -57,6 +58,8 @@ export type ToolkitSourceFile = {
   asked: Asked;
   /** Operations that the provider has ended. */
   retired?: RetiredGroup[];
+  /** Other names of its tools' arguments. */
+  argumentNames?: ArgumentsFile;
 };
 
 /** Behind the listed toolkits come those written by hand, then the rows of tables. */
@@ -85,6 +88,7 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
     if (other) throw new CatalogueSourceError(toolkit.filePath, toolkit.slug, `${other.filePath} has this toolkit too`);
     bySlug.set(toolkit.slug, toolkit);
   }
+  for (const toolkit of toolkits) readArgumentNames(root, toolkit);
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
   for (const [slug, retired] of Object.entries(shared.retired)) {
@@ -93,6 +97,13 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
     toolkit.retired = retired;
   }
   return toolkits;
+}
+
+/** Rows of tables have their other names in a folder, too. */
+function readArgumentNames(root: string, toolkit: ToolkitSourceFile): void {
+  const name = `${FOLDER}/${toolkit.slug}/arguments.yaml`;
+  const file = path.join(root, name);
+  if (existsSync(file)) toolkit.argumentNames = parseYamlFile(ArgumentsFile, name, readFileSync(file, "utf8"));
 }
 
 function readFolders(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
@@ -174,7 +185,7 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked, retired }) => [slug, file, asked, retired]),
+        read.map(({ slug, file, asked, retired, argumentNames }) => [slug, file, asked, retired, argumentNames]),
         providers,
         packages,
         icon,

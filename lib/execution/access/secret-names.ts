@@ -37,6 +37,11 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
     const { request } = run;
     const sent = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
     for (const { key, name } of sent) if (names.has(key.toLowerCase())) names.add(name.toLowerCase());
+    for (const [alias, way] of Object.entries((request ? request.aliases : run.aliases) ?? {})) {
+      const to = typeof way === "string" ? way : way && "to" in way ? way.to : "";
+      const parts = to.split(/[.[\]]+/);
+      if (parts.some((part) => names.has(part.toLowerCase()))) names.add(alias.toLowerCase());
+    }
     found = names.size > 0 ? names : null;
     declared.set(inputSchema, found);
   }

@@ -49,14 +49,60 @@ describe("other names of arguments", () => {
     expect(named(given)).toEqual(wanted);
   });
 
+  it.each([[{ filters__nothing: 1 }], [{ __proto: 1, constructor__name: 2, toString: 3, ["__proto__"]: 4 }]])(
+    "leaves %j as it is: a name that fits nothing",
+    (given) => {
+      expect(named(given)).toEqual(given);
+    },
+  );
+
   it.each([
-    [{ zone_id: "a", zone_identifier: "b" }],
-    [{ filters__nothing: 1 }],
-    [{ filters: "text", filters__major: true }],
-    [{ filters: { major: false }, filters__major: true }],
-    [{ __proto: 1, constructor__name: 2 }],
-  ])("leaves %j as it is: a name that fits nothing, or whose place is taken", (given) => {
-    expect(named(given)).toEqual(given);
+    [{ zone_id: "a", zone_identifier: "b" }, { zone_id: "a" }, "zone_identifier", "zone_id"],
+    [{ filters: "text", filters__major: true }, { filters: "text" }, "filters__major", "filters.major"],
+    [
+      { filters: { major: false }, since: "t", filters__created__at__start: "u" },
+      { filters: { major: false, created_at_start: "t" } },
+      "filters__created__at__start",
+      "filters.created_at_start",
+    ],
+  ])("%j: what stands there stays, with a warning", (given, wanted, name, place) => {
+    const warnings: string[] = [];
+    expect(underOwnNames(tool, given, (text) => warnings.push(text))).toEqual(wanted);
+    expect(warnings).toEqual([expect.stringMatching(`^${name}: was ignored, as ${place} `)]);
+  });
+
+  it("wraps values, translates words, sets what goes with them, and drops what has no effect", () => {
+    const letter = {
+      inputSchema: { type: "object", properties: { message: { type: "object" }, "a.b": { type: "string" } } },
+      run: {
+        handler: "send",
+        aliases: {
+          to: "message.to[].address",
+          cc: "message.cc[]",
+          is_html: { to: "message.body.type", values: { true: "HTML", false: "Text" } },
+          body: { to: "message.body.content", with: { "message.body.type": "Text" } },
+          dotted: "a.b",
+          user_id: null,
+          mailbox: { only: ["me"] },
+        },
+      },
+    };
+    const warnings: string[] = [];
+    const rename = (given: Record<string, unknown>) => underOwnNames(letter, given, (text) => warnings.push(text));
+    expect(rename({ to: "ada", cc: ["b"], body: "Hi", dotted: "x", is_html: true })).toEqual({
+      message: { to: [{ address: "ada" }], cc: ["b"], body: { type: "HTML", content: "Hi" } },
+      "a.b": "x",
+    });
+    expect(rename({ to: ["ada", { address: "bob" }], body: "Hi", is_html: null })).toEqual({
+      message: { to: [{ address: "ada" }, { address: "bob" }], body: { type: "Text", content: "Hi" } },
+    });
+    expect(warnings).toEqual([]);
+    expect(rename({ user_id: "me" })).toEqual({});
+    expect(warnings).toEqual(["user_id: has no effect in this tool and was ignored."]);
+    expect(prepareArguments({ slug: "T", ...letter }, { mailbox: "me" })).toEqual({});
+    expect(() => prepareArguments({ slug: "T", ...letter }, { mailbox: "bob" })).toThrow(
+      'mailbox: can only be "me" in T.',
+    );
   });
 
   it("reads a large object once, however many names lead into it", () => {

@@ -1,50 +1,91 @@
 /** Arguments that come under another name than the tool's own. Pure. */
+import { type ArgumentAlias, type ArgumentPath, readPath } from "@/lib/catalog/argument-alias";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { isFree, setInside } from "@/lib/kernel/text/set-inside";
+import { shownName } from "./argument-problems";
 
 type NamedTool = { inputSchema: Readonly<Values>; run: ToolRun };
 
 /** More than any tool takes; looking a name up costs time. */
 const MAX_OTHER_NAMES = 200;
 
-const doubled = (name: string): string => name.replace(/_+/g, "__");
+const doubled = (name: string): string => name.replace(/[_-]+/g, "__");
 
 /** The path that a name with doubled underscores stands for: `filters__created__at` is `created_at` in `filters`. */
-function pathOf(given: string, schema: Readonly<Values>): string[] | undefined {
+function doubledPath(given: string, schema: Readonly<Values>): string[] | undefined {
   if (!isObject(schema.properties)) return undefined;
   for (const [name, property] of Object.entries(schema.properties)) {
     const written = doubled(name);
     if (given === written) return [name];
     if (!given.startsWith(`${written}__`) || !isObject(property)) continue;
-    const inner = pathOf(given.slice(written.length + 2), property);
+    const inner = doubledPath(given.slice(written.length + 2), property);
     if (inner) return [name, ...inner];
   }
   return undefined;
 }
 
+type Target = Extract<ArgumentAlias, { to: string }>;
+type Place = { target: Target | undefined; way: ArgumentPath };
+/** A name that leads nowhere, because it has no effect, or only for some values none. */
+type Nowhere = { only?: readonly unknown[]; way?: undefined };
+
+/** Where a value of this name goes; undefined for a name that the tool does not know. */
+export function placeOfName({ inputSchema, run }: NamedTool, name: string): Place | Nowhere | undefined {
+  const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
+  if (!Object.hasOwn(aliases, name)) {
+    const path = name.includes("__") ? doubledPath(name, inputSchema) : undefined;
+    return path && { target: undefined, way: { path } };
+  }
+  const alias = aliases[name] ?? null;
+  if (alias === null) return {};
+  if (typeof alias === "object" && "only" in alias) return alias;
+  const target = typeof alias === "string" ? { to: alias } : alias;
+  return { target, way: readPath(target.to, isObject(inputSchema.properties) ? inputSchema.properties : {}) };
+}
+
+/** A value as its place takes it. */
+function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
+  const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
+  const known = word !== undefined && target?.values && Object.hasOwn(target.values, word);
+  const said = known ? target.values?.[word] : value;
+  if (!each) return said;
+  const wrap = (item: unknown): unknown =>
+    isObject(item) ? item : each.reduceRight((inner, name) => ({ [name]: inner }), item);
+  return (Array.isArray(said) ? said : [said]).map(wrap);
+}
+
 /**
- * The arguments under the tool's own names. Two other forms are understood: the aliases that a toolkit's file gives, and
+ * The arguments under the tool's own names. Two other forms are understood: the aliases that a toolkit's files give, and
  * names whose underscores are doubled, which clients of the original platform send (there, two underscores also lead into
- * an object). A name that fits nothing, or whose place is taken, stays and is refused with the unknown ones.
+ * an object). Where the place is taken, what stands there stays, with a warning. A name that fits nothing is left.
  */
-export function underOwnNames(tool: NamedTool, given: Readonly<Values>): Values {
+export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (text: string) => void): Values {
   const args: Values = { ...given };
   const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const { run } = tool;
-  const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
   const set = setInside(args);
+  const further: [string, unknown][] = [];
   let seen = 0;
   for (const name in given) {
     if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
-    const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
-    if (alias === undefined && !name.includes("__")) continue;
+    const place = placeOfName(tool, name);
+    if (place === undefined) continue;
     seen += 1;
     if (seen > MAX_OTHER_NAMES) break;
-    const path = alias === undefined ? pathOf(name, tool.inputSchema) : alias.split(".");
-    if (!path || !isFree(args, path)) continue;
-    set(path, given[name]);
+    const value = given[name];
+    const isLeft = place.way === undefined && place.only !== undefined && !place.only.includes(value);
+    if (isLeft && value !== null) continue;
     delete args[name];
+    if (value === null || value === undefined || (place.way === undefined && place.only)) continue;
+    if (place.way === undefined) warn?.(`${shownName(name)}: has no effect in this tool and was ignored.`);
+    else if (isFree(args, place.way.path)) {
+      set(place.way.path, asPlaced(value, place));
+      further.push(...Object.entries(place.target?.with ?? {}));
+    } else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
+  }
+  for (const [text, value] of further) {
+    const { path } = readPath(text, own);
+    if (isFree(args, path)) set(path, value);
   }
   return args;
 }

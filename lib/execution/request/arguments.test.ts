@@ -125,9 +125,20 @@ describe("problems", () => {
 
   it("allows further names where the schema does", () => {
     expect(prepare({}, { anything: 1 }, { additionalProperties: true })).toEqual({ anything: 1 });
-    expect(errors(() => prepare({}, { anything: 1 }))).toEqual([
-      "anything: is not an argument of T, which takes none.",
+  });
+
+  it("leaves out a strange name with a warning, and names it as a problem where the call is refused anyway", () => {
+    const warnings: string[] = [];
+    const check = (inputSchema: object, args: Record<string, unknown>) =>
+      prepareArguments({ slug: "T", run: http, inputSchema: { ...inputSchema } }, args, (text) => warnings.push(text));
+    const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
+    expect(check(schema, { title: "a", zzz: 1 })).toEqual({ title: "a" });
+    expect(warnings).toEqual(["zzz: is not an argument of T, which takes title. It was ignored."]);
+    expect(errors(() => check(schema, { zzz: 1 }))).toEqual([
+      "zzz: is not an argument of T, which takes title.",
+      'title: is required; expected string, for example "text".',
     ]);
+    expect(errors(() => check(schema, { title: "a", zzz: 1, titl: "b" }))).toHaveLength(2);
   });
 
   it("gives at most 20 sentences", () => {

@@ -2,7 +2,7 @@
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
-import { underOwnNames } from "./argument-names";
+import { placeOfName, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -27,16 +27,31 @@ function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properti
   }
 }
 
-function unknownNames(tool: CheckedTool, args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
+type Unknown = { name: string; isMistake: boolean; text: string };
+
+/** The names that the tool does not have, and whether each is a mistake: like one that it has, or with a value that it cannot take. */
+function unknownNames(
+  tool: CheckedTool,
+  args: Record<string, unknown>,
+  properties: Record<string, unknown>,
+): Unknown[] {
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
-  return firstUnknown(args, properties).map((given) => {
-    const name = shownName(given);
-    const near = nearestName(given, known);
+  return firstUnknown(args, properties).map((name) => {
+    const shown = shownName(name);
+    const only = placeOfName(tool, name);
+    if (only?.way === undefined && only?.only) {
+      const values = only.only.map((value) => JSON.stringify(value)).join(", ");
+      return { name, isMistake: true, text: `${shown}: can only be ${values} in ${tool.slug}.` };
+    }
+    const near = nearestName(name, known);
     const schema = near === undefined ? undefined : properties[near];
-    if (near !== undefined && isObject(schema))
-      return `${name}: is not an argument of ${tool.slug}. Did you mean ${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})?`;
-    return `${name}: is not an argument of ${tool.slug}, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+    if (near !== undefined && isObject(schema)) {
+      const meant = `${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})`;
+      return { name, isMistake: true, text: `${shown}: is not an argument of ${tool.slug}. Did you mean ${meant}?` };
+    }
+    const taken = known.length === 0 ? "none" : known.slice(0, 30).join(", ");
+    return { name, isMistake: false, text: `${shown}: is not an argument of ${tool.slug}, which takes ${taken}.` };
   });
 }
 
@@ -91,23 +106,28 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
 }
 
 /**
- * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults.
+ * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults. A name that the tool does not have is a
+ * mistake where it is like one of the tool's, or where there are many; any other one is left out with a warning.
+ * @param warn is told what was left out, unless the call is refused
  * @throws ApiError Unprocessable with one sentence per problem, each with the path, the expected type and an example
  */
 export function prepareArguments(
   tool: CheckedTool,
   given: Readonly<Record<string, unknown>> | null | undefined,
+  warn?: (text: string) => void,
 ): Record<string, unknown> {
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const named = underOwnNames(tool, given ?? {});
+  const named = underOwnNames(tool, given ?? {}, warn);
+  const unknown = unknownNames(tool, named, properties);
+  for (const { name } of unknown) delete named[name];
   const args = coerce(named, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
   fillDefaults(tool, args, properties);
-  const errors = [
-    ...unknownNames(tool, args, properties),
-    ...toSentences(schemaCheck(tool.inputSchema)(args)),
-    ...brokenTexts(tool, args),
-  ].slice(0, MAX_PROBLEMS);
-  if (errors.length === 0) return args;
+  const problems = [...toSentences(schemaCheck(tool.inputSchema)(args)), ...brokenTexts(tool, args)];
+  if (problems.length === 0 && unknown.length < MAX_PROBLEMS && !unknown.some(({ isMistake }) => isMistake)) {
+    for (const { text } of unknown) warn?.(`${text} It was ignored.`);
+    return args;
+  }
+  const errors = [...unknown.map(({ text }) => text), ...problems].slice(0, MAX_PROBLEMS);
   throw new ApiError("Unprocessable", `The arguments do not fit ${tool.slug}. ${errors[0]}`, {
     errors,
     suggestedFix: `Correct the arguments named in errors; GET /api/v3/tools/${tool.slug} shows all of them.`,

@@ -67,6 +67,8 @@ export type Trace = {
   refreshMs?: number;
   upstreamMs?: number;
   arguments?: unknown;
+  /** What was left out of the arguments; the caller is told, too. */
+  warnings?: string[];
   /** The names that the tool's schema declares secret. */
   hidden?: HiddenNames | undefined;
   http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
@@ -80,6 +82,13 @@ export const startTrace = ({ requestId }: ExecutionFacts): Trace => ({
   startedAt: now(),
   began: performance.now(),
 });
+
+const MAX_WARNINGS = 20;
+
+export function addWarning(trace: Trace, text: string): void {
+  trace.warnings ??= [];
+  if (trace.warnings.length < MAX_WARNINGS) trace.warnings.push(text);
+}
 
 /** Longer than the part of a URL that the log keeps. */
 const MAX_URL_LENGTH = 65_536;
@@ -176,7 +185,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     sessionId: facts.sessionId,
     requestId: facts.requestId,
     parent: facts.parent,
-    request: { arguments: trace.arguments, http: trace.http },
+    request: { arguments: trace.arguments, http: trace.http, warnings: trace.warnings },
     response: { status: answer?.status, headers: answer?.headers, data: outcome.data },
     secrets: secretsOf(trace, access),
     secretNames: mergeNames(trace.hidden, shortSecretNames(access)),

@@ -1,0 +1,85 @@
+/**
+ * Other names of arguments, which programs written for another list of tools send. The published schema shows the tool's own
+ * names only.
+ */
+import { z } from "zod";
+import { CatalogueSourceError } from "./compiled-toolkit";
+
+/**
+ * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list
+ * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null: it is taken and has no effect.
+ * `values` says other words for some values, `with` what else is set where the caller says nothing. `only`: these values
+ * are what the tool does anyway, and any other one is refused, because the tool would do something else than was asked.
+ */
+export const ArgumentAlias = z.union([
+  z.string().min(1).max(300),
+  z.null(),
+  z.strictObject({
+    to: z.string().min(1).max(300),
+    values: z.record(z.string(), z.unknown()).optional(),
+    with: z.record(z.string(), z.unknown()).optional(),
+  }),
+  z.strictObject({ only: z.array(z.unknown()).min(1).max(20) }),
+]);
+export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
+export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
+
+/** `toolkits/<slug>/arguments.yaml`: tool to its other names. */
+export const ArgumentsFile = z.record(z.string(), z.record(z.string().min(1).max(200), ArgumentAlias));
+export type ArgumentsFile = z.infer<typeof ArgumentsFile>;
+
+/** A way into arguments; `each`: what follows is set in every item of the list there. */
+export type ArgumentPath = { path: string[]; each?: string[] };
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** The way that a text means. An argument may have dots in its own name. */
+export function readPath(text: string, properties: Properties): ArgumentPath {
+  if (Object.hasOwn(properties, text)) return { path: [text] };
+  const [before = "", after] = text.split("[]", 2);
+  const path = Object.hasOwn(properties, before) ? [before] : before.split(".");
+  if (after === undefined) return { path };
+  return { path, each: after.split(".").filter((part) => part !== "") };
+}
+
+const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
+const MAX_DEPTH = 12;
+
+type Schema = { properties?: Properties; additionalProperties?: unknown; items?: unknown; anyOf?: unknown };
+
+/** The schema of a named part; null where the schema does not say what there is. */
+function stepInto(schema: Schema | null, name: string): Schema | null | undefined {
+  if (schema === null || schema.anyOf !== undefined || schema.properties === undefined) return null;
+  const inner = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  if (inner === undefined) return schema.additionalProperties ? null : undefined;
+  return inner as Schema;
+}
+
+/** Why an alias cannot be used; undefined for one that can. */
+function aliasProblem(alias: string, target: ArgumentAlias, schema: Schema): string | undefined {
+  const properties = schema.properties ?? {};
+  if (UNSAFE.has(alias)) return "this name is unsafe";
+  if (Object.hasOwn(properties, alias)) return "the tool has an argument of this name";
+  if (target === null || (typeof target === "object" && "only" in target)) return undefined;
+  const ways = typeof target === "string" ? [target] : [target.to, ...Object.keys(target.with ?? {})];
+  for (const text of ways) {
+    const { path, each = [] } = readPath(text, properties);
+    const steps = [...path, ...(each.length > 0 ? [null] : []), ...each];
+    if (steps.length > MAX_DEPTH || steps.some((step) => step !== null && (step === "" || UNSAFE.has(step))))
+      return `${text} is no way into arguments`;
+    let there: Schema | null | undefined = schema;
+    for (const step of steps) {
+      there = step === null ? ((there?.items ?? null) as Schema | null) : stepInto(there ?? null, step);
+      if (there === undefined) return `there is no argument ${text}`;
+    }
+  }
+  return undefined;
+}
+
+/** @throws CatalogueSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it */
+export function checkAliases(place: { file: string; tool: string }, aliases: ArgumentAliases, schema: Schema): void {
+  for (const [alias, target] of Object.entries(aliases)) {
+    const problem = aliasProblem(alias, target, schema);
+    if (problem) throw new CatalogueSourceError(place.file, `${place.tool}.${alias}`, problem);
+  }
+}

@@ -1,0 +1,96 @@
+/** How many tools take the arguments that programs written for a published list send. */
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import type { ToolSchema } from "@/lib/catalog/tool-schema";
+import { placeOfName } from "@/lib/execution/request/argument-names";
+
+/** File of a reference folder: toolkit to tool to its arguments, each with its type and whether it is required. */
+export const ARGUMENTS = "original-arguments-2025-11.json";
+export type ReferenceArguments = {
+  tools: Record<string, Record<string, { in: Record<string, [type: string, required: number]> }>>;
+};
+
+export type Misfit = { tool: string; refused: string[]; demanded: string[] };
+const TOOLKITS_SHOWN = 60;
+const NAMES_SHOWN = 8;
+
+type Way = readonly string[];
+
+/** The required arguments that nothing leads into, also inside of those that other names lead into. */
+function demandedBy(schema: ToolSchema, ways: readonly Way[], before = ""): string[] {
+  return (schema.required ?? []).flatMap((name) => {
+    const inner = schema.properties?.[name];
+    if (inner?.default !== undefined) return [];
+    const into = ways.filter((way) => way[0] === name);
+    if (into.length === 0) return [`${before}${name}`];
+    if (!inner || into.some((way) => way.length === 1)) return [];
+    return demandedBy(
+      inner,
+      into.map((way) => way.slice(1)),
+      `${before}${name}.`,
+    );
+  });
+}
+
+/** The names that a tool refuses, and the arguments that it requires although no name leads there; null where it fits. */
+export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit | null {
+  const own = tool.inputSchema.properties;
+  const refused: string[] = [];
+  const ways: Way[] = [];
+  for (const name of names) {
+    const place = Object.hasOwn(own, name) ? [name] : placeOfName(tool, name);
+    if (place === undefined) {
+      if (!tool.inputSchema.additionalProperties) refused.push(name);
+    } else if (Array.isArray(place)) ways.push(place);
+    else if (place.way) {
+      ways.push(place.way.path);
+      for (const way of Object.keys(place.target?.with ?? {})) ways.push(way.split("."));
+    }
+  }
+  const given = new Set(
+    (tool.run.request?.parameters ?? []).filter((one) => one.fromConnection !== undefined).map(({ key }) => key),
+  );
+  const demanded = demandedBy(tool.inputSchema, ways).filter((name) => !given.has(name));
+  return refused.length + demanded.length > 0 ? { tool: tool.slug, refused, demanded } : null;
+}
+
+const shown = (names: readonly string[]): string =>
+  names.slice(0, NAMES_SHOWN).join(", ") + (names.length > NAMES_SHOWN ? ", ..." : "");
+
+function reasonOf({ refused, demanded }: Misfit): string {
+  if (refused.length === 0) return "requires more";
+  return demanded.length === 0 ? "does not know names" : "does not know names and requires more";
+}
+
+/**
+ * A tool fits when it takes every argument name of the list and requires nothing else.
+ * @param showAll all tools that do not fit, instead of the toolkits with the most
+ */
+export function compareArguments(
+  tools: ReadonlyMap<string, CompiledTool>,
+  { tools: listed }: ReferenceArguments,
+  showAll: boolean,
+): void {
+  const rows = Object.entries(listed).map(([toolkit, references]) => {
+    const shared = Object.entries(references).flatMap(([slug, { in: names }]) => {
+      const tool = tools.get(slug);
+      return tool ? [misfitOf(tool, Object.keys(names))] : [];
+    });
+    return { toolkit, shared: shared.length, misfits: shared.filter((one) => one !== null) };
+  });
+  const all = rows.reduce((sum, { shared }) => sum + shared, 0);
+  const misfits = rows.flatMap((row) => row.misfits);
+  const fit = all - misfits.length;
+  console.log(`arguments       ${fit} of ${all} shared tools fit (${((100 * fit) / Math.max(all, 1)).toFixed(1)} %)`);
+  const reasons = new Map<string, number>();
+  for (const misfit of misfits) reasons.set(reasonOf(misfit), (reasons.get(reasonOf(misfit)) ?? 0) + 1);
+  console.log(`exceptions      ${[...reasons].map(([reason, count]) => `${count} ${reason}`).join(", ")}`);
+  const worst = rows.filter((row) => row.misfits.length > 0).sort((a, b) => b.misfits.length - a.misfits.length);
+  for (const row of showAll ? worst : worst.slice(0, TOOLKITS_SHOWN)) {
+    console.log(`  ${row.toolkit.padEnd(24)} ${row.shared - row.misfits.length} of ${row.shared} fit`);
+    if (!showAll) continue;
+    for (const misfit of row.misfits)
+      console.log(
+        `    ${misfit.tool}: ${reasonOf(misfit)}: ${[shown(misfit.refused), shown(misfit.demanded)].filter(Boolean).join(" | ")}`,
+      );
+  }
+}
