@@ -148,6 +148,11 @@ export const MCP_TOOLS = [
   {
     slug: "LOOPBACK_READ",
     input: { type: "object", properties: { q: string } },
-    request: { method: "GET" as const, path: "/read", parameters: [{ key: "q", name: "q", in: "query" as const }] },
+    request: {
+      method: "GET" as const,
+      path: "/read",
+      parameters: [{ key: "q", name: "q", in: "query" as const }],
+      aliases: { words: "q" },
+    },
   },
 ];

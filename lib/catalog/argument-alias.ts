@@ -8,7 +8,7 @@ import { CatalogueSourceError } from "./compiled-toolkit";
 /**
  * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list
  * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null: it is taken and has no effect.
- * `values` says other words for some values, `with` what else is set where the caller says nothing. `only`: these values
+ * `values` says other words for some values, `with` what else is set where the caller says nothing, and `also` where the same value goes too. `only`: these values
  * are what the tool does anyway, and any other one is refused, because the tool would do something else than was asked.
  */
 export const ArgumentAlias = z.union([
@@ -18,14 +18,25 @@ export const ArgumentAlias = z.union([
     to: z.string().min(1).max(300),
     values: z.record(z.string(), z.unknown()).optional(),
     with: z.record(z.string(), z.unknown()).optional(),
+    also: z.array(z.string().min(1).max(300)).max(10).optional(),
   }),
   z.strictObject({ only: z.array(z.unknown()).min(1).max(20) }),
 ]);
 export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
 export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
 
+/** An argument that the provider takes and the tool's schema does not show: it is sent as it is, under its own or another name. */
+const PassedArgument = z.strictObject({
+  in: z.enum(["query", "header", "body"]),
+  name: z.string().min(1).max(200).optional(),
+});
+export type PassedArgument = z.infer<typeof PassedArgument>;
+
 /** `toolkits/<slug>/arguments.yaml`: tool to its other names. */
-export const ArgumentsFile = z.record(z.string(), z.record(z.string().min(1).max(200), ArgumentAlias));
+export const ArgumentsFile = z.record(
+  z.string(),
+  z.record(z.string().min(1).max(200), z.union([ArgumentAlias, PassedArgument])),
+);
 export type ArgumentsFile = z.infer<typeof ArgumentsFile>;
 
 /** A way into arguments; `each`: what follows is set in every item of the list there. */
@@ -55,13 +66,17 @@ function stepInto(schema: Schema | null, name: string): Schema | null | undefine
   return inner as Schema;
 }
 
+export const isPassed = (one: ArgumentAlias | PassedArgument): one is PassedArgument =>
+  typeof one === "object" && one !== null && "in" in one;
+
 /** Why an alias cannot be used; undefined for one that can. */
-function aliasProblem(alias: string, target: ArgumentAlias, schema: Schema): string | undefined {
+function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, schema: Schema): string | undefined {
   const properties = schema.properties ?? {};
   if (UNSAFE.has(alias)) return "this name is unsafe";
   if (Object.hasOwn(properties, alias)) return "the tool has an argument of this name";
-  if (target === null || (typeof target === "object" && "only" in target)) return undefined;
-  const ways = typeof target === "string" ? [target] : [target.to, ...Object.keys(target.with ?? {})];
+  if (target === null || (typeof target === "object" && !("to" in target))) return undefined;
+  const ways =
+    typeof target === "string" ? [target] : [target.to, ...Object.keys(target.with ?? {}), ...(target.also ?? [])];
   for (const text of ways) {
     const { path, each = [] } = readPath(text, properties);
     const steps = [...path, ...(each.length > 0 ? [null] : []), ...each];
@@ -77,7 +92,11 @@ function aliasProblem(alias: string, target: ArgumentAlias, schema: Schema): str
 }
 
 /** @throws CatalogueSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it */
-export function checkAliases(place: { file: string; tool: string }, aliases: ArgumentAliases, schema: Schema): void {
+export function checkAliases(
+  place: { file: string; tool: string },
+  aliases: ArgumentsFile[string],
+  schema: Schema,
+): void {
   for (const [alias, target] of Object.entries(aliases)) {
     const problem = aliasProblem(alias, target, schema);
     if (problem) throw new CatalogueSourceError(place.file, `${place.tool}.${alias}`, problem);

@@ -166,6 +166,20 @@ describe("tools", () => {
     });
   });
 
+  it("take other names of arguments, and leave out strange ones with a warning, although their schemas are closed", async () => {
+    await connectUser(owner, "mover", "key-of-mover-0123456789");
+    const client = await connect(`${(await newMcpServer(owner)).id}?user_id=mover`);
+    const moved = await client.callTool({ name: "LOOPBACK_READ", arguments: { words: "tea", trace: true } });
+    expect(moved.structuredContent).toMatchObject({
+      error: null,
+      data: { url: "/read?q=tea" },
+      warnings: ["trace: is not an argument of LOOPBACK_READ, which takes q. It was ignored."],
+    });
+    const misspelt = await client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "a", titles: "b" } });
+    expect(misspelt).toMatchObject({ isError: true, structuredContent: { code: 422 } });
+    expect(provider.seen).toHaveLength(1);
+  });
+
   it("run once for a key in the call, and give its answer again", async () => {
     await connectUser(owner, "once", "key-of-once-0123456789");
     const client = await connect(`${(await newMcpServer(owner)).id}?user_id=once`);

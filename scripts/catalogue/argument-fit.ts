@@ -36,8 +36,11 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
   const own = tool.inputSchema.properties;
   const refused: string[] = [];
   const ways: Way[] = [];
+  const { request } = tool.run;
+  const fields = request?.body?.mode === "flat" ? request.body.fields : [];
+  const sent = new Set([...(request?.parameters ?? []), ...fields].map(({ key }) => key));
   for (const name of names) {
-    const place = Object.hasOwn(own, name) ? [name] : placeOfName(tool, name);
+    const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : placeOfName(tool, name);
     if (place === undefined) {
       if (!tool.inputSchema.additionalProperties) refused.push(name);
     } else if (Array.isArray(place)) ways.push(place);

@@ -1,12 +1,35 @@
 /** Gives tools the other names of their arguments that a toolkit's file lists. */
-import { type ArgumentAliases, type ArgumentsFile, checkAliases } from "../argument-alias";
+import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../argument-alias";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import type { ToolRequest } from "../tool-request";
+
+/** A request that also sends arguments which the tool's schema does not show. */
+function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
+  const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
+    place === "body" ? [] : [{ key, name, in: place }],
+  );
+  const fields = passed.flatMap(([key, { in: place, name = key }]) => (place === "body" ? [{ key, name }] : []));
+  const { body } = request;
+  if (fields.length > 0 && body?.mode !== "flat") throw new Error("the request has no body of single fields");
+  return {
+    ...request,
+    parameters: [...request.parameters, ...parameters],
+    ...(body?.mode === "flat" && { body: { ...body, fields: [...body.fields, ...fields] } }),
+  };
+}
 
 /** Names that the tool's own entry gives come first. What runs a tool may be shared with the toolkit that it mirrors. */
-function withNames({ run }: CompiledTool, names: ArgumentAliases): CompiledTool["run"] {
-  if (run.request) return { request: { ...run.request, aliases: { ...names, ...run.request.aliases } } };
-  if (run.handler !== undefined) return { ...run, aliases: { ...names, ...run.aliases } };
-  throw new Error("a tool of this server itself has no other names of arguments");
+function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): CompiledTool["run"] {
+  const entries = Object.entries(names);
+  const passed = entries.flatMap(([name, one]) => (isPassed(one) ? [[name, one] as const] : []));
+  const aliases = Object.fromEntries(entries.flatMap(([name, one]) => (isPassed(one) ? [] : [[name, one] as const])));
+  if (run.request) {
+    const request = withPassed(run.request, passed);
+    return { request: { ...request, aliases: { ...aliases, ...request.aliases } } };
+  }
+  if (run.handler === undefined) throw new Error("a tool of this server itself has no other names of arguments");
+  if (passed.length > 0) throw new Error("only single requests can send what their schema does not show");
+  return { ...run, aliases: { ...aliases, ...run.aliases } };
 }
 
 /**
@@ -26,6 +49,10 @@ export function nameArguments(
     if (!tool && mirrored && mirrored.size > 0) continue;
     if (!tool) throw new CatalogueSourceError(place, slug, "there is no such tool");
     checkAliases({ file: place, tool: slug }, names, tool.inputSchema);
-    tool.run = withNames(tool, names);
+    try {
+      tool.run = withNames(tool, names);
+    } catch (error) {
+      throw new CatalogueSourceError(place, slug, error instanceof Error ? error.message : String(error));
+    }
   }
 }

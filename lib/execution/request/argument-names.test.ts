@@ -82,6 +82,7 @@ describe("other names of arguments", () => {
           is_html: { to: "message.body.type", values: { true: "HTML", false: "Text" } },
           body: { to: "message.body.content", with: { "message.body.type": "Text" } },
           dotted: "a.b",
+          zone: { to: "message.start.zone", also: ["message.end.zone"] },
           user_id: null,
           mailbox: { only: ["me"] },
         },
@@ -97,6 +98,7 @@ describe("other names of arguments", () => {
       message: { to: [{ address: "ada" }, { address: "bob" }], body: { type: "Text", content: "Hi" } },
     });
     expect(warnings).toEqual([]);
+    expect(rename({ zone: "UTC" })).toEqual({ message: { start: { zone: "UTC" }, end: { zone: "UTC" } } });
     expect(rename({ user_id: "me" })).toEqual({});
     expect(warnings).toEqual(["user_id: has no effect in this tool and was ignored."]);
     expect(prepareArguments({ slug: "T", ...letter }, { mailbox: "me" })).toEqual({});

@@ -81,6 +81,7 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
     else if (isFree(args, place.way.path)) {
       set(place.way.path, asPlaced(value, place));
       further.push(...Object.entries(place.target?.with ?? {}));
+      for (const text of place.target?.also ?? []) further.push([text, value]);
     } else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
   }
   for (const [text, value] of further) {

@@ -127,6 +127,12 @@ describe("problems", () => {
     expect(prepare({}, { anything: 1 }, { additionalProperties: true })).toEqual({ anything: 1 });
   });
 
+  it("keeps an argument that the request sends and the schema does not show", () => {
+    const parameters = [...http.request.parameters, { key: "expand", name: "$expand", in: "query" as const }];
+    const run = { request: { ...http.request, parameters } };
+    expect(prepare({ id: { type: "string" } }, { id: "1", expand: "a" }, {}, run)).toEqual({ id: "1", expand: "a" });
+  });
+
   it("leaves out a strange name with a warning, and names it as a problem where the call is refused anyway", () => {
     const warnings: string[] = [];
     const check = (inputSchema: object, args: Record<string, unknown>) =>

@@ -37,7 +37,7 @@ function unknownNames(
 ): Unknown[] {
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
-  return firstUnknown(args, properties).map((name) => {
+  return firstUnknown(args, properties, sentNames(tool)).map((name) => {
     const shown = shownName(name);
     const only = placeOfName(tool, name);
     if (only?.way === undefined && only?.only) {
@@ -55,11 +55,18 @@ function unknownNames(
   });
 }
 
+/** The names of what the request sends, some of which the schema does not show. */
+const sentNames = ({ run: { request } }: CheckedTool): ReadonlySet<string> =>
+  new Set([
+    ...(request?.parameters ?? []).map(({ key }) => key),
+    ...(request?.body?.mode === "flat" ? request.body.fields.map(({ key }) => key) : []),
+  ]);
+
 /** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
-function firstUnknown(args: Record<string, unknown>, properties: Record<string, unknown>): string[] {
+function firstUnknown(args: object, properties: object, sent: ReadonlySet<string>): string[] {
   const unknown: string[] = [];
   for (const name in args) {
-    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name)) continue;
+    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name) || sent.has(name)) continue;
     unknown.push(name);
     if (unknown.length === MAX_PROBLEMS) break;
   }

@@ -4,6 +4,11 @@ import { connectLoopback, installLoopbackToolkit, startProvider, type Provider }
 import { FACTS, KEY, TOOLS } from "@/test/execute-tool";
 import { createTestOwner } from "@/test/owners";
 import { plainSession } from "@/test/plain-session";
+import { executeTool } from "@/lib/execution/execute-tool";
+import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { executeInSession } from "../in-session";
 import { multiExecute } from "./multi-execute";
 
 let provider: Provider;
@@ -57,6 +62,25 @@ it("executes nothing twice for one key, and nothing outside the session's rules"
   const outside = await run([create], {}, { toolkits: { enabled: ["gmail"] } });
   expect(outside.results[0]?.error).toContain("toolkits.enable");
   expect(provider.seen).toHaveLength(2);
+});
+
+it("takes other names of arguments in each of the calls, in a session and alone, and says what was left out", async () => {
+  provider.reset();
+  const moved = { words: "tea", trace: true };
+  const warnings = ["trace: is not an argument of LOOPBACK_READ, which takes q. It was ignored."];
+  const answer = { successful: true, error: null, data: { url: "/read?q=tea" }, warnings };
+  const { results } = await run([{ tool_slug: "LOOPBACK_READ", arguments: moved }, read("x")]);
+  expect(results.map(({ response }) => response)).toMatchObject([answer, { successful: true }]);
+  expect(results[1]?.response).not.toHaveProperty("warnings");
+  const caller = { projectId, settings: { storePayloads: true } };
+  const { id } = await createSession(projectId, "ada", {});
+  expect(await executeInSession(caller, id, { tool_slug: "LOOPBACK_READ", arguments: moved }, FACTS)).toMatchObject(
+    answer,
+  );
+  const alone = await executeTool(caller, "LOOPBACK_READ", { arguments: moved, user_id: "ada" }, FACTS);
+  expect(alone).toMatchObject(answer);
+  await flushToolLogs();
+  expect((await requireToolLog(projectId, alone.log_id)).request).toMatchObject({ arguments: moved, warnings });
 });
 
 it("422: none, and fifty-one", async () => {
