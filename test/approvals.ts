@@ -1,4 +1,5 @@
 /** Sessions that ask before they write, an app that counts what it is sent, a client with a key and a person. */
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
@@ -142,6 +143,21 @@ export const startDesk = async (): Promise<Provider> => {
     void response.writeHead(200, { "content-type": "application/json" }).end('{"number":1}');
   return provider;
 };
+
+/** The app, and a new project at it for each test of a file. */
+export function officeForEach(): { provider: Provider; office: Office } {
+  const desk = {} as { provider: Provider; office: Office };
+  beforeAll(async () => {
+    desk.provider = await startDesk();
+    await installDesk();
+  });
+  afterAll(() => desk.provider.close());
+  beforeEach(async () => {
+    desk.office = await openOffice(desk.provider);
+    desk.provider.seen.length = 0;
+  });
+  return desk;
+}
 
 export const sessionOf = async ({ client }: Office, settings: object): Promise<string> =>
   (await client("POST", "/tool_router/session", { user_id: "ada", ...settings })).body.session_id;
