@@ -31,8 +31,11 @@ export type JsonAnswer = {
   stream?: StartStream;
 };
 
-/** So much of a stream may wait for its reader. */
-export const MAX_STREAM_WAITING = 1024 * 1024;
+/**
+ * So much of a stream may wait for its reader: a few large answers that come at once. Readers who take next to nothing, and
+ * what waits on all connections together, are the business of `unread-answers`.
+ */
+export const MAX_STREAM_WAITING = 16 * 1024 * 1024;
 
 function toBody(start: StartStream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRoute, type Route } from "../api-door/define-route";
 import { createApiRouter } from "../api-door/api-router";
+import type { Sink } from "../api-door/response";
 import { answerJson } from "./answer-json";
 
 const servers: Server[] = [];
@@ -203,4 +204,44 @@ it("aborts the signal if the caller hangs up, and goes on after one who leaves i
   });
   await new Promise((resolve) => half.once("close", resolve).resume());
   expect((await post(port, "/api/v3/echo/x", "{}")).status).toBe(200);
+});
+
+/** Serves one stream; gives how much of it arrives at a client that begins to read late. */
+async function readLate(write: (write: (text: string) => void) => void, end: boolean): Promise<number> {
+  const answer = async () => ({
+    status: 200,
+    headers: {},
+    text: null,
+    stream: (sink: Sink) => {
+      write(sink.write);
+      if (end) sink.end();
+      return () => undefined;
+    },
+  });
+  const server = createServer((incoming, outgoing) => void answerJson({ answer, params: {} }, incoming, outgoing));
+  servers.push(server);
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const reader = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
+  reader.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  let bytes = 0;
+  await new Promise<void>((resolve) => {
+    reader.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (chunk.includes("the end")) resolve();
+    });
+    reader.on("error", () => resolve()).on("close", () => resolve());
+    reader.resume();
+  });
+  reader.destroy();
+  return bytes;
+}
+
+it("a stream goes on for a reader who is behind by some large answers, and ends for one who lets more pile up", async () => {
+  const large = "x".repeat(2 * 1024 * 1024);
+  const some = (write: (text: string) => void) => [large, large, "the end"].forEach(write);
+  expect(await readLate(some, true)).toBeGreaterThan(2 * large.length);
+  const more = (write: (text: string) => void) => Array.from({ length: 20 }, () => large).forEach(write);
+  expect(await readLate(more, false)).toBeLessThan(12 * large.length);
 });
