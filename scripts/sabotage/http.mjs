@@ -194,9 +194,9 @@ export const http = [
   },
   {
     name: "events gather in memory for a client that does not read",
-    file: "lib/http/api-door/event-stream.ts",
-    from: "< -MAX_WAITING) return end();",
-    to: "< -Infinity) return end();",
+    file: "lib/http/api-door/bounded-body.ts",
+    from: "if (large || this.pieces.length >= MAX_PIECES || this.bytes > MAX_BYTES) return false;",
+    to: "if (large && this.pieces.length >= MAX_PIECES && this.bytes > Infinity) return false;",
     tests: ["lib/http/api-door/event-stream.test.ts"],
   },
   {
