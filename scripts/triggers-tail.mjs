@@ -1,15 +1,25 @@
 // Prints the messages of a project's triggers as they happen: npm run -s triggers:tail -- --key ak_... [--url http://localhost:3000]
 import { parseArgs } from "node:util";
 
-const { values } = parseArgs({
-  options: { key: { type: "string" }, url: { type: "string" } },
-});
+const USAGE =
+  "Usage: npm run -s triggers:tail -- --key ak_... [--url http://localhost:3000]\nA key of the project is made under Settings, API keys.";
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { key: { type: "string" }, url: { type: "string" } } }).values;
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const values = readArguments();
 const key = values.key ?? process.env.PATCHBAY_API_KEY ?? process.env.COMPOSIO_API_KEY;
 const base = (values.url ?? process.env.PATCHBAY_PUBLIC_URL ?? "http://localhost:3000").replace(/\/+$/, "");
 const PAUSE_MS = 1000;
 
 if (!key) {
-  console.error("Say which project: npm run -s triggers:tail -- --key ak_... (a key of it, under Settings, API keys).");
+  console.error(`Say which project.\n${USAGE}`);
   process.exit(2);
 }
 
