@@ -7,6 +7,7 @@ import { WebSocket } from "ws";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { gatewayHeaders, GatewayError, gatewaySettings, toPath } from "./rest";
 
 const CONNECT_MS = 30_000;
@@ -15,6 +16,7 @@ const MAX_MESSAGE = 16 * 1024 * 1024;
 /** What one run may send. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_MESSAGES = 10_000;
+const MOST_LEVELS = 200;
 
 export type KernelMessage = {
   type: string;
@@ -36,9 +38,12 @@ export type Listener = {
   ended: (reason: string) => void;
 };
 
-function parse(data: Buffer): KernelMessage | undefined {
+/** A message; undefined for what is none, or would need too much stack to be written as text again. */
+export function parseMessage(data: Buffer): KernelMessage | undefined {
   try {
-    const value: unknown = JSON.parse(data.toString("utf8"));
+    const text = data.toString("utf8");
+    if (nestsDeeper(text, MOST_LEVELS)) return undefined;
+    const value: unknown = JSON.parse(text);
     if (!isObject(value) || !isObject(value.header) || typeof value.header.msg_type !== "string") return undefined;
     const parent = isObject(value.parent_header) ? value.parent_header.msg_id : "";
     return {
@@ -65,7 +70,7 @@ function reader(socket: WebSocket, { take, ended }: Listener): void {
     bytes += data.length;
     count += 1;
     if (bytes > MAX_BYTES || count > MAX_MESSAGES) return end("the code sent too much to the server");
-    const message = parse(data);
+    const message = parseMessage(data);
     if (message && !over) take(message);
   });
   socket.on("close", () => end("the connection to the gateway was lost"));

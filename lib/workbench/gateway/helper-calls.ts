@@ -40,8 +40,14 @@ export function helperCalls(helpers: Helpers, signal: AbortSignal, on: Origin): 
   };
   const work = async (id: string, name: HelperName, body: Values) => {
     running += 1;
-    put(id, await answerHelper(name, body, { helper: helpers[name], signal, on }));
-    running -= 1;
+    try {
+      put(id, await answerHelper(name, body, { helper: helpers[name], signal, on }));
+    } catch {
+      // Only what no text can be made of: too long, or too deep.
+      put(id, failure(TOO_LARGE));
+    } finally {
+      running -= 1;
+    }
   };
   return {
     take: (content) => {

@@ -22,9 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => door.close());
 
-async function ask(): Promise<{ data: unknown; error: string }> {
+async function ask(body = "{}"): Promise<{ data: unknown; error: string }> {
   const asking = request({ socketPath: socket, path: "/run_composio_tool", method: "POST", headers });
-  asking.end("{}");
+  // The door closes a connection whose arguments it has refused.
+  asking.on("error", () => {}).end(body);
   const [answer] = (await once(asking, "response")) as [AsyncIterable<Buffer>];
   let text = "";
   for await (const part of answer) text += part.toString();
@@ -51,6 +52,13 @@ it("runs one call at a time for a connection, however many are sent on it", asyn
   flood.write(`${lines.join("\r\n")}\r\n\r\n{}`.repeat(200));
   await once(flood.resume(), "close");
   expect(calls).toBeLessThanOrEqual(1);
+});
+
+it("400: arguments that nest too deep are read by nobody", async () => {
+  helper = async (body) => ({ data: Object.keys(body), error: "" });
+  const nested = (levels: number) => `{"a":`.repeat(levels) + "1" + "}".repeat(levels);
+  expect((await ask(nested(64))).data).toEqual(["a"]);
+  expect((await ask(nested(100_000))).error).toContain("deeper than 64 levels");
 });
 
 it("keeps a bounded part of answers that nobody reads", async () => {

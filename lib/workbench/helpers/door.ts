@@ -9,11 +9,15 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { newPace } from "./pace";
 import { failure, HELPERS, type Helper, type HelperAnswer, type HelperName } from "./helpers";
 
 const MAX_BODY = 8 * 1024 * 1024;
+/** As bodies of the API: deeper values would need too much stack in recursive code. */
+const MOST_LEVELS = 64;
+const WRONG = `are no JSON object, take more than 8 MB, or nest deeper than ${MOST_LEVELS} levels`;
 const MAX_ANSWER = 32 * 1024 * 1024;
 /** Connections of one sandbox; a pool of threads in a cell has 50. */
 const MAX_CONNECTIONS = 64;
@@ -65,7 +69,8 @@ async function readBody(request: IncomingMessage, held: Held): Promise<{ value: 
       if (length > MAX_BODY || held.bytes > MAX_HELD) return { value: undefined, length };
       parts.push(part);
     }
-    const value: unknown = JSON.parse(Buffer.concat(parts).toString("utf8"));
+    const text = Buffer.concat(parts).toString("utf8");
+    const value: unknown = nestsDeeper(text, MOST_LEVELS) ? undefined : JSON.parse(text);
     return { value: isObject(value) ? value : undefined, length };
   } catch {
     return { value: undefined, length };
@@ -118,7 +123,7 @@ async function take(request: IncomingMessage, response: ServerResponse, door: Ma
         door,
       );
     response.setHeader("connection", "close");
-    answer(response, 400, failure("The arguments are no JSON object, or take more than 8 MB."), door);
+    answer(response, 400, failure(`The arguments ${WRONG}.`), door);
     request.destroy();
   } finally {
     door.held.bytes -= length;
