@@ -7,7 +7,7 @@ import { inside, makeFolder, type Name, namesOf, openFile, withFolder } from "./
 
 /** More entries are not looked at: a session with so many is over its quota. */
 export const MOST_ENTRIES = 50_000;
-const MOST_DEPTH = 32;
+export const MOST_DEPTH = 32;
 
 export type StoreFile = { path: string; size: number; modifiedAt: Date };
 

@@ -113,7 +113,7 @@ async function claim(owner: Owner, size: SandboxSize): Promise<Bench> {
   requireSize(size);
   const places = await findPlaces();
   await requireHere(owner);
-  await keepShare(owner);
+  await keepShare(owner, SANDBOX_SIZES[size]);
   // Those that wait ready are of the smallest size.
   let bench = size === "standard" ? benches().ready.pop() : undefined;
   if (!bench) {
@@ -121,16 +121,17 @@ async function claim(owner: Owner, size: SandboxSize): Promise<Bench> {
     bench = await start(SANDBOX_SIZES[size]);
   }
   bench.owner = owner;
+  bench.usedAt = Date.now();
   benches().live.set(keyOf(owner), bench);
   try {
     await hold(owner);
     bench.certainty = await certainty();
-    await claimStore(places, bench.sandbox.slot, owner);
-    bench.lost = await takeLost(places, owner);
-    const { bytes } = await usageOf({ root: bench.sandbox.slot.files, owner: null });
-    // Who is above the quota already may still delete.
+    // Who is above the quota already may still delete. Known before the files are there, because the watch looks at any time.
+    const { bytes } = await usageOf({ root: restOf(places, owner), owner: null });
     bench.use.disk = bytes;
     bench.diskLimit = Math.max(bench.diskLimit, bytes) + DISK_SLACK;
+    await claimStore(places, bench.sandbox.slot, owner);
+    bench.lost = await takeLost(places, owner);
     bench.sandbox.tell({ op: "claim" });
   } catch (error) {
     await endBench(bench, "its files could not be opened");
@@ -163,7 +164,7 @@ export async function useBench(owner: Owner, size: SandboxSize): Promise<Bench> 
 
 async function openFor(owner: Owner, size: SandboxSize): Promise<Bench> {
   const key = keyOf(owner);
-  benches().opening.set(key, { since: new Date(), places: SANDBOX_SIZES[size] });
+  benches().opening.set(key, { since: new Date(), places: 0 });
   try {
     const known = benches().live.get(key);
     if (known) await endBench(known, "it ended");

@@ -1,4 +1,5 @@
 /** The sandboxes of this process, and how one makes room for another. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
@@ -7,12 +8,16 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { shareOf } from "@/lib/kernel/process/workbench-settings";
 import type { Owner } from "../answers";
 import { type Bench, closeBench } from "./bench";
-import { placesOf, roomFor } from "./share";
+import { findIdle, placesOf, roomFor } from "./share";
+
+/** How long a session waits for a place: cells are short, and many sessions may begin at once. */
+const WAIT_MS = 15_000;
+const LOOK_MS = 100;
 
 type Benches = {
   live: Map<string, Bench>;
   ready: Bench[];
-  /** Sessions that get their sandbox now, and since when. */
+  /** Sessions that get their sandbox now, since when, and the places that they were given; none while they wait for some. */
   opening: Map<string, { since: Date; places: number }>;
   /** Places of sandboxes that start: they count before they are there. */
   starting: number;
@@ -50,44 +55,59 @@ export function endBench(bench: Bench, reason: string): Promise<void> {
   });
 }
 
+/** Waits a little; false once that was long enough. */
+function patience(): () => Promise<boolean> {
+  const until = performance.now() + WAIT_MS;
+  return async () => {
+    await sleep(LOOK_MS);
+    return performance.now() < until;
+  };
+}
+
+const busy = (message: string): ApiError =>
+  new ApiError("Unavailable", message, {
+    suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
+    headers: { "retry-after": "5" },
+  });
+
 /**
  * Takes the places of one more sandbox, which `start` gives back: free ones, or those of sandboxes that are ready or that
  * nobody has used for the longest. Between the look and the taking nothing may be waited for: many sessions may come at once.
+ * @throws ApiError Unavailable where all are busy for long
  */
 export async function takePlaces(places: number): Promise<void> {
   const { live, ready } = benches();
   const most = env().workbench.sandboxes;
+  const mayWait = patience();
   while (takenPlaces() + ready.length + places > most) {
-    const idle = [...live.values()].filter(({ running }) => running.size === 0).sort((a, b) => a.usedAt - b.usedAt);
-    const victim = ready.at(-1) ?? idle[0];
-    if (!victim)
-      throw new ApiError("Unavailable", `All ${most} places for sandboxes of this server are busy.`, {
-        suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
-        headers: { "retry-after": "5" },
-      });
-    await endBench(victim, "another session needed the place");
+    const victim = ready.at(-1) ?? findIdle([...live.values()]);
+    if (victim) await endBench(victim, "another session needed the place");
+    else if (!(await mayWait())) throw busy(`All ${most} places for sandboxes of this server are busy.`);
   }
   benches().starting += places;
 }
 
-/** Makes room among the project's own sandboxes where it has its share: other projects do not wait for it. */
-export async function keepShare({ projectId }: Owner): Promise<void> {
+/**
+ * Gives a session that is opening its places. Makes room among the project's own sandboxes where it has its share: other
+ * projects do not wait for it.
+ * @throws ApiError Unavailable where all of the project's are busy for long
+ */
+export async function keepShare(owner: Owner, places: number): Promise<void> {
   const { live, opening } = benches();
-  const share = shareOf(env().workbench.sandboxes);
+  const most = env().workbench.sandboxes;
+  const [project, key] = [`${owner.projectId}/`, keyOf(owner)];
+  const mayWait = patience();
   for (;;) {
-    const own = [...live.values()].filter(({ owner }) => owner?.projectId === projectId);
-    const coming = [...opening].filter(([key]) => key.startsWith(`${projectId}/`) && !live.has(key));
-    const room = roomFor(own, placesOf(coming.map(([, one]) => one)), env().workbench.sandboxes);
-    if (room === "free") return;
-    if (room === "full")
-      throw new ApiError(
-        "Unavailable",
-        `The project uses its share of ${share} places for sandboxes, and all of them are busy.`,
-        {
-          suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
-          headers: { "retry-after": "5" },
-        },
-      );
-    await endBench(room, "another session of the project needed the place");
+    const own = [...live.values()].filter((one) => one.owner?.projectId === owner.projectId);
+    // Those that wait as this one does have none: they would keep each other from the free ones.
+    const coming = [...opening].filter(([one]) => one.startsWith(project) && one !== key && !live.has(one));
+    const room = roomFor(own, placesOf(coming.map(([, one]) => one)) + places, most);
+    if (room === "free") {
+      opening.set(key, { since: opening.get(key)?.since ?? new Date(), places });
+      return;
+    }
+    if (room !== "full") await endBench(room, "another session of the project needed the place");
+    else if (!(await mayWait()))
+      throw busy(`The project uses its share of ${shareOf(most)} places for sandboxes, and all of them are busy.`);
   }
 }

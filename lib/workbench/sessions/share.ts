@@ -1,10 +1,19 @@
-/** How many of a server's places for sandboxes one project may have. Pure. */
+/** How many of a server's places for sandboxes one project may have, and which sandbox makes room. */
 import { shareOf } from "@/lib/kernel/process/workbench-settings";
 
 /** The places that these take together. */
 export const placesOf = (all: readonly { places: number }[]): number => all.reduce((sum, one) => sum + one.places, 0);
 
 type Own = { running: { size: number }; usedAt: number; places: number };
+
+/** One that was given to a session a moment ago, or whose cell has just ended, is about to be used. */
+const SOON_MS = 500;
+
+/** That which nobody has used for the longest, of those that nobody uses; undefined where there is none. */
+export const findIdle = <Bench extends Own>(all: readonly Bench[]): Bench | undefined =>
+  all
+    .filter(({ running, usedAt }) => running.size === 0 && Date.now() - usedAt > SOON_MS)
+    .sort((a, b) => a.usedAt - b.usedAt)[0];
 
 /**
  * What a project must do for one sandbox more: nothing, end the one that it has not used for the longest, or wait.
@@ -17,6 +26,5 @@ export function roomFor<Bench extends Own>(
   most: number,
 ): Bench | "free" | "full" {
   if (placesOf(own) + coming <= shareOf(most)) return "free";
-  const [oldest] = own.filter(({ running }) => running.size === 0).sort((a, b) => a.usedAt - b.usedAt);
-  return oldest ?? "full";
+  return findIdle(own) ?? "full";
 }

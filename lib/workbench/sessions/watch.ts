@@ -1,7 +1,7 @@
 /** Looks after the memory and the disk of sandboxes, from outside: code inside cannot switch it off. */
 import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
-import { usageOf } from "../files/store";
+import { MOST_DEPTH, MOST_ENTRIES, usageOf } from "../files/store";
 import { memoryUse, processesOf, socketsOf } from "../sandbox/memory-use";
 import type { Bench } from "./bench";
 
@@ -31,7 +31,8 @@ async function findDiskExcess(bench: Bench): Promise<string | null> {
   // All that it can write to, in case it puts something beside its files.
   const used = await usageOf({ root: slot.mount, owner: null });
   bench.use.disk = used.bytes;
-  if (!used.whole) return "it has too many files, or folders that are closed";
+  if (!used.whole)
+    return `it has more than ${MOST_ENTRIES} files, more than ${MOST_DEPTH} folders within each other, or folders that are closed`;
   return used.bytes > bench.diskLimit
     ? `its files took ${inMb(used.bytes)}, and ${inMb(env().workbench.diskBytes)} are allowed`
     : null;
