@@ -51,24 +51,26 @@ export function toEventStream(signal: AbortSignal, watchAccess: AccessWatch, sta
     body.end();
   };
   const body = new BoundedBody(end);
-  const write = (frame: Uint8Array) => {
-    if (ended || body.write(frame)) return;
+  const drop = () => {
     body.drop();
     end();
+  };
+  const write = (frame: Uint8Array) => {
+    if (!ended && !body.write(frame)) drop();
   };
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write(Buffer.from("retry: 2000\n\n"));
   ends.push(start((name, data) => write(toFrame(name, data)), end, write));
   const heartbeat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS);
   const life = setTimeout(end, lifeMs);
-  signal.addEventListener("abort", end, { once: true });
+  signal.addEventListener("abort", drop, { once: true });
   ends.push(
     () => clearInterval(heartbeat),
     () => clearTimeout(life),
     onDrain(end),
-    () => signal.removeEventListener("abort", end),
+    () => signal.removeEventListener("abort", drop),
     watchAccess(end),
   );
-  if (signal.aborted) end();
+  if (signal.aborted) drop();
   return new Response(body.stream, { headers: HEADERS });
 }
