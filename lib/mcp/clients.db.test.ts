@@ -1,10 +1,14 @@
 /** A server of ours as the official clients of both generations use it, over each transport and path, by an address alone. */
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import {
   askMcp,
   connectUser,
+  endMcpAddresses,
   generateMcp,
   MCP_TOOLS,
   mcpRoutes,
@@ -14,6 +18,7 @@ import {
 } from "@/test/mcp-api";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
+import { announceServer } from "./changes";
 import { TOOLS_A_PAGE } from "./server-tools";
 
 let provider: Provider;
@@ -124,4 +129,24 @@ describe.each(CLIENTS)("%s", (_, use) => {
     await askMcp(owner, "PATCH", `/${serverId}`, { allowed_tools: [] });
     await used.close();
   });
+});
+
+it("a stream ends with its address, whatever else changes at that moment", async () => {
+  const { id } = await newMcpServer(owner, { auth_config_ids: [owner.config] });
+  const { users } = await generateMcp(owner, id, { user_ids: ["ada", "bob"] });
+  const [ada, bob] = await Promise.all(
+    users.map((path) => fetch(`${served.url}/v3/mcp/${path}`, { headers: { accept: "text/event-stream" } })),
+  );
+  // While the table is locked, the copy does not get to the end of what it looks at for the first change.
+  const holder = new pg.Client({ connectionString: env().databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN; LOCK TABLE auth_config IN ACCESS EXCLUSIVE MODE");
+  await announceServer(db, id);
+  await endMcpAddresses(owner, id, { user_id: "ada" });
+  await holder.end();
+  // All of it: the stream has an end.
+  expect(await ada?.text()).toContain("hello");
+  const rest = bob?.text();
+  expect((await askMcp(owner, "DELETE", `/${id}`)).status).toBe(200);
+  expect(await rest).toContain("hello");
 });

@@ -8,14 +8,21 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { audienceHash, type Address } from "./audience";
 import { SERVERS_CHANNEL } from "./changes";
 import { findServerConfigs, listState } from "./server-tools";
-import { readAddressedServer } from "./known-servers";
+import { type AddressedServer, readAddressedServer } from "./known-servers";
 import type { McpServer } from "./servers";
 import { isSigned } from "./signed-addresses";
 
 const LOOK_MS = 15_000;
 
 type Watcher = { address: Address; changed: () => void; ended: () => void };
-type Watched = { watchers: Set<Watcher> /** None before the first look. */; list?: string | null; looking: boolean };
+type Watched = {
+  watchers: Set<Watcher>;
+  /** None before the first look. */
+  list?: string | null;
+  looking: boolean;
+  /** What was asked for during a look: the next one. */
+  next?: { each: boolean };
+};
 
 const state = processMemory("mcp.watched", () => ({
   servers: new Map<string, Watched>(),
@@ -32,20 +39,39 @@ async function compareList(watched: Watched, server: McpServer): Promise<void> {
   for (const { changed } of watched.watchers) changed();
 }
 
+const holds = (server: AddressedServer | null, { audience, signature }: Address): boolean =>
+  server !== null && (signature === undefined || isSigned(server, audience, signature));
+
+async function look(serverId: string, watched: Watched, each: boolean): Promise<void> {
+  const byAudience = new Map<string, Watcher[]>();
+  for (const watcher of watched.watchers) {
+    const audience = audienceHash(watcher.address.audience);
+    const same = byAudience.get(audience);
+    if (same) same.push(watcher);
+    else byAudience.set(audience, [watcher]);
+  }
+  let compared = false;
+  for (const [audience, watchers] of byAudience) {
+    const server = await readAddressedServer(serverId, audience);
+    for (const watcher of watchers) if (!holds(server, watcher.address)) watcher.ended();
+    if (server && !compared) await compareList(watched, server);
+    compared ||= server !== null;
+    if (!each && compared) return;
+  }
+}
+
 /** @param each holds every address against its server, instead of one for all */
 async function lookAt(serverId: string, each: boolean): Promise<void> {
   const watched = state.servers.get(serverId);
-  if (!watched || watched.looking) return;
+  if (!watched) return;
+  watched.next = { each: each || (watched.next?.each ?? false) };
+  if (watched.looking) return;
   watched.looking = true;
   try {
-    let compared = false;
-    for (const watcher of [...watched.watchers]) {
-      const { audience, signature } = watcher.address;
-      const server = await readAddressedServer(serverId, audienceHash(audience));
-      if (!server || (signature !== undefined && !isSigned(server, audience, signature))) watcher.ended();
-      else if (!compared) await compareList(watched, server);
-      compared ||= server !== null;
-      if (!each && compared) break;
+    for (; watched.next; ) {
+      const { each: all } = watched.next;
+      delete watched.next;
+      await look(serverId, watched, all);
     }
   } catch (error) {
     log.warn(background("MCP streams"), "servers could not be looked at for those who listen; trying again", { error });
