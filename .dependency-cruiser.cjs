@@ -84,6 +84,7 @@ const INNER_ROOMS = {
   },
   catalog: {
     ground: [
+      "argument-alias",
       "contract",
       "auth-scheme",
       "compiled-toolkit",
