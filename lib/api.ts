@@ -22,8 +22,10 @@ import { workbenchApi } from "./workbench/contract";
 import { logsApi } from "./logs/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
+import { listedMcpServersApi } from "./mcp/listed/contract";
 import { manageMcpApi } from "./mcp/manage/contract";
 import { sessionMcpApi } from "./mcp/sessions/contract";
+import { mcpToolsApi } from "./mcp/tools/contract";
 import { sessionCallsApi } from "./meta-tools/calls/contract";
 import { metaApi } from "./meta-tools/contract";
 import { mountsApi } from "./meta-tools/mounts/contract";
@@ -84,6 +86,8 @@ export const api = {
   ...mcpSignInApi,
   ...oauthServerApi,
   ...signInLinksApi,
+  ...listedMcpServersApi,
+  ...mcpToolsApi,
   ...overviewApi,
   ...consoleApi,
   ...languageModelApi,

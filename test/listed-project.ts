@@ -10,6 +10,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { db, pool } from "@/lib/kernel/database/db";
 import { createServer } from "@/lib/mcp/servers";
 import { createMachine } from "@/lib/oauth-server/machines";
+import { signQueries } from "@/lib/mcp/signed-addresses";
 import { createNotebook } from "@/lib/notebook/saved/notebooks";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
@@ -23,7 +24,14 @@ import { createTestOwner } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
 import { parkTestCall } from "./parked-call";
 
-export type ListedProject = { projectId: string; key: string; accounts: string[]; jobs: string[]; sessions: string[] };
+export type ListedProject = {
+  projectId: string;
+  key: string;
+  accounts: string[];
+  jobs: string[];
+  sessions: string[];
+  servers: string[];
+};
 
 const KEYED = ToolkitAuthScheme.parse({
   mode: "API_KEY",
@@ -46,6 +54,19 @@ export async function installListedToolkits(): Promise<void> {
   forgetCatalogue();
 }
 
+/** An MCP server with two tools and two addresses. */
+async function newListedServer(projectId: string, name: string): Promise<string> {
+  const server = await createServer(projectId, {
+    name,
+    toolkits: ["mail"],
+    authConfigIds: [],
+    allowedTools: [],
+    managedAuth: false,
+  });
+  await signQueries(server, [{ user_id: "ada" }, { user_id: "eva" }]);
+  return server.id;
+}
+
 /** Needs `installListedToolkits`. */
 export async function newListedProject(): Promise<ListedProject> {
   const { projectId } = await createTestOwner();
@@ -60,6 +81,7 @@ export async function newListedProject(): Promise<ListedProject> {
     toolkits: ["mail"],
     allowedTools: [],
   });
+  const servers: string[] = [];
   const jobs = [newId("revocationJob"), newId("revocationJob")];
   for (const [at, user] of ["ada", "eva"].entries()) {
     const { id: authConfigId } = await createAuthConfig(projectId, {
@@ -112,6 +134,7 @@ export async function newListedProject(): Promise<ListedProject> {
     const machine = { name: "of tests", server, userId: user, toolkits: [], tools: [], createdBy: "tests" };
     for (const _ of [1, 2]) await createMachine(projectId, machine);
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
+    servers.push(await newListedServer(projectId, `Server of ${user}`));
     await createNotebook(projectId, { name: `of ${user}`, cells: [], session_id: null });
     const jobId = jobs[at] ?? "";
     await pool().query(
@@ -142,7 +165,7 @@ export async function newListedProject(): Promise<ListedProject> {
       await writeSessionFile(projectId, id, `a${n}.txt`, { size: 1, body: [Buffer.from("x")] });
     }
   await flushToolLogs();
-  return { projectId, key, accounts, jobs, sessions };
+  return { projectId, key, accounts, jobs, sessions, servers };
 }
 
 const execution = (projectId: string, userId: string, secondsAgo: number): ExecutionLog => ({

@@ -19,6 +19,12 @@ export const mcpRoutes: Route[] = (
     import("@/app/api/v3/mcp/[id]/route"),
     import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end/route"),
     import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/end_all/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/addresses/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/tools/route"),
+    import("@/app/api/v3/internal/patchbay/mcp/[id]/tools/[tool_slug]/route"),
+    import("@/app/api/v3/internal/patchbay/mcp_offer/route"),
     import("@/app/v3/mcp/[id]/route"),
     import("@/app/v3/mcp/[id]/mcp/route"),
     import("@/app/v3/mcp/[id]/sse/route"),
@@ -93,6 +99,10 @@ export const askApi = (
   path: string,
   body?: unknown,
 ): Promise<McpReply> => ask(key, method, path, body);
+
+/** What the dashboard asks. @param path behind `/api/v3/internal/patchbay/mcp`, such as `/{id}` or `_offer` */
+export const askMcpOwn = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
+  ask(key, method, `/internal/patchbay/mcp${path}`, body);
 
 async function ask(key: string, method: string, path: string, body?: unknown): Promise<McpReply> {
   const answer = await mcpDoor.fetch(

@@ -11,6 +11,8 @@ export const TOOL_LOG_FIELDS = [
   "status",
   "user_id",
   "session_id",
+  // of our own
+  "mcp_server_id",
   "sandbox_id",
   "request_id",
   "log_id",
@@ -36,7 +38,7 @@ export const ToolLogSummary = z
     status: z.enum(["success", "failed"]),
     level: z.enum(["error", "warn", "info"]),
     message: z.string().optional(),
-    /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, request_id */
+    /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id, request_id */
     metadata: Facts,
     /**
      * duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but

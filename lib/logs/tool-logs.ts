@@ -26,6 +26,8 @@ export type ExecutionLog = {
   accountId?: string | undefined;
   authConfigId?: string | undefined;
   sessionId?: string | undefined;
+  /** The MCP server that was called. */
+  mcpServerId?: string | undefined;
   requestId?: string | undefined;
   /** The execution of which this one is a part. */
   parent?: { logId: string; toolSlug: string } | undefined;
@@ -89,7 +91,7 @@ const buffer = () =>
   });
 
 const COLUMNS =
-  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb";
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -138,6 +140,7 @@ function sealRow(row: ExecutionLog): string {
     account_id: account,
     auth_config_id: text(row.authConfigId),
     session_id: text(row.sessionId),
+    mcp_server_id: row.mcpServerId,
     request_id: text(row.requestId),
     parent_id: text(row.parent?.logId),
     parent_tool: text(row.parent?.toolSlug),

@@ -23,6 +23,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
       auth_config_id: row.auth_config_id,
       user_id: row.user_id,
       session_id: row.session_id,
+      mcp_server_id: row.mcp_server_id,
       request_id: row.request_id,
     }),
     metrics: toMetrics(row),

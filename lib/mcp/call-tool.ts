@@ -13,6 +13,7 @@ type Call = {
   audience: Audience;
   configs: readonly ConfigAccess[];
   tool: CatalogueTool;
+  serverId: string;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;
   /** What is done where the user has no account that works, instead of the refusal. */
@@ -68,6 +69,7 @@ export async function callTool(call: Call): Promise<Members | Ask> {
       },
       {
         ...facts,
+        mcpServerId: call.serverId,
         accountRules: { accountIds: audience.connectedAccountIds, authConfigIds: own.map(({ id }) => id) },
         onReplay: () => {
           replay.seen = true;

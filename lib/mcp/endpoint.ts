@@ -7,6 +7,7 @@ import { type Access, challengeAt, findAccess, isToken } from "@/lib/oauth-serve
 import { type Address, assertNamed, type Audience, audienceHash, isNobody } from "./audience";
 import type { OfferedServer } from "./server-tools";
 import { type AddressedServer, findAddressedServer, readAddressedServer } from "./known-servers";
+import { recordMcpUse } from "./last-use";
 import { type McpServer, unknownServer } from "./servers";
 import { isSigned } from "./signed-addresses";
 
@@ -140,8 +141,10 @@ export async function openEndpoint(serverId: string, address: Address, asked: As
       "The signature of this address does not fit: the address was changed, or it was ended.",
       `Make an address for this user or these accounts with ${GENERATE}.`,
     );
-  if (hasToken) return byToken(server, audience, asked);
-  if (!caller) return { caller: await byAddress(server, address, url), server, audience };
-  assertNamed(audience);
-  return { caller, server, audience };
+  if (caller) assertNamed(audience);
+  const opened = hasToken
+    ? await byToken(server, audience, asked)
+    : { caller: caller ?? (await byAddress(server, address, url)), server, audience };
+  recordMcpUse(server, audience, signature !== undefined);
+  return opened;
 }

@@ -1,7 +1,8 @@
 /** MCP servers in memory, as addresses lead to them: each call needs its own, and hardly one changes between two calls. */
 import { LRUCache } from "lru-cache";
+import type { Prisma } from "@/lib/kernel/database/db";
 import { isListening, listen } from "@/lib/kernel/database/notify";
-import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { SERVERS_CHANNEL } from "./changes";
 import type { McpServer } from "./servers";
@@ -22,8 +23,8 @@ const state = () =>
     const cache = new LRUCache<string, AddressedServer>({
       max: MOST_ADDRESSES,
       maxSize: MOST_CHARACTERS,
-      sizeCalculation: ({ authConfigIds, toolkits, allowedTools }) =>
-        FEW_CHARACTERS + lengthOf(authConfigIds) + lengthOf(toolkits) + lengthOf(allowedTools),
+      sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts }) =>
+        FEW_CHARACTERS + JSON.stringify(toolTexts).length + lengthOf(authConfigIds) + lengthOf(toolkits) + lengthOf(allowedTools),
       ttl: REMEMBER_MS,
     });
     const made = { cache, changes: 0 };
@@ -48,7 +49,7 @@ const ADDRESSED = statement({
   name: "mcp.addressed",
   text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
   s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
+  s.tool_texts AS "toolTexts", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
   FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
   columns: {
     id: "text",
@@ -59,6 +60,8 @@ const ADDRESSED = statement({
     allowedTools: "text[]?",
     managedAuth: "bool",
     addressKey: "text?",
+    toolTexts: narrowed<Prisma.JsonObject>()("jsonb"),
+    lastUsedAt: "timestamptz?",
     createdAt: "timestamptz",
     updatedAt: "timestamptz",
     generation: "int4",

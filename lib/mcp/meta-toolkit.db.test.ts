@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 it("offers no meta tool by an MCP server, which would run what the server does not offer", async () => {
-  const server = { id: "mcp_a", toolkits: ["composio", "open"], allowedTools: [], authConfigIds: [] };
+  const server = { id: "mcp_a", toolkits: ["composio", "open"], allowedTools: [], authConfigIds: [], toolTexts: {} };
   const whole = server as unknown as McpServer;
   const listed = JSON.parse((await listServerTools(projectId, whole, undefined)).pieces.join("")) as {
     tools: { name: string }[];

@@ -55,6 +55,7 @@ async function call(
     audience,
     configs,
     tool,
+    serverId: server.id,
     arguments: { ...given },
     facts: { ...facts, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
     ...(connects && { unconnected: (refusal: Members) => askToConnect(connecting, context, refusal) }),

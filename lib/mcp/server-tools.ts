@@ -10,6 +10,7 @@ import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { RawObject } from "@/lib/mcp-protocol/surface";
 import type { McpServer } from "./servers";
+import { slugOfName, textsOf, type ToolText } from "./tool-texts";
 
 /** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
@@ -18,8 +19,10 @@ export const TOOLS_A_PAGE = 500;
 export type OfferedServer = McpServer & { reach?: string };
 
 /** The server's auth configs, as far as calls need them. */
-export const findServerConfigs = async (projectId: string, { authConfigIds }: McpServer): Promise<ConfigAccess[]> =>
-  authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds);
+export const findServerConfigs = async (
+  projectId: string,
+  { authConfigIds }: Pick<McpServer, "authConfigIds">,
+): Promise<ConfigAccess[]> => (authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds));
 
 /** Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. */
 function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlug: string): boolean {
@@ -28,16 +31,16 @@ function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlu
 }
 
 /** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
-const isOfServer = (server: McpServer, { toolkitSlug, run }: CatalogueTool): boolean =>
+const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogueTool): boolean =>
   run.builtin === undefined && server.toolkits.includes(toolkitSlug);
 
-const slugsOf = async (projectId: string, server: McpServer): Promise<readonly string[]> =>
-  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+/** The part of a server that says which tools it has. */
+type Offer = Pick<McpServer, "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
 
-/** Those of the tools with these slugs that the server offers. */
+/** Those of the tools with these slugs that the server offers, whether it allows them or not. */
 const offeredOf = async (
   projectId: string,
-  server: OfferedServer,
+  server: Offer,
   configs: readonly ConfigAccess[],
   slugs: readonly string[],
 ): Promise<CatalogueTool[]> =>
@@ -45,10 +48,18 @@ const offeredOf = async (
     (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
   );
 
+/** The server's tools among these, whether it allows them or not. */
+export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogueTool[]> =>
+  offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs);
+
+/** The slugs of all tools that clients are given, in the order of the server. */
+export const slugsOf = async (projectId: string, server: Offer): Promise<readonly string[]> =>
+  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+
 /** The first tools that the server offers, for people who decide about it. */
 export async function findFirstTools(projectId: string, server: McpServer, most: number): Promise<CatalogueTool[]> {
   const slugs = await slugsOf(projectId, server);
-  return offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs.slice(0, most));
+  return readTools(projectId, server, slugs.slice(0, most));
 }
 
 async function readPage(
@@ -62,9 +73,10 @@ async function readPage(
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
   const tools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const texts = textsOf(server);
   return Buffer.from(
     JSON.stringify({
-      tools: [...(from === 0 ? first : []), ...tools.map(toMcpTool)],
+      tools: [...(from === 0 ? first : []), ...tools.map((tool) => toOfferedTool(texts, tool))],
       ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
     }),
   );
@@ -111,6 +123,13 @@ export async function listServerTools(
   return new RawObject(known);
 }
 
+/** What the server allows by another name is the same tool. */
+export const isAllowed = (
+  { allowedTools }: Pick<McpServer, "allowedTools">,
+  { slug, aliases }: CatalogueTool,
+): boolean =>
+  allowedTools.length === 0 || allowedTools.includes(slug) || aliases.some((alias) => allowedTools.includes(alias));
+
 /** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
 export async function findServerTool(
   projectId: string,
@@ -118,16 +137,17 @@ export async function findServerTool(
   configs: readonly ConfigAccess[],
   name: string,
 ): Promise<CatalogueTool | null> {
-  const tool = await findTool(projectId, name);
+  const tool = await findTool(projectId, slugOfName(server, name));
   if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
-  if (server.allowedTools.length === 0 || server.allowedTools.includes(tool.slug)) return tool;
-  // What the server allows by another name is the same tool.
-  return tool.aliases.some((alias) => server.allowedTools.includes(alias)) ? tool : null;
+  return isAllowed(server, tool) ? tool : null;
 }
 
 /** Names of the server's tools that are like this one. */
-export const findSimilarNames = async (projectId: string, server: McpServer, name: string): Promise<string[]> =>
-  nearestSlugs(name, await slugsOf(projectId, server), 5);
+export async function findSimilarNames(projectId: string, server: McpServer, name: string): Promise<string[]> {
+  const texts = textsOf(server);
+  const names = (await slugsOf(projectId, server)).map((slug) => texts.get(slug)?.name ?? slug);
+  return nearestSlugs(name, names, 5);
+}
 
 export type McpTool = {
   name: string;
@@ -157,4 +177,10 @@ export function toMcpTool(tool: CatalogueTool): McpTool {
       openWorldHint: has("openWorldHint"),
     },
   };
+}
+
+/** A tool as the clients of one server are told of it: with the server's own words, where it has some. */
+export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogueTool): McpTool {
+  const own = texts.get(tool.slug);
+  return own ? { ...toMcpTool(tool), ...own } : toMcpTool(tool);
 }

@@ -59,6 +59,18 @@ const DROP_KEY = statement({
   text: "UPDATE mcp_server SET address_key = NULL WHERE id = $1 AND project_id = $2",
 });
 
+const KEEP_ADDRESSES = statement({
+  name: "mcp.keep-addresses",
+  text: `INSERT INTO mcp_address (project_id, server_id, audience, user_id, account_ids, created_at, made_at)
+    SELECT s.project_id, s.id, a.audience, a.user_id, a.account_ids, $4::timestamptz, $4::timestamptz
+    FROM mcp_server s, json_to_recordset($3::json) AS a(audience text, user_id text, account_ids text[])
+    WHERE s.id = $1 AND s.project_id = $2 ORDER BY a.audience
+    ON CONFLICT (server_id, audience) DO UPDATE SET user_id = excluded.user_id, account_ids = excluded.account_ids,
+      made_at = coalesce(mcp_address.made_at, excluded.made_at)
+    RETURNING audience, generation`,
+  columns: { audience: "text", generation: "int4" },
+});
+
 /** The key that signs the server's addresses; the first call makes it. */
 async function requireKey(server: Signing): Promise<string> {
   if (server.addressKey !== null) return open(server.addressKey, place(server));
@@ -69,6 +81,19 @@ async function requireKey(server: Signing): Promise<string> {
   forgetServer(id);
   await announceServer(db, id);
   return open(row.key, place(server));
+}
+
+/** Keeps a row for each address that has none, or whose last one was ended; rows in order, so that two writers cannot deadlock. */
+async function keepAddresses(server: Signing, audiences: readonly Audience[], known: ReadonlyMap<string, number>) {
+  const missing = new Map(audiences.map((one) => [audienceHash(one), one]));
+  for (const hash of known.keys()) missing.delete(hash);
+  if (missing.size === 0) return [];
+  const rows = Array.from(missing, ([audience, { userId, connectedAccountIds }]) => ({
+    audience,
+    user_id: userId ?? null,
+    account_ids: connectedAccountIds,
+  }));
+  return rowsIn(db, KEEP_ADDRESSES, [server.id, server.projectId, JSON.stringify(rows), now()]);
 }
 
 /**
@@ -84,11 +109,13 @@ export async function signQueries(
   audiences.forEach(assertNamed);
   const hashes = audiences.map(audienceHash);
   const key = await requireKey(server);
-  const ended = await db.mcpAddress.findMany({
-    where: { projectId: server.projectId, serverId: server.id, audience: { in: hashes } },
+  const known = await db.mcpAddress.findMany({
+    where: { projectId: server.projectId, serverId: server.id, audience: { in: hashes }, madeAt: { not: null } },
     select: { audience: true, generation: true },
   });
-  const generations = new Map(ended.map(({ audience, generation }) => [audience, generation]));
+  const generations = new Map(known.map(({ audience, generation }) => [audience, generation]));
+  for (const { audience, generation } of await keepAddresses(server, audiences, generations))
+    generations.set(audience, generation);
   return audiences.map((audience, at) => ({
     ...queries[at],
     signature: signatureOf(key, server.id, audience, generations.get(hashes[at] ?? "") ?? 0),
@@ -104,8 +131,17 @@ export async function endAddress(projectId: string, serverId: string, audience: 
   const [hash, endedAt] = [audienceHash(audience), now()];
   await db.mcpAddress.upsert({
     where: { serverId_audience: { serverId, audience: hash } },
-    create: { projectId, serverId, audience: hash, generation: 1, endedAt },
-    update: { generation: { increment: 1 }, endedAt },
+    create: {
+      projectId,
+      serverId,
+      audience: hash,
+      userId: audience.userId ?? null,
+      accountIds: audience.connectedAccountIds,
+      generation: 1,
+      createdAt: endedAt,
+      endedAt,
+    },
+    update: { generation: { increment: 1 }, madeAt: null, lastUsedAt: null, endedAt },
   });
   forgetServer(serverId);
   await announceServer(db, serverId);

@@ -78,8 +78,8 @@ export const mcpAndCatalog = [
   {
     name: "an MCP server runs tools that are not on its list",
     file: "lib/mcp/server-tools.ts",
-    from: "if (server.allowedTools.length === 0 || server",
-    to: "if (server.allowedTools.length >= 0 || server",
+    from: "allowedTools.length === 0 || allowedTools.includes(slug)",
+    to: "allowedTools.length >= 0 || allowedTools.includes(slug)",
     tests: CALLS,
   },
   {

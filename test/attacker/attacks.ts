@@ -45,6 +45,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
+    describeMcpTool: { name: `made_${++made}` },
     exportToolLogs: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },

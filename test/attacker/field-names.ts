@@ -17,7 +17,7 @@ export const PLAIN = new Set(
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
-  code ids source
+  code ids of source
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
@@ -120,6 +120,7 @@ export const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | n
     toolkit_slug: null,
     status: null,
     session_id: null,
+    mcp_server_id: "server",
     sandbox_id: null,
     request_id: null,
     connected_account_id: "account",

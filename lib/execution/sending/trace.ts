@@ -26,6 +26,8 @@ export type ExecutionFacts = {
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
   sessionId?: string;
+  /** The MCP server that was called. */
+  mcpServerId?: string;
   /** Who allowed it, and when, where somebody had to be asked. */
   approval?: Record<string, unknown>;
   /** Limits on the choice of an account that an MCP server sets. */
@@ -183,6 +185,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     accountId: access?.account?.id,
     authConfigId: access?.account?.authConfigId,
     sessionId: facts.sessionId,
+    mcpServerId: facts.mcpServerId,
     requestId: facts.requestId,
     parent: facts.parent,
     request: { arguments: trace.arguments, http: trace.http, warnings: trace.warnings },

@@ -34,6 +34,9 @@ const NARROWED: Record<string, Sent> = {
   listToolRouterSessions: { user_id: "ada" },
   listSessionCalls: { status: "success" },
   listApprovals: { state: "waiting" },
+  listMcpServersWithUse: { search: "server" },
+  listMcpAddresses: { search: "a" },
+  listMcpTools: { search: "mail" },
   "toolRouter.session.files.list": { mount_relative_prefix: "a" },
 };
 
@@ -48,11 +51,12 @@ const byId = (id: string): Operation =>
   })();
 
 /** The path of a list for the first or the second parent object of a project. */
-const pathOf = (op: Operation, { accounts, jobs, sessions }: ListedProject, at: number): string =>
+const pathOf = (op: Operation, { accounts, jobs, sessions, servers }: ListedProject, at: number): string =>
   op.path
     .replace("{session_id}", sessions[at] ?? "")
     .replace("{mount_id}", "files")
     .replace("{nanoid}", accounts[at] ?? "")
+    .replace("/mcp/{id}", `/mcp/${servers[at]}`)
     .replace("{id}", jobs[at] ?? "");
 
 async function ask(op: Operation, project: ListedProject, sent: Sent, at = 0) {

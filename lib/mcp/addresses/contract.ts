@@ -1,6 +1,7 @@
 /** What anybody may ask of the signed addresses of an MCP server, besides making them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { limitQuery, page, pageQuery } from "@/lib/contract/page";
 
 const id = z.string().trim().min(1).max(500);
 
@@ -14,7 +15,37 @@ const change = {
   response: z.object({ id: z.string(), ended: z.boolean() }),
 } as const;
 
+const at = z.iso.datetime();
+
+const ListedAddress = z
+  .object({
+    user_id: z.string().nullable(),
+    connected_account_ids: z.array(z.string()),
+    created_at: at,
+    last_used_at: at.nullable(),
+  })
+  .meta({ id: "McpAddress" });
+
 export const mcpAddressesApi = {
+  listMcpAddresses: operation({
+    id: "listMcpAddresses",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/mcp/{id}/addresses",
+    own: true,
+    tag: "MCP",
+    auth: "project",
+    permission: "mcp_servers:read",
+    audit: "none",
+    summary: "List the signed addresses of an MCP server that work, with their last use",
+    description: "Newest first, and without the addresses: generate gives them, and they are the same each time.",
+    params: z.object({ id: z.string().min(1).max(200) }),
+    query: z.object({
+      ...pageQuery,
+      limit: limitQuery(20, 100),
+      search: z.string().trim().max(500).optional().meta({ description: "A part of a user's id, or an account's id" }),
+    }),
+    response: page(ListedAddress),
+  }),
   endMcpAddress: operation({
     id: "endMcpAddress",
     path: "/api/v3/internal/patchbay/mcp/{id}/addresses/end",
