@@ -5,6 +5,8 @@
  */
 import { onAccessEnd } from "@/lib/access/access-end";
 import { ApiError } from "@/lib/kernel/errors";
+import { db } from "@/lib/kernel/database/db";
+import { listen, notify } from "@/lib/kernel/database/notify";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { CODE, errorText, notificationText, RpcError, type RpcMessage, type RpcRequest } from "@/lib/mcp-protocol/rpc";
@@ -23,6 +25,9 @@ import { cancelCall, noteCall } from "./running-calls";
 const MAX_CALLS = 50;
 const MAX_OF_PROJECT = 500;
 
+/** Names streams that have ended, whose calls may run in any copy. */
+const ENDED = "patchbay_mcp_sse_ended";
+
 type Connection = { holder: string; write: (text: string) => void };
 
 const state = processMemory("mcp.sse", () => {
@@ -31,8 +36,19 @@ const state = processMemory("mcp.sse", () => {
     const { place, holder, message } = JSON.parse(text) as { place: string; holder: string; message: string };
     write(connections, place, holder, message);
   });
-  return { connections, calls: new Map<string, Set<AbortController>>(), byProject: new Map<string, number>() };
+  const calls = new Map<string, Set<AbortController>>();
+  const end = (place: string) => calls.get(place)?.forEach((call) => call.abort());
+  listen(ENDED, { message: end, missed: () => undefined });
+  return { connections, calls, end, byProject: new Map<string, number>() };
 });
+
+/** Ends the calls of a stream that has ended, here and elsewhere. */
+function endCalls({ requestId }: Admitted, place: string): void {
+  state.end(place);
+  notify(db, ENDED, place).catch((error: unknown) =>
+    log.warn({ requestId }, "other copies were not told of a stream that ended", { error }),
+  );
+}
 
 function write(connections: Map<string, Connection>, place: string, holder: string, message: string): void {
   const connection = connections.get(place);
@@ -62,7 +78,7 @@ function openStream(admitted: Admitted, messagesPath: string): JsonAnswer {
     return () => {
       for (const one of ends) one?.();
       state.connections.delete(place);
-      for (const call of state.calls.get(place) ?? []) call.abort();
+      endCalls(admitted, place);
     };
   });
 }

@@ -1,10 +1,11 @@
 /** Streams, questions and cancellations of MCP where two copies of the app answer the messages of one client. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createInterface } from "node:readline";
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createApiKey, findCallerByApiKey } from "@/lib/access/api-keys";
+import { countStream } from "./listening";
 import { newPlace, relay } from "./relay";
 import { RawObject } from "@/lib/mcp-protocol/surface";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
@@ -15,39 +16,47 @@ import { createTestOwner } from "@/test/owners";
 let here: Served;
 let there: string;
 let child: ReturnType<typeof startCopy>;
-/** The call that hangs here, until it is ended. */
-let hanging: { began: Promise<void>; ended: Promise<void> };
+/** The calls that hang here: when the first one began, and when all have ended. */
+let hanging: ReturnType<typeof newHanging>;
 
 const startCopy = (key: string) =>
   spawn(process.execPath, ["--import", "tsx", "test/mcp-fixture/serve-child.ts", key], {
     stdio: ["pipe", "pipe", "inherit"],
   });
 
+function newHanging() {
+  const [told, left] = [new EventEmitter(), { calls: 0 }];
+  return {
+    began: once(told, "began"),
+    ended: once(told, "ended"),
+    begin: () => {
+      left.calls++;
+      told.emit("began");
+    },
+    end: () => {
+      if (--left.calls === 0) told.emit("ended");
+    },
+  };
+}
+
 /** The fixture with a tool that hangs, and one with a large answer. */
 function surface() {
   const fixture = createFixture();
-  let began: () => void;
-  let ended: () => void;
-  hanging = {
-    began: new Promise((resolve) => {
-      began = resolve;
-    }),
-    ended: new Promise((resolve) => {
-      ended = resolve;
-    }),
-  };
   const callTool: typeof fixture.callTool = async (call, context) => {
     if (call.name === "large") return new RawObject(JSON.stringify({ content: [{ type: "text", text: LARGE }] }));
     if (call.name !== "hang") return fixture.callTool(call, context);
-    began();
+    hanging.begin();
     await once(context.signal, "abort");
-    ended();
+    hanging.end();
     return { content: [] };
   };
   return { ...fixture, callTool };
 }
 const LARGE = "größer ".repeat(5_000);
 
+beforeEach(() => {
+  hanging = newHanging();
+});
 beforeAll(async () => {
   const { projectId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "copies" });
@@ -148,9 +157,9 @@ it("a call is canceled through the other copy, by its own client alone", async (
 });
 
 /** A stream of the first revision: its address for messages, and what it says, event by event. */
-async function openStream(user: string, of: Record<string, string> = {}) {
+async function openStream(user: string, at = here.url) {
   const leave = new AbortController();
-  const answer = await fetch(`${here.url}/sse?user_id=${user}`, { headers: of, signal: leave.signal });
+  const answer = await fetch(`${at}/sse?user_id=${user}`, { signal: leave.signal });
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   let text = "";
   const next = async (): Promise<string> => {
@@ -163,7 +172,7 @@ async function openStream(user: string, of: Record<string, string> = {}) {
       text += Buffer.from((await reader.read()).value ?? []).toString();
     }
   };
-  return { messages: new URL(await next(), here.url).href, next, leave: () => leave.abort() };
+  return { messages: new URL(await next(), at).href, next, leave: () => leave.abort() };
 }
 
 it("404: a message to a stream of another's; its own may come by another program and from elsewhere", async () => {
@@ -185,6 +194,23 @@ it("429: more calls of one stream than run at once; who leaves ends them all", a
   expect((await call(50)).status).toBe(429);
   leave();
   await hanging.ended;
+});
+
+it("who leaves a stream ends the calls that another copy does for it", async () => {
+  const { messages, leave } = await openStream("leaving", there);
+  const call = { id: 1, method: "tools/call", params: { name: "hang" } };
+  expect((await post(messages.replace(new URL(there).origin, new URL(here.url).origin), call)).status).toBe(202);
+  await hanging.began;
+  leave();
+  await hanging.ended;
+});
+
+it("429: more streams than a project may have in one copy", () => {
+  const open = Array.from({ length: 1_000 }, () => countStream("one"));
+  expect(() => countStream("one")).toThrow("This project has as many listening streams as it may");
+  open.push(countStream("two"));
+  for (const end of open) end();
+  countStream("one")();
 });
 
 it("no message that would fill the database's queue is sent to another copy", async () => {
