@@ -40,11 +40,11 @@ const noFile = (path: string): ApiError =>
     suggestedFix: "List the files of the session to see which there are.",
   });
 
-/** All files of a session below a prefix, by path. @throws ApiError BadRequest for what is no path */
+/** All files of a session below a prefix, by path. @throws ApiError BadRequest for what is no path; TooManyRequests */
 export const listSessionFiles = async (projectId: string, sessionId: string, prefix = ""): Promise<StoreFile[]> =>
   hasGateway()
     ? atGateway(() => listGatewayFiles({ projectId, sessionId }, prefix))
-    : listFiles(await storeOf({ projectId, sessionId }), prefix);
+    : inTurn({ projectId, sessionId }, "list", async () => listFiles(await storeOf({ projectId, sessionId }), prefix));
 
 /**
  * Opens a file for reading; the caller closes it.

@@ -1,4 +1,4 @@
-/** What a session does at a time: one cell, some commands, one file that comes in. The others wait. */
+/** What a session does at a time: one cell, some commands, one file that comes in, two lists of files. The others wait. */
 import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -9,9 +9,11 @@ const ROOM = {
   cell: { total: 1, share: 1, waiting: 10 },
   bash: { total: 4, share: 4, waiting: 10 },
   file: { total: 1, share: 1, waiting: 100 },
+  // Of 50,000 files a list takes a second.
+  list: { total: 2, share: 2, waiting: 50 },
 };
 type Kind = keyof typeof ROOM;
-const NAMES: Record<Kind, string> = { cell: "cells", bash: "commands", file: "files" };
+const NAMES: Record<Kind, string> = { cell: "cells", bash: "commands", file: "files", list: "lists" };
 
 const keyOf = ({ projectId, sessionId }: Owner): string => `workbench.${projectId}/${sessionId}`;
 const nameOf = (owner: Owner, kind: Kind): string => `${keyOf(owner)}.${kind}`;
