@@ -24,7 +24,11 @@ const state = () =>
       max: MOST_ADDRESSES,
       maxSize: MOST_CHARACTERS,
       sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts }) =>
-        FEW_CHARACTERS + JSON.stringify(toolTexts).length + lengthOf(authConfigIds) + lengthOf(toolkits) + lengthOf(allowedTools),
+        FEW_CHARACTERS +
+        JSON.stringify(toolTexts).length +
+        lengthOf(authConfigIds) +
+        lengthOf(toolkits) +
+        lengthOf(allowedTools),
       ttl: REMEMBER_MS,
     });
     const made = { cache, changes: 0 };
