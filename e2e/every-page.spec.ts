@@ -1,7 +1,7 @@
 /** Every page of the dashboard at three widths in both themes, with nothing, with much and with long names: pictures, axe, complaints, overflow. */
 import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { apiOf, connectAccount, createAuthConfig, type ToolAnswer } from "./fixtures/api";
+import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { provision } from "./harness/provision";
@@ -15,7 +15,7 @@ const LONG = "a-name-that-somebody-made-from-a-department-a-purpose-and-a-date-w
 const WIDTHS = [390, 768, 1440];
 const THEMES = ["light", "dark"] as const;
 /** Pages of one row, which an empty project does not have. */
-const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare"];
+const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare", "mcp-server", "mcp-tools", "mcp-settings"];
 /** Pages that show nothing of a project's own: they are the same in an empty one. */
 const OF_NO_PROJECT = [
   "toolkits",
@@ -36,6 +36,8 @@ const OF_NO_PROJECT = [
   "mcp-clients",
   "sandboxes",
   "sandbox-hosts",
+  "mcp-tools-step",
+  "mcp-new",
 ];
 /** Where the pictures of a run are kept. */
 const PICTURES = inRoot("test-results/pages");
@@ -75,6 +77,9 @@ const pages: Record<string, string> = {
   events: "/logs/triggers",
   webhooks: "/settings/webhooks",
   "toolkit-triggers": "/toolkits/github?tab=triggers",
+  mcp: "/mcp",
+  "mcp-new": "/mcp/new",
+  "mcp-tools-step": "/mcp/new?toolkits=github,gmail&step=tools",
   notebooks: "/notebooks",
   "mcp-clients": "/settings/mcp-clients",
   sandboxes: "/settings/sandboxes",
@@ -117,7 +122,11 @@ test.beforeAll(async () => {
     });
     expect(status).toBe(201);
   }
+  const server = `/mcp/${await createMcpServer(api, { toolkits: ["github"], authConfigIds: [config], users: [LONG, "ada"] })}`;
   Object.assign(pages, {
+    "mcp-server": server,
+    "mcp-tools": `${server}?tab=tools`,
+    "mcp-settings": `${server}?tab=settings`,
     log: `/logs/tools?open=${logs[0]}`,
     "logs-compare": `/logs/tools/compare?a=${logs[0]}&b=${logs[1]}`,
     "auth-config": `/auth-configs/${config}`,

@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { QueryView } from "@/components/parts/query-view";
+import { Steps } from "@/components/parts/steps";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
-import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/lib/catalog/contract";
 import { query } from "@/lib/contract/client";
@@ -24,7 +23,8 @@ const DetailsStep = dynamic(() => import("./details-step").then((module) => modu
   ),
 });
 
-const STEPS = ["Toolkit", "Method", "Details"] as const;
+/** To where each step behind leads; what was filled in on the last one is lost then. */
+const BACK: readonly Record<string, string>[] = [{ toolkit: "", method: "" }, { method: "" }];
 
 export function NewAuthConfig() {
   const search = useSearchParams();
@@ -33,7 +33,11 @@ export function NewAuthConfig() {
   const step = slug === "" ? 0 : method === "" ? 1 : 2;
   return (
     <>
-      <Steps step={step} slug={slug} />
+      <Steps
+        steps={[{ name: "Toolkit", mark: <ToolkitLogo slug={slug} /> }, { name: "Method" }, { name: "Details" }]}
+        at={step}
+        onBack={(to) => changeSearch(BACK[to] ?? {}, "push")}
+      />
       {step === 0 ? (
         <ToolkitStep onChoose={(toolkit) => changeSearch({ toolkit, search: "" }, "push")} />
       ) : (
@@ -70,53 +74,3 @@ const Shape = () => (
     ))}
   </div>
 );
-
-/** Steps behind can be gone back to; what was filled in on the last one is lost then. */
-function Steps({ step, slug }: { step: number; slug: string }) {
-  const back = [() => changeSearch({ toolkit: "", method: "" }, "push"), () => changeSearch({ method: "" }, "push")];
-  return (
-    <nav aria-label="Steps" className="mb-6">
-      <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
-        {STEPS.map((name, index) => (
-          <li key={name} aria-current={index === step ? "step" : undefined} className="flex items-center gap-1">
-            {index > 0 ? (
-              <span aria-hidden className="mx-1 text-muted">
-                /
-              </span>
-            ) : null}
-            <span
-              className={cn(
-                "flex h-8 items-center gap-2 rounded-lg",
-                index > step && "text-muted",
-                index === step && "font-medium",
-              )}
-            >
-              <span
-                aria-hidden
-                className={cn(
-                  "flex size-5 items-center justify-center rounded-full border font-mono text-xs",
-                  index === step && "border-primary bg-primary text-on-primary",
-                )}
-              >
-                {index + 1}
-              </span>
-              {index < step ? (
-                <Button variant="ghost" className="px-1.5" onClick={back[index]}>
-                  {index === 0 ? (
-                    <>
-                      <ToolkitLogo slug={slug} /> {name}
-                    </>
-                  ) : (
-                    name
-                  )}
-                </Button>
-              ) : (
-                name
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  );
-}

@@ -23,7 +23,7 @@ type ArgumentsPanelProps = {
   onText: (update: (before: Draft) => Draft) => void;
   onField: (update: (before: Values) => Values, path: Path) => void;
   onClear: () => void;
-  uploadFile: (file: File) => Promise<unknown>;
+  uploadFile?: (file: File) => Promise<unknown>;
 };
 
 const VIEWS = [

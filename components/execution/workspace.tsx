@@ -4,18 +4,17 @@ import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { uploadFile } from "@/components/files/upload-file";
-import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
-import { blankArguments, type Path } from "@/components/schema-form/field-value";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { ClientError } from "@/lib/contract/client";
 import { ArgumentsPanel, type ArgumentsView } from "./arguments-panel";
-import { toDraft, type Values } from "./arguments-draft";
+import type { Values } from "./arguments-draft";
 import type { Settings } from "./call-settings";
 import { ResultPanel } from "./result-panel";
 import { storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
+import { useArguments } from "./use-arguments";
 import { useRun, type Outcome } from "./use-run";
 
 const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), {
@@ -40,27 +39,8 @@ type WorkspaceProps = {
   onView: (view: ArgumentsView) => void;
 };
 
-function useArguments(tool: Tool, initial: Values | null) {
-  const schema = tool.input_parameters;
-  const [draft, setDraft] = useState(() => toDraft(initial ?? blankArguments(schema)));
-  const [errors, setErrors] = useState(NO_ERRORS);
-  const onField = useCallback((update: (before: Values) => Values, path: Path) => {
-    setDraft((before) => toDraft(update(before.value)));
-    setErrors((before) => withoutErrorsUnder(before, path));
-  }, []);
-  const clear = () => {
-    setDraft(toDraft(blankArguments(schema)));
-    setErrors(NO_ERRORS);
-  };
-  /** The server's sentences go to their fields; a good answer clears them. */
-  const judge = ({ error, sent }: Outcome) =>
-    setErrors(
-      error instanceof ClientError && error.detail.errors
-        ? toFieldErrors(error.detail.errors, schema, sent)
-        : NO_ERRORS,
-    );
-  return { draft, setDraft, errors, onField, clear, judge };
-}
+/** What the server said of the arguments, where it refused them. */
+const refusedArguments = ({ error }: Outcome) => (error instanceof ClientError ? error.detail.errors : undefined);
 
 type RunButtonProps = { running: boolean; disabled: boolean; onStart: () => void; onCancel: () => void };
 
@@ -77,10 +57,10 @@ const RunButton = ({ running, disabled, onStart, onCancel }: RunButtonProps) =>
 
 export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
-  const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool, initial);
+  const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
-  const { running, canceled, outcome, run, cancel } = useRun(judge);
+  const { running, canceled, outcome, run, cancel } = useRun((ended) => judge(refusedArguments(ended), ended.sent));
   // The first field with a sentence takes the focus: when a run ended, and its sentences are drawn.
   useEffect(() => {
     if (outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

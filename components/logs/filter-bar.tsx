@@ -21,6 +21,7 @@ const TEXTS: readonly (readonly [FilterName, string])[] = [
   ["toolkit", "Toolkit"],
   ["user", "User id"],
   ["account", "Account id"],
+  ["mcp", "MCP server id"],
   ["log", "Log id"],
 ];
 const STATUSES = [
@@ -31,6 +32,8 @@ const LIVE = {
   live: "New executions appear as they are logged",
   waiting: "No events arrive; the list is read every five seconds",
 };
+/** Ways in from elsewhere: a field stands here only while it narrows. */
+const ON_USE: readonly FilterName[] = ["mcp"];
 
 /** A phone shows the tool and the status first, the rest on request or when it is in use. */
 export function FilterBar({
@@ -54,7 +57,7 @@ export function FilterBar({
         placeholder="Search tools, errors, users, paths"
         className="col-span-full lg:basis-full"
       />
-      {TEXTS.map(([name, label]) => (
+      {TEXTS.filter(([name]) => !ON_USE.includes(name) || search.get(name)).map(([name, label]) => (
         <TextFilter key={name} name={name} label={label} className={cn("lg:min-w-24 lg:flex-1", folded(name))} />
       ))}
       <ChoiceFilter name="status" label="Status" any="Any status" choices={STATUSES} className="lg:w-32 lg:shrink-0" />

@@ -17,6 +17,7 @@ const FIELDS = {
   status: { field: "status", operator: "==", toValue: (text: string) => text },
   user: { field: "user_id", operator: "==", toValue: (text: string) => text },
   account: { field: "connected_account_id", operator: "==", toValue: (text: string) => text },
+  mcp: { field: "mcp_server_id", operator: "==", toValue: (text: string) => text },
   log: { field: "log_id", operator: "==", toValue: (text: string) => text },
 } as const;
 

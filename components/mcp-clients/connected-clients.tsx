@@ -78,8 +78,11 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
   },
 ];
 
-export function ConnectedClients() {
-  const clients = useInfiniteQuery(pages(mcpClientsApi.listMcpClients, { query: { limit: 50 } }));
+/** @param server only its clients; those of all servers without it */
+export function ConnectedClients({ server }: { server?: string }) {
+  const clients = useInfiniteQuery(
+    pages(mcpClientsApi.listMcpClients, { query: { limit: 50, ...(server && { mcp_server_id: server }) } }),
+  );
   const [ending, setEnding] = useState<Client | null>(null);
   const columns = toColumns(useMay("mcp_servers:write") ? setEnding : null);
   return (

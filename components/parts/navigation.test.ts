@@ -9,6 +9,7 @@ describe("toBreadcrumbs", () => {
     ["/toolkits/github", "Build / Toolkits (/toolkits) / github"],
     ["/tools/GMAIL_SEND_EMAIL", "Build / Toolkits (/toolkits) / GMAIL_SEND_EMAIL"],
     ["/find", "Build / Find"],
+    ["/mcp/new", "Deliver / MCP servers (/mcp) / New"],
     ["/auth-configs/new", "Connect / Auth configs (/auth-configs) / New"],
     ["/users/a%2Fb%20c", "Connect / Users (/users) / a/b c"],
     ["/users/100%", "Connect / Users (/users) / 100%"],

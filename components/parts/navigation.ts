@@ -57,6 +57,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: "Deliver",
     entries: [
+      { href: "/mcp", label: "MCP servers", Icon: Plug },
       { href: "/triggers", label: "Triggers", Icon: Zap },
       { href: "/sessions", label: "Sessions", Icon: Bot },
       { href: "/console", label: "Console", Icon: SquareTerminal },

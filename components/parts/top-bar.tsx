@@ -6,6 +6,7 @@ import { AccountMenu } from "@/components/access/account-menu";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { CommandButton } from "./command-button";
+import { useShownName } from "./crumb-name";
 import { toBreadcrumbs } from "./navigation";
 import type { Theme } from "./preferences";
 import { ThemeToggle } from "./theme-toggle";
@@ -28,7 +29,9 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
 
 /** A phone shows the page alone. */
 function Breadcrumbs() {
-  const crumbs = toBreadcrumbs(usePathname());
+  const path = usePathname();
+  const name = useShownName(path);
+  const crumbs = toBreadcrumbs(path).map((crumb, at, all) => (name && at === all.length - 1 ? { label: name } : crumb));
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0">
       <ol className="flex items-center gap-2 text-sm">

@@ -10,31 +10,13 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitLogos } from "@/components/parts/toolkit-logos";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
 
 type EndUser = ResultOf<typeof connectedAccountsApi.listUsers>["items"][number];
-
-const MAX_LOGOS = 5;
-
-function Toolkits({ slugs }: { slugs: readonly string[] }) {
-  return (
-    <span className="flex items-center gap-1" title={slugs.join(", ")}>
-      <span className="sr-only">{slugs.join(", ")}</span>
-      {slugs.slice(0, MAX_LOGOS).map((slug) => (
-        <ToolkitLogo key={slug} slug={slug} />
-      ))}
-      {slugs.length > MAX_LOGOS ? (
-        <span aria-hidden className="text-xs text-muted">
-          +{slugs.length - MAX_LOGOS}
-        </span>
-      ) : null}
-    </span>
-  );
-}
 
 const COLUMNS: readonly Column<EndUser>[] = [
   {
@@ -50,7 +32,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
     ),
     className: "w-full max-w-0 min-w-32",
   },
-  { heading: "Toolkits", wide: "md", cell: (user) => <Toolkits slugs={user.toolkits} /> },
+  { heading: "Toolkits", wide: "md", cell: (user) => <ToolkitLogos slugs={user.toolkits} /> },
   { heading: "Accounts", cell: (user) => <AccountCounts accounts={user.accounts} /> },
   {
     heading: "Last connected",

@@ -63,16 +63,20 @@ async function toClientError(response: Response): Promise<ClientError> {
   });
 }
 
-async function answerOf(url: string, init: RequestInit): Promise<Response> {
-  let response: Response;
+/** Whatever the server answers. @throws ClientError where nothing came */
+async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(url, init);
+    return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ClientError("The server did not answer.", 0, {
       suggestedFix: "Check your connection and that Patchbay is running, then try again.",
     });
   }
+}
+
+async function answerOf(url: string, init: RequestInit): Promise<Response> {
+  const response = await reach(url, init);
   if (!response.ok) throw await toClientError(response);
   return response;
 }
@@ -220,6 +224,34 @@ export async function* stream<O extends Operation>(
     if (signal.aborted) throw error;
     throw new ClientError("The connection broke off.", 0, { suggestedFix: "Check your connection, then try again." });
   }
+}
+
+/** One message of an MCP client. */
+export type RpcMessage = { jsonrpc: "2.0"; id: number; method: string; params: Record<string, unknown> };
+
+/**
+ * Sends a message to an MCP endpoint of this server and gives its answer with the HTTP status, errors too. The address is
+ * the credential, so no cookie goes along; it is called on the page's own origin, as in `putContent`.
+ */
+export async function postRpc(
+  address: string,
+  message: RpcMessage,
+  signal?: AbortSignal,
+): Promise<{ status: number; answer: unknown }> {
+  const { pathname, search } = new URL(address);
+  const response = await reach(pathname + search, {
+    method: "POST",
+    headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
+    body: JSON.stringify(message),
+    credentials: "omit",
+    signal,
+  });
+  const { status, body, headers } = response;
+  if (!body || !headers.get("content-type")?.startsWith("text/event-stream"))
+    return { status, answer: (await response.json().catch(() => null)) as unknown };
+  for await (const { data } of eventsOf(body))
+    if ((data as { id?: unknown } | null)?.id === message.id) return { status, answer: data };
+  throw new ClientError("The stream ended without an answer.", 0, { suggestedFix: "Try again." });
 }
 
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */

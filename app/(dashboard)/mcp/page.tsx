@@ -1,0 +1,20 @@
+/** The MCP servers of the project. */
+import type { Metadata } from "next";
+import { McpServers, NewMcpServer } from "@/components/mcp/mcp-servers";
+import { PageHeader } from "@/components/parts/page-header";
+
+export const metadata: Metadata = { title: "MCP servers" };
+
+export default function McpServersPage() {
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <PageHeader
+        title="MCP servers"
+        description="Each is a choice of tools that any MCP client reaches by an address, one for each of your users."
+      >
+        <NewMcpServer />
+      </PageHeader>
+      <McpServers />
+    </div>
+  );
+}

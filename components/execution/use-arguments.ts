@@ -1,0 +1,24 @@
+/** The arguments of a tool while they are edited, and what the server said of the last ones. */
+"use client";
+import { useCallback, useState } from "react";
+import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
+import { blankArguments, type Path } from "@/components/schema-form/field-value";
+import type { Schema } from "@/components/schema-form/schema";
+import { toDraft, type Values } from "./arguments-draft";
+
+export function useArguments(schema: Schema, initial: Values | null) {
+  const [draft, setDraft] = useState(() => toDraft(initial ?? blankArguments(schema)));
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const onField = useCallback((update: (before: Values) => Values, path: Path) => {
+    setDraft((before) => toDraft(update(before.value)));
+    setErrors((before) => withoutErrorsUnder(before, path));
+  }, []);
+  const clear = () => {
+    setDraft(toDraft(blankArguments(schema)));
+    setErrors(NO_ERRORS);
+  };
+  /** The server's sentences go to their fields; without any, those of before are gone. */
+  const judge = (lines: readonly string[] | undefined, sent: Values) =>
+    setErrors(lines ? toFieldErrors(lines, schema, sent) : NO_ERRORS);
+  return { draft, setDraft, errors, onField, clear, judge };
+}

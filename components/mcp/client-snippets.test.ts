@@ -1,0 +1,72 @@
+/** What MCP clients are given: each piece parses, and holds the address as it is. */
+import { parse } from "smol-toml";
+import { describe, expect, it } from "vitest";
+import { CLIENTS, toClientName, toClientSetup, type ClientKey } from "./client-snippets";
+
+const URL_OF_ADA = "https://patchbay.example.com/v3/mcp/5f0c?user_id=ada%40example.com&signature=a-b_c";
+const target = { name: "Support desk", url: URL_OF_ADA };
+const setupOf = (client: ClientKey, url = URL_OF_ADA) => toClientSetup(client, { ...target, url });
+
+const filesOf = (client: ClientKey, url?: string) =>
+  setupOf(client, url).pieces.flatMap(({ language, code }) =>
+    language === "json" ? [JSON.parse(code) as unknown] : language === "toml" ? [parse(code) as unknown] : [],
+  );
+
+describe("the files of clients", () => {
+  const ofServers = (entry: object) => ({ mcpServers: { "support-desk": entry } });
+  it.each<[ClientKey, object]>([
+    ["claude-code", ofServers({ type: "http", url: URL_OF_ADA })],
+    ["claude-desktop", ofServers({ command: "npx", args: ["-y", "mcp-remote", URL_OF_ADA] })],
+    ["cursor", ofServers({ url: URL_OF_ADA })],
+    ["vscode", { servers: { "support-desk": { type: "http", url: URL_OF_ADA } } }],
+    ["windsurf", ofServers({ serverUrl: URL_OF_ADA })],
+    ["gemini-cli", ofServers({ httpUrl: URL_OF_ADA })],
+    ["codex", { mcp_servers: { "support-desk": { url: URL_OF_ADA } } }],
+    ["other", ofServers({ type: "http", url: URL_OF_ADA })],
+  ])("%s reads its own form", (client, file) => expect(filesOf(client)[0]).toEqual(file));
+
+  it("tell the bridge of plain http on another machine, which it refuses otherwise, but not on this one", () => {
+    const argsOf = (url: string) => JSON.stringify(filesOf("claude-desktop", url));
+    expect(argsOf("http://10.0.0.5:3000/v3/mcp/x")).toContain("--allow-http");
+    expect(argsOf("http://localhost:3000/v3/mcp/x")).not.toContain("--allow-http");
+  });
+});
+
+describe("links that install", () => {
+  it("Cursor's carries the transport as base64 of JSON", () => {
+    const query = new URL(setupOf("cursor").install ?? "").searchParams;
+    expect(query.get("name")).toBe("support-desk");
+    expect(JSON.parse(Buffer.from(query.get("config") ?? "", "base64").toString())).toEqual({ url: URL_OF_ADA });
+  });
+
+  it("that of VS Code carries the server as JSON", () => {
+    const [scheme, text = ""] = (setupOf("vscode").install ?? "").split("?");
+    expect(scheme).toBe("vscode:mcp/install");
+    expect(JSON.parse(decodeURIComponent(text))).toEqual({ name: "support-desk", type: "http", url: URL_OF_ADA });
+  });
+});
+
+describe("commands", () => {
+  it.each<ClientKey>(["claude-code", "gemini-cli", "codex"])(
+    "%s quotes the address, whose & a shell would obey",
+    (client) => expect(setupOf(client).pieces[0]?.code).toContain(`'${URL_OF_ADA}'`),
+  );
+});
+
+it("every client is told how, by steps or by a piece to copy", () => {
+  for (const client of Object.keys(CLIENTS) as ClientKey[]) {
+    const { steps = [], pieces } = setupOf(client);
+    expect(steps.length + pieces.length, client).toBeGreaterThan(0);
+  }
+});
+
+it("says that an address of a private network is out of reach of clients that call from elsewhere", () => {
+  expect(setupOf("claude-desktop", "http://localhost:3000/v3/mcp/x").note).toContain("This one is not");
+  expect(setupOf("claude-desktop").note).not.toContain("This one is not");
+});
+
+it.each([
+  ["Support desk", "support-desk"],
+  ["--A  b--", "a-b"],
+  ["---", "patchbay"],
+])("calls the server %s %s", (name, said) => expect(toClientName(name)).toBe(said));

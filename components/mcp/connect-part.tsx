@@ -1,0 +1,75 @@
+/** The addresses of a server: one for each user, made here, tested here, and taken away here. */
+"use client";
+import { useSearchParams } from "next/navigation";
+import { useState, type FormEvent } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ConnectedClients } from "@/components/mcp-clients/connected-clients";
+import { ErrorState } from "@/components/parts/error-state";
+import { changeSearch } from "@/components/parts/url-state";
+import { Button } from "@/components/ui/button";
+import { AddressList } from "./address-list";
+import type { Audience, Server } from "./mcp-words";
+import { ShownAddress } from "./shown-address";
+import { useAddresses } from "./use-address";
+import { UserField } from "./user-field";
+
+type Shown = { audience: Audience; address: string };
+
+export function ConnectPart({ server }: { server: Server }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const may = useMay("mcp_servers:write");
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+      <section aria-labelledby="for-a-user" className="min-w-0 space-y-5">
+        <h2 id="for-a-user" className="text-base font-semibold">
+          Address for a user
+        </h2>
+        {may ? <AddressForm id={server.id} onMade={setShown} /> : null}
+        {shown ? <ShownAddress name={server.name} {...shown} /> : null}
+      </section>
+      <section aria-labelledby="addresses" className="min-w-0">
+        <h2 id="addresses" className="mb-3 text-base font-semibold">
+          Addresses
+        </h2>
+        <AddressList
+          id={server.id}
+          onShow={setShown}
+          onEnded={(audience) =>
+            setShown((before) => (JSON.stringify(before?.audience) === JSON.stringify(audience) ? null : before))
+          }
+        />
+      </section>
+      <section aria-labelledby="clients" className="min-w-0 lg:col-span-2">
+        <h2 id="clients" className="mb-3 text-base font-semibold">
+          Connected clients
+        </h2>
+        <ConnectedClients server={server.id} />
+      </section>
+    </div>
+  );
+}
+
+function AddressForm({ id, onMade }: { id: string; onMade: (made: Shown) => void }) {
+  const [user, setUser] = useState(useSearchParams().get("user") ?? "");
+  const { make } = useAddresses(id);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const audience = { user: user.trim() };
+    if (audience.user === "" || make.isPending) return;
+    changeSearch({ user: audience.user });
+    make.mutate(audience, { onSuccess: (address) => onMade({ audience, address }) });
+  };
+  return (
+    <form method="post" onSubmit={onSubmit} className="space-y-3">
+      <UserField
+        value={user}
+        onChange={setUser}
+        help="The id that your app has for this person. Tools run with this user’s accounts."
+      />
+      <Button type="submit" disabled={user.trim() === "" || make.isPending}>
+        {make.isPending ? "Getting the address" : "Get address"}
+      </Button>
+      {make.isError ? <ErrorState title="The address was not made" error={make.error} /> : null}
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+/** Lists and calls the tools of a server in the browser, by the same address and messages as any MCP client. */
+"use client";
+import { PlugZap, Telescope } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useState, type FormEvent } from "react";
+import { useMay } from "@/components/access/use-session";
+import { EmptyState } from "@/components/parts/empty-state";
+import { ErrorState } from "@/components/parts/error-state";
+import { changeSearch } from "@/components/parts/url-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Server } from "../mcp-words";
+import { UserField } from "../user-field";
+import { CalledTool } from "./called-tool";
+import { Messages } from "./messages";
+import { ToolList } from "./tool-list";
+import { useInspector } from "./use-inspector";
+
+export function Inspector({ server }: { server: Server }) {
+  const search = useSearchParams();
+  const { opened, opening, error, messages, open, say } = useInspector(server.id);
+  const tool = opened?.tools.find(({ name }) => name === search.get("tool"));
+  if (!useMay("mcp_servers:write"))
+    return <Alert tone="info">Your role in this project does not allow to make an address, which this needs.</Alert>;
+  return (
+    <div className="space-y-5">
+      <OpenForm
+        initial={search.get("user") ?? ""}
+        opening={opening}
+        again={opened !== null}
+        onOpen={(user) => void open(user)}
+      />
+      {error ? <ErrorState title="The server did not list its tools" error={error} /> : null}
+      {opening && !opened ? <Shape /> : null}
+      {!opened && !opening && !error ? <NotOpen /> : null}
+      {opened ? (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+          <ToolList tools={opened.tools} chosen={tool?.name} onChoose={(name) => changeSearch({ tool: name })} />
+          {tool ? (
+            <CalledTool
+              key={`${opened.user} ${tool.name}`}
+              tool={tool}
+              call={(args, signal) => say(opened.address, "tools/call", { name: tool.name, arguments: args }, signal)}
+            />
+          ) : (
+            <div className="rounded-lg border">
+              <EmptyState Icon={Telescope} title="No tool chosen">
+                Choose one, fill in its arguments, and call it as {opened.user} would.
+              </EmptyState>
+            </div>
+          )}
+        </div>
+      ) : null}
+      <Messages messages={messages} />
+    </div>
+  );
+}
+
+type OpenFormProps = { initial: string; opening: boolean; again: boolean; onOpen: (user: string) => void };
+
+function OpenForm({ initial, opening, again, onOpen }: OpenFormProps) {
+  const [user, setUser] = useState(initial);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (user.trim() === "" || opening) return;
+    changeSearch({ user: user.trim() });
+    onOpen(user.trim());
+  };
+  return (
+    <form method="post" onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+      <div className="w-full sm:w-72">
+        <UserField value={user} onChange={setUser} />
+      </div>
+      <Button type="submit" variant={again ? "outline" : "primary"} disabled={user.trim() === "" || opening}>
+        <PlugZap aria-hidden /> {opening ? "Listing tools" : again ? "List tools again" : "List tools"}
+      </Button>
+    </form>
+  );
+}
+
+const NotOpen = () => (
+  <div className="rounded-lg border">
+    <EmptyState Icon={Telescope} title="See what a client sees">
+      Name a user, and list the tools by this user’s address. Calls are real: they use the user’s accounts.
+    </EmptyState>
+  </div>
+);
+
+const Shape = () => (
+  <div aria-busy="true" className="grid grid-cols-1 gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+    <Skeleton className="h-64" />
+    <Skeleton className="h-64" />
+  </div>
+);

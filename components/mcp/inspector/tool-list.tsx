@@ -1,0 +1,64 @@
+/** The tools as a client was told of them; arrow keys walk, Enter takes one. */
+"use client";
+import { useDeferredValue, useState } from "react";
+import { moveFocus } from "@/components/ui/arrow-keys";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { countOf } from "../mcp-words";
+import type { McpTool } from "../rpc";
+
+const SHOWN = 200;
+
+type ToolListProps = { tools: readonly McpTool[]; chosen: string | undefined; onChoose: (name: string) => void };
+
+export function ToolList({ tools, chosen, onChoose }: ToolListProps) {
+  const [text, setText] = useState("");
+  const words = useDeferredValue(text.trim().toLowerCase().split(/\s+/));
+  const found = tools.filter(({ name, title = "", description = "" }) => {
+    const said = `${name} ${title} ${description}`.toLowerCase();
+    return words.every((word) => said.includes(word));
+  });
+  return (
+    <section aria-label="Tools" className="min-w-0 rounded-lg border">
+      <div className="border-b p-2">
+        <Input
+          type="search"
+          aria-label="Search the tools of the list"
+          placeholder={`Search ${countOf(tools.length, "tool")}`}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </div>
+      <ul
+        aria-label="Tools of the server"
+        className="max-h-72 overflow-y-auto p-1 lg:max-h-[32rem]"
+        onKeyDown={(event) => moveFocus(event, "button")}
+      >
+        {found.slice(0, SHOWN).map(({ name, title }) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={name === chosen}
+              onClick={() => onChoose(name)}
+              className={cn(
+                "w-full rounded-md px-2 py-1.5 text-left -outline-offset-2 hover:bg-hover",
+                name === chosen && "bg-hover",
+              )}
+            >
+              <span className="block truncate text-sm">{title ?? name}</span>
+              <span className="block truncate font-mono text-xs text-muted" title={name}>
+                {name}
+              </span>
+            </button>
+          </li>
+        ))}
+        {found.length > SHOWN ? (
+          <li className="p-2 text-xs text-muted">{countOf(found.length - SHOWN, "more")}; search to see them.</li>
+        ) : null}
+        {found.length === 0 ? <li className="p-2 text-sm text-muted">No tool matches.</li> : null}
+      </ul>
+    </section>
+  );
+}

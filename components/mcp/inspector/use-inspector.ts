@@ -1,0 +1,67 @@
+/** A client of one address in the browser: greets the server, lists its tools, calls them, and keeps what was said. */
+"use client";
+import { useEffect, useRef, useState } from "react";
+import type { Audience } from "../mcp-words";
+import { exchange, refusalOf, toolsOf, type Exchange, type McpTool } from "../rpc";
+import { makeAddress } from "../use-address";
+
+/** 500 tools a page: more than any list that a model can read. */
+const MOST_PAGES = 10;
+const KEPT = 50;
+
+const GREETING = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "patchbay-inspector", title: "Patchbay inspector", version: "1" },
+};
+
+export type Opened = { user: string; address: string; tools: McpTool[] };
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+export function useInspector(serverId: string) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opening, setOpening] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const [messages, setMessages] = useState<readonly Exchange[]>([]);
+  const control = useRef<AbortController | null>(null);
+  useEffect(() => () => control.current?.abort(), []);
+
+  const say = async (address: string, method: string, params: Record<string, unknown>, signal?: AbortSignal) => {
+    const said = await exchange(address, method, params, signal);
+    setMessages((before) => [said, ...before].slice(0, KEPT));
+    return said;
+  };
+
+  const open = async (user: string): Promise<void> => {
+    control.current?.abort();
+    const { signal } = (control.current = new AbortController());
+    setOpening(true);
+    setError(null);
+    try {
+      const audience: Audience = { user };
+      const address = await makeAddress(serverId, audience);
+      const ask = async (method: string, params: Record<string, unknown>) => {
+        const said = await say(address, method, params, signal);
+        const refusal = refusalOf(said);
+        if (refusal) throw new Error(refusal);
+        return said;
+      };
+      await ask("initialize", GREETING);
+      const tools: McpTool[] = [];
+      for (let page = 0, cursor: string | undefined; page < MOST_PAGES && (page === 0 || cursor); page++) {
+        const { tools: more, next } = toolsOf(await ask("tools/list", cursor ? { cursor } : {}));
+        tools.push(...more);
+        cursor = next;
+      }
+      setOpened({ user, address, tools });
+    } catch (failure) {
+      if (signal.aborted) return;
+      setOpened(null);
+      setError(toError(failure));
+    } finally {
+      if (!signal.aborted) setOpening(false);
+    }
+  };
+  return { opened, opening, error, messages, open, say };
+}

@@ -1,0 +1,11 @@
+/** Whether clients of a server help a user to connect what is missing. */
+import { Switch } from "@/components/ui/switch";
+
+type ManagedSwitchProps = { checked: boolean; onChange: (on: boolean) => void };
+
+export const ManagedSwitch = ({ checked, onChange }: ManagedSwitchProps) => (
+  <div>
+    <Switch label="Managed sign-in" checked={checked} onChange={onChange} />
+    <p className="text-xs text-muted">Clients get tools that connect the accounts which a user lacks.</p>
+  </div>
+);

@@ -1,0 +1,116 @@
+/** The MCP servers of the project: their tools, their addresses, and when they were used. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Plug, Plus, SearchX } from "lucide-react";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useMay } from "@/components/access/use-session";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
+import { EmptyState } from "@/components/parts/empty-state";
+import { QueryView } from "@/components/parts/query-view";
+import { RelativeTime } from "@/components/parts/relative-time";
+import { SearchInput } from "@/components/parts/search-input";
+import { ToolkitLogos } from "@/components/parts/toolkit-logos";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { pages } from "@/lib/contract/client";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { countOf, serverHref, type ServerRow } from "./mcp-words";
+
+const Count = ({ count }: { count: number }) => (
+  <span className="font-mono text-xs tabular-nums">{count.toLocaleString("en")}</span>
+);
+
+const COLUMNS: readonly Column<ServerRow>[] = [
+  {
+    heading: "Name",
+    className: "w-full max-w-0 min-w-40",
+    cell: ({ id, name, toolkits, allowed_tools: tools }) => (
+      <span className="block min-w-0">
+        <Link href={serverHref(id)} title={name} className="block truncate rounded-sm font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="block truncate text-xs text-muted">
+          {toolkits.join(", ")}
+          <span className="sm:hidden">{tools > 0 ? ` · ${countOf(tools, "tool")}` : ""}</span>
+        </span>
+      </span>
+    ),
+  },
+  { heading: "Toolkits", wide: "md", cell: ({ toolkits }) => <ToolkitLogos slugs={toolkits} /> },
+  {
+    heading: "Tools",
+    className: "text-right max-sm:hidden",
+    cell: ({ allowed_tools: tools }) =>
+      tools === 0 ? <span className="text-muted">All</span> : <Count count={tools} />,
+  },
+  { heading: "Addresses", className: "text-right", cell: ({ addresses }) => <Count count={addresses} /> },
+  {
+    heading: "Last use",
+    className: "text-right text-muted",
+    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : "Never"),
+  },
+  {
+    heading: "Created",
+    wide: "lg",
+    className: "text-right text-muted",
+    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+  },
+];
+
+export function McpServers() {
+  const words = useSearchParams().get("search")?.trim();
+  const router = useRouter();
+  const servers = useInfiniteQuery(
+    pages(listedMcpServersApi.listMcpServersWithUse, { query: { limit: 50, ...(words && { search: words }) } }),
+  );
+  return (
+    <>
+      <search aria-label="Search MCP servers" className="mb-4 block">
+        <SearchInput label="Search names and toolkits" className="sm:max-w-72" />
+      </search>
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={servers}
+          what="MCP servers"
+          skeleton={<TableSkeleton columns={COLUMNS} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={words ? <NothingMatches /> : <NoServers />}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="MCP servers, newest first"
+              columns={COLUMNS}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(serverHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+export function NewMcpServer() {
+  if (!useMay("mcp_servers:write")) return null;
+  return (
+    <Button asChild>
+      <Link href="/mcp/new">
+        <Plus aria-hidden /> Create MCP server
+      </Link>
+    </Button>
+  );
+}
+
+const NoServers = () => (
+  <EmptyState Icon={Plug} title="There is no MCP server yet" action={<NewMcpServer />}>
+    An MCP server gives an agent, such as Claude or Cursor, the tools that you choose, by an address that works for one
+    of your users.
+  </EmptyState>
+);
+
+const NothingMatches = () => (
+  <EmptyState Icon={SearchX} title="No MCP server matches">
+    The search looks at any part of a name, and at whole toolkits and ids.
+  </EmptyState>
+);

@@ -1,0 +1,35 @@
+/** MCP servers in words and links. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
+import type { mcpApi } from "@/lib/mcp/contract";
+import type { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import type { mcpToolsApi } from "@/lib/mcp/tools/contract";
+
+export type ServerRow = ResultOf<typeof listedMcpServersApi.listMcpServersWithUse>["items"][number];
+export type Server = ResultOf<typeof mcpApi.getMcpServer>;
+export type AddressRow = ResultOf<typeof mcpAddressesApi.listMcpAddresses>["items"][number];
+export type ToolRow = ResultOf<typeof mcpToolsApi.listMcpTools>["items"][number];
+
+/** For whom an address is: a user, or accounts. */
+export type Audience = { user: string } | { accounts: readonly string[] };
+
+export const serverHref = (id: string): string => `/mcp/${encodeURIComponent(id)}`;
+
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+export const audienceOf = ({ user_id: user, connected_account_ids: accounts }: AddressRow): Audience =>
+  user === null ? { accounts } : { user };
+
+export const audienceWords = (audience: Audience): string =>
+  "user" in audience ? audience.user : audience.accounts.join(", ");
+
+/** What `end` and its likes take. */
+export const toAudienceBody = (audience: Audience) =>
+  "user" in audience ? { user_id: audience.user } : { connected_account_ids: [...audience.accounts] };
+
+/** What `generate` takes: several accounts of one address are one text. */
+export const toGenerateBody = (id: string, audience: Audience) => ({
+  mcp_server_id: id,
+  ...("user" in audience ? { user_ids: [audience.user] } : { connected_account_ids: [audience.accounts.join(",")] }),
+});

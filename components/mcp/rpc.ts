@@ -1,0 +1,85 @@
+/** Messages to an MCP endpoint, as its own clients send them, and what they were answered. */
+import { postRpc, type RpcMessage } from "@/lib/contract/client";
+
+/** A message with its answer, whatever it is. */
+export type Exchange = { sent: RpcMessage; status: number; answer: unknown; ms: number };
+
+export type McpTool = {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: Record<string, unknown>;
+};
+
+let sent = 0;
+
+/** Sends one message, and measures how long its answer takes. @throws ClientError where none came */
+export async function exchange(
+  address: string,
+  method: string,
+  params: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<Exchange> {
+  const message: RpcMessage = { jsonrpc: "2.0", id: ++sent, method, params };
+  const began = performance.now();
+  const { status, answer } = await postRpc(address, message, signal);
+  return { sent: message, status, answer, ms: performance.now() - began };
+}
+
+type Content = { type: string; text?: string; data?: string; mimeType?: string };
+type Answer = {
+  error?: { message?: string };
+  result?: {
+    tools?: McpTool[];
+    nextCursor?: string;
+    isError?: boolean;
+    content?: Content[];
+    structuredContent?: Record<string, unknown>;
+  };
+} | null;
+type Answered = Pick<Exchange, "answer">;
+
+const resultOf = ({ answer }: Answered) => (answer as Answer)?.result;
+
+/** The sentence of a protocol error; null where the server did what it was asked. */
+export function refusalOf({ status, answer }: Pick<Exchange, "status" | "answer">): string | null {
+  const { error, result } = (answer as Answer) ?? {};
+  if (error) return error.message ?? "The server refused the message.";
+  return result ? null : `The server answered ${status} without a result.`;
+}
+
+/** A page of tools, and where the next one begins. */
+export function toolsOf(answered: Answered): { tools: McpTool[]; next: string | undefined } {
+  const { tools = [], nextCursor } = resultOf(answered) ?? {};
+  return { tools, next: nextCursor };
+}
+
+export type CallResult = {
+  /** A tool that failed, which is no protocol error. */
+  failed: boolean;
+  /** The result as data, where it has some. */
+  data: Record<string, unknown> | undefined;
+  /** Texts that say something else than the data. */
+  texts: string[];
+  /** As addresses that an image takes. */
+  images: string[];
+  /** What the arguments were refused for, one sentence each. */
+  errors: string[] | undefined;
+};
+
+const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
+
+export function toCallResult(answered: Answered): CallResult {
+  const { isError = false, content = [], structuredContent: data } = resultOf(answered) ?? {};
+  const same = data && JSON.stringify(data);
+  const errors = data?.errors;
+  return {
+    failed: isError,
+    data,
+    texts: content.flatMap(({ type, text }) => (type === "text" && text !== undefined && text !== same ? [text] : [])),
+    images: content.flatMap(({ type, data: bytes, mimeType = "" }) =>
+      type === "image" && bytes && IMAGE.test(mimeType) ? [`data:${mimeType};base64,${bytes}`] : [],
+    ),
+    errors: Array.isArray(errors) ? errors.map(String) : undefined,
+  };
+}

@@ -1,0 +1,87 @@
+/** Ending all addresses of a server, and deleting it. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { useToast } from "@/components/parts/toast";
+import { Button } from "@/components/ui/button";
+import { mutation } from "@/lib/contract/client";
+import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
+import { mcpApi } from "@/lib/mcp/contract";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import type { Server } from "./mcp-words";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+export function ServerEnds({ server }: { server: Server }) {
+  const [asking, setAsking] = useState<"end" | "delete" | null>(null);
+  const router = useRouter();
+  const toast = useToast();
+  const client = useQueryClient();
+  const { listMcpServersWithUse, getMcpServerWithUse } = listedMcpServersApi;
+  const end = useMutation(
+    mutation(mcpAddressesApi.endMcpAddresses, client, {
+      refresh: [mcpAddressesApi.listMcpAddresses, listMcpServersWithUse, getMcpServerWithUse],
+    }),
+  );
+  const remove = useMutation(mutation(mcpApi.deleteMcpServer, client, { refresh: [listMcpServersWithUse] }));
+  const close = () => setAsking(null);
+  const params = { params: { id: server.id } };
+  const onEnded = () => {
+    toast("All addresses are ended");
+    close();
+  };
+  return (
+    <div className="divide-y rounded-lg border">
+      <Deed title="End all addresses" text="Every client is refused at once. Addresses that you make later are others.">
+        <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("end")}>
+          End all addresses
+        </Button>
+      </Deed>
+      <Deed title="Delete" text="Its addresses answer no more. Accounts, auth configs and logs stay.">
+        <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking("delete")}>
+          Delete MCP server
+        </Button>
+      </Deed>
+      {asking === "end" ? (
+        <ConfirmDialog
+          onClose={close}
+          title={`End all addresses of “${server.name}”?`}
+          consequence="Every client that has one is refused at once. Nobody can bring these addresses back."
+          action="End all addresses"
+          pending={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(params, { onSuccess: onEnded })}
+        />
+      ) : null}
+      {asking === "delete" ? (
+        <ConfirmDialog
+          onClose={close}
+          title={`Delete “${server.name}”?`}
+          consequence="Every client that has an address of it is refused at once. Nobody can bring it back."
+          action="Delete MCP server"
+          typed={server.name}
+          pending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(params, { onSuccess: () => router.replace("/mcp") })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Deed({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="text-base font-medium">{title}</h2>
+        <p className="mt-0.5 text-sm text-muted">{text}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+/** The first name of a server is one that it may have. */
+import { expect, it } from "vitest";
+import { mcpApi } from "@/lib/mcp/contract";
+import { toServerName } from "./server-name";
+
+it.each([
+  [["github"], "github tools"],
+  [["google_drive", "x"], "google drive x tools"],
+  [["a-toolkit-with-a-name", "and-another-one"], "a toolkit with a name and anot"],
+])("%j: %s", (toolkits, name) => {
+  expect(toServerName(toolkits)).toBe(name);
+  expect(mcpApi.createCustomMcpServer.body.shape.name.safeParse(name).success).toBe(true);
+});

@@ -1,0 +1,138 @@
+/** What a server is called, which toolkits it has, how its users sign in; and the ends of it. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ToolkitsField } from "@/components/find/toolkits-field";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useToast } from "@/components/parts/toast";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { FormSection } from "@/components/sessions/form-section";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { mutation, query } from "@/lib/contract/client";
+import { mcpApi } from "@/lib/mcp/contract";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import { ManagedSwitch } from "./managed-switch";
+import type { Server } from "./mcp-words";
+import { ServerEnds } from "./server-ends";
+import { SERVER_NAME } from "./server-name";
+import { SignInFields } from "./sign-in-fields";
+import { withoutToolkits } from "./tool-choice";
+
+const { name: nameSchema } = mcpApi.updateMcpServer.body.shape;
+
+type Draft = { name: string; toolkits: string[]; configs: string[]; managed: boolean };
+
+const toDraft = (server: Server): Draft => ({
+  name: server.name,
+  toolkits: server.toolkits,
+  configs: server.auth_config_ids,
+  managed: server.managed_auth_via_composio,
+});
+
+/** Born anew when the server changed. */
+export function ServerSettings({ server }: { server: Server }) {
+  const [draft, setDraft] = useState(() => toDraft(server));
+  const dirty = JSON.stringify(draft) !== JSON.stringify(toDraft(server));
+  const may = useMay("mcp_servers:write");
+  useLeaveGuard(dirty);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const save = useSave(server);
+  const wrong = nameSchema.safeParse(draft.name).success ? undefined : SERVER_NAME;
+  const none = save.left(draft.toolkits)?.length === 0;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!wrong && !none) save.submit(draft);
+  };
+  return (
+    <div className="max-w-3xl space-y-8">
+      <form method="post" onSubmit={onSubmit}>
+        <fieldset disabled={!may} className="min-w-0">
+          <FormSection title="Name">
+            <Field label="Name" error={wrong}>
+              {(wiring) => (
+                <Input
+                  {...wiring}
+                  autoComplete="off"
+                  value={draft.name}
+                  onChange={(event) => change({ name: event.currentTarget.value })}
+                />
+              )}
+            </Field>
+          </FormSection>
+          <FormSection title="Toolkits" help="Which tools of them clients are given stands under Tools.">
+            <ToolkitsField
+              label="Toolkits"
+              placeholder="Search toolkits"
+              value={draft.toolkits}
+              onChange={(toolkits) => change({ toolkits })}
+            />
+            {none ? (
+              <Alert tone="warning">
+                None of the chosen tools would be left. Choose tools of other toolkits first.
+              </Alert>
+            ) : null}
+          </FormSection>
+          <FormSection title="Sign-in" help="Whose accounts are used.">
+            <SignInFields toolkits={draft.toolkits} value={draft.configs} onChange={(configs) => change({ configs })} />
+            <ManagedSwitch checked={draft.managed} onChange={(managed) => change({ managed })} />
+          </FormSection>
+          {save.error ? <ErrorState title="The settings were not saved" error={save.error} className="mb-4" /> : null}
+          <div className="flex items-center gap-3">
+            <Button
+              type="submit"
+              disabled={!dirty || Boolean(wrong) || none || save.pending || draft.toolkits.length === 0}
+            >
+              {save.pending ? "Saving settings" : "Save settings"}
+            </Button>
+            {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
+          </div>
+        </fieldset>
+      </form>
+      {may ? <ServerEnds server={server} /> : null}
+    </div>
+  );
+}
+
+function useSave(server: Server) {
+  const toast = useToast();
+  const offer = useQuery({
+    ...query(mcpToolsApi.offerMcpTools, { query: { toolkits: server.toolkits } }),
+    enabled: server.allowed_tools.length > 0,
+    staleTime: 60_000,
+  });
+  const update = useMutation(
+    mutation(mcpApi.updateMcpServer, useQueryClient(), {
+      refresh: [
+        mcpApi.getMcpServer,
+        mcpToolsApi.listMcpTools,
+        listedMcpServersApi.getMcpServerWithUse,
+        listedMcpServersApi.listMcpServersWithUse,
+      ],
+    }),
+  );
+  /** The chosen tools that the toolkits still have; undefined where the server allows all. */
+  const left = (toolkits: readonly string[]) =>
+    server.allowed_tools.length === 0
+      ? undefined
+      : withoutToolkits(server.allowed_tools, offer.data?.items ?? [], toolkits);
+  const submit = ({ name, toolkits, configs, managed }: Draft) =>
+    update.mutate(
+      {
+        params: { id: server.id },
+        body: {
+          name: name.trim(),
+          toolkits,
+          auth_config_ids: configs,
+          allowed_tools: left(toolkits),
+          managed_auth_via_composio: managed,
+        },
+      },
+      { onSuccess: () => toast("Settings saved") },
+    );
+  return { left, submit, pending: update.isPending, error: update.error };
+}

@@ -1,0 +1,30 @@
+/** An address that was asked for: to copy, to test, and to hand to a client. */
+"use client";
+import { CopyButton } from "@/components/parts/copy-button";
+import { audienceWords, type Audience } from "./mcp-words";
+import { ClientSetup } from "./client-setup";
+import { TestAddress } from "./test-address";
+
+type ShownAddressProps = { name: string; audience: Audience; address: string };
+
+export function ShownAddress({ name, audience, address }: ShownAddressProps) {
+  return (
+    <div className="min-w-0 space-y-5">
+      <div className="min-w-0 space-y-3 rounded-lg border p-3">
+        <div className="flex min-w-0 items-start gap-2">
+          <code aria-label="Address" className="min-w-0 flex-1 pt-1 font-mono text-xs wrap-anywhere">
+            {address}
+          </code>
+          <CopyButton text={address} what="address" label="Copy" />
+        </div>
+        <p className="text-xs text-muted">
+          Whoever has this address calls tools as{" "}
+          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Give it to nobody
+          else.
+        </p>
+        <TestAddress key={address} address={address} />
+      </div>
+      <ClientSetup name={name} address={address} />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** How the users of a server sign in: for each toolkit, whose accounts count. */
+"use client";
+import { useQueries } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { QueryView } from "@/components/parts/query-view";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { schemeWords } from "@/components/auth-configs/scheme-words";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { query } from "@/lib/contract/client";
+
+type SignInFieldsProps = {
+  toolkits: readonly string[];
+  /** The chosen auth configs of all toolkits. */
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+};
+
+const MAX_OFFERED = 100;
+
+export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
+  const configs = useQueries({
+    queries: toolkits.map((toolkit) => ({
+      ...query(authConfigsApi.listAuthConfigs, { query: { toolkit_slug: toolkit, limit: MAX_OFFERED } }),
+      staleTime: 10_000,
+    })),
+  });
+  const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((other) => other !== id));
+  return (
+    <ul className="divide-y rounded-lg border">
+      {toolkits.map((toolkit, at) => {
+        const found = configs[at];
+        return found ? (
+          <li key={toolkit} className="p-3">
+            <fieldset className="min-w-0">
+              <legend className="float-left mb-1 flex w-full items-center gap-2 text-sm font-medium">
+                <ToolkitLogo slug={toolkit} /> {toolkit}
+              </legend>
+              <div className="clear-both">
+                <QueryView
+                  query={found}
+                  what={`auth configs of ${toolkit}`}
+                  skeleton={<Skeleton className="h-8 max-w-64" />}
+                  isEmpty={({ items }) => items.length === 0}
+                  empty={<NoConfig toolkit={toolkit} />}
+                >
+                  {({ items }) => (
+                    <>
+                      {items.map(({ id, name, auth_scheme: scheme }) => (
+                        <Checkbox
+                          key={id}
+                          checked={value.includes(id)}
+                          onChange={(event) => toggle(id, event.currentTarget.checked)}
+                          label={
+                            <>
+                              {name} <span className="text-muted">({schemeWords(scheme).label})</span>
+                            </>
+                          }
+                        />
+                      ))}
+                      <p className="text-xs text-muted">
+                        {items.some(({ id }) => value.includes(id))
+                          ? "Only accounts of the chosen ones are used, and the tools that these allow."
+                          : "None chosen: any account of the user is used, the newest one first."}
+                      </p>
+                    </>
+                  )}
+                </QueryView>
+              </div>
+            </fieldset>
+          </li>
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+/** The page of the new one opens beside this one, whose choices stay. */
+const NoConfig = ({ toolkit }: { toolkit: string }) => (
+  <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+    <span>No auth config yet; toolkits without sign-in need none.</span>
+    <Button asChild variant="outline">
+      <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`} target="_blank">
+        <Plus aria-hidden /> Create auth config
+      </Link>
+    </Button>
+  </div>
+);

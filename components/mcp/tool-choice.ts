@@ -1,0 +1,66 @@
+/** Which tools of its toolkits a server gives its clients. Pure. */
+import type { ResultOf } from "@/lib/contract/client";
+import type { mcpToolsApi } from "@/lib/mcp/tools/contract";
+
+export type OfferedTool = ResultOf<typeof mcpToolsApi.offerMcpTools>["items"][number];
+
+/** The tools that somebody chose, by toolkits; a toolkit that nobody touched is not in it. */
+export type Picks = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** How many tools of a toolkit are chosen at first: a longer list costs more, and is chosen from worse. */
+export const FIRST_CHOICE = 20;
+
+/** The slugs of all chosen tools: what somebody picked, and the most important ones of each other toolkit. */
+export function choiceOf(tools: readonly OfferedTool[], picks: Picks): Set<string> {
+  const chosen = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const { slug, toolkit } of tools) {
+    const own = picks.get(toolkit);
+    const count = counts.get(toolkit) ?? 0;
+    if (own ? !own.has(slug) : count >= FIRST_CHOICE) continue;
+    chosen.add(slug);
+    counts.set(toolkit, count + 1);
+  }
+  return chosen;
+}
+
+/** The picks after some tools were chosen (true) or left out (false). */
+export function withPicked(picks: Picks, tools: readonly OfferedTool[], changes: ReadonlyMap<string, boolean>): Picks {
+  const before = choiceOf(tools, picks);
+  const next = new Map<string, ReadonlySet<string>>(picks);
+  for (const touched of new Set(tools.flatMap(({ slug, toolkit }) => (changes.has(slug) ? [toolkit] : []))))
+    next.set(
+      touched,
+      new Set(
+        tools.flatMap(({ slug, toolkit }) =>
+          toolkit === touched && (changes.get(slug) ?? before.has(slug)) ? [slug] : [],
+        ),
+      ),
+    );
+  return next;
+}
+
+/** A list with or without one tool; what it has keeps its place. */
+export const withTool = (chosen: readonly string[], slug: string, on: boolean): string[] =>
+  on ? [...new Set([...chosen, slug])] : chosen.filter((other) => other !== slug);
+
+/** About how many tokens the list of the chosen tools takes. */
+export const tokensOf = (tools: readonly OfferedTool[], chosen: ReadonlySet<string>): number =>
+  tools.reduce((sum, { slug, about_tokens: tokens }) => (chosen.has(slug) ? sum + tokens : sum), 0);
+
+/**
+ * What a server is told of the choice: nothing of single tools where all are chosen, so that it has those too which come
+ * later.
+ */
+export const toAllowed = (tools: readonly OfferedTool[], chosen: ReadonlySet<string>): string[] =>
+  tools.every(({ slug }) => chosen.has(slug)) ? [] : tools.flatMap(({ slug }) => (chosen.has(slug) ? [slug] : []));
+
+/** The choice without tools of toolkits that are gone; a tool that the offer does not know stays. */
+export const withoutToolkits = (
+  chosen: readonly string[],
+  offer: readonly OfferedTool[],
+  toolkits: readonly string[],
+): string[] => {
+  const gone = new Set(offer.flatMap(({ slug, toolkit }) => (toolkits.includes(toolkit) ? [] : [slug])));
+  return chosen.filter((slug) => !gone.has(slug));
+};

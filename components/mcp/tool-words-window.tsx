@@ -1,0 +1,97 @@
+/** Another name and description of a tool, for the clients of one server. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Textarea } from "@/components/ui/textarea";
+import { ClientError, mutation } from "@/lib/contract/client";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { MCP_TOOL_NAME, mcpToolsApi } from "@/lib/mcp/tools/contract";
+import type { ToolRow } from "./mcp-words";
+
+type ToolWordsProps = { serverId: string; tool: ToolRow; onClose: () => void };
+
+/** The sentence of the server about the name, where it refused that. */
+const refusedName = (error: unknown): string | undefined =>
+  error instanceof ClientError
+    ? error.detail.errors
+        ?.find((line) => line.startsWith("name:"))
+        ?.slice("name:".length)
+        .trim()
+    : undefined;
+
+export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
+  const [name, setName] = useState(tool.own_name ?? "");
+  const [description, setDescription] = useState(tool.own_description ?? "");
+  const save = useMutation(
+    mutation(mcpToolsApi.describeMcpTool, useQueryClient(), {
+      refresh: [mcpToolsApi.listMcpTools, listedMcpServersApi.getMcpServerWithUse],
+    }),
+  );
+  const wrong = name.trim() !== "" && !MCP_TOOL_NAME.test(name.trim());
+  const refused = refusedName(save.error);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong) return;
+    save.mutate(
+      {
+        params: { id: serverId, tool_slug: tool.slug },
+        body: { name: name.trim() || null, description: description.trim() || null },
+      },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={`Words for ${tool.slug}`}
+        description="Clients of this server are told these. Empty fields keep the words of the catalogue."
+      >
+        <form method="post" onSubmit={onSubmit} className="space-y-4">
+          <Field
+            label="Name"
+            help="Letters, digits, _ and -; at most 64."
+            error={wrong ? "Use letters, digits, _ and - only, at most 64." : refused}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={tool.slug}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                className="font-mono"
+              />
+            )}
+          </Field>
+          <Field label="Description" help="What the model reads to choose the tool.">
+            {(wiring) => (
+              <Textarea
+                {...wiring}
+                rows={5}
+                maxLength={2000}
+                placeholder={tool.own_description ? undefined : tool.description}
+                value={description}
+                onChange={(event) => setDescription(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          {save.error && !refused ? <ErrorState title="The words were not saved" error={save.error} /> : null}
+          <div className="flex justify-end gap-2">
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={save.isPending || wrong}>
+              {save.isPending ? "Saving" : "Save words"}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+/** The signed address of a server for somebody: made once, and the same each time it is asked for. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "@/lib/contract/client";
+import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
+import { mcpApi } from "@/lib/mcp/contract";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { toAudienceBody, toGenerateBody, type Audience } from "./mcp-words";
+
+/** @throws ClientError */
+export async function makeAddress(id: string, audience: Audience): Promise<string> {
+  const made = await call(mcpApi.generateMcpUrls, { body: toGenerateBody(id, audience) });
+  return [...made.user_ids_url, ...made.connected_account_urls][0] ?? "";
+}
+
+const LISTS = [
+  mcpAddressesApi.listMcpAddresses,
+  listedMcpServersApi.listMcpServersWithUse,
+  listedMcpServersApi.getMcpServerWithUse,
+];
+
+/** What can be done with addresses; the lists of them are read again afterwards. */
+export function useAddresses(id: string) {
+  const client = useQueryClient();
+  const onSuccess = async () => {
+    await Promise.all(LISTS.map((op) => client.invalidateQueries({ queryKey: [op.id] })));
+  };
+  const end = (audience: Audience) =>
+    call(mcpAddressesApi.endMcpAddress, { params: { id }, body: toAudienceBody(audience) });
+  return {
+    make: useMutation({ mutationFn: (audience: Audience) => makeAddress(id, audience), onSuccess }),
+    end: useMutation({ mutationFn: end, onSuccess }),
+    rotate: useMutation({
+      mutationFn: async (audience: Audience) => {
+        await end(audience);
+        return makeAddress(id, audience);
+      },
+      onSuccess,
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+/** For whom: any user id, with those who have connected an account as suggestions. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useId } from "react";
+import { Field } from "@/components/parts/field";
+import { Input } from "@/components/ui/input";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { query } from "@/lib/contract/client";
+
+const SHOWN = 20;
+
+type UserFieldProps = {
+  value: string;
+  onChange: (user: string) => void;
+  help?: string;
+  optional?: boolean;
+  className?: string;
+};
+
+export function UserField({ value, onChange, help, optional, className }: UserFieldProps) {
+  const list = useId();
+  const words = useDeferredValue(value.trim());
+  const users = useQuery({
+    ...query(connectedAccountsApi.listUsers, {
+      query: { limit: SHOWN, ...(words && { search: words.slice(0, 200) }) },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  return (
+    <Field label="User id" help={help} optional={optional}>
+      {(wiring) => (
+        <>
+          <Input
+            {...wiring}
+            list={list}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            className={className}
+          />
+          <datalist id={list}>
+            {users.data?.items.map(({ user_id: user }) => (
+              <option key={user} value={user} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,43 @@
+/** The server is there: the address of its first user, and the way to its page. */
+"use client";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { serverHref } from "../mcp-words";
+import { ShownAddress } from "../shown-address";
+
+export type Made = { id: string; name: string; audience: { user: string }; address: string | null };
+
+export function MadeServer({ made: { id, name, audience, address } }: { made: Made }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone; a screen reader goes on here.
+  useEffect(() => title.current?.focus(), []);
+  const href = `${serverHref(id)}${audience.user ? `?user=${encodeURIComponent(audience.user)}` : ""}`;
+  return (
+    <section aria-labelledby="made" className="max-w-3xl space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2
+          id="made"
+          ref={title}
+          tabIndex={-1}
+          className="flex items-center gap-2 text-base font-semibold outline-none"
+        >
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-green" /> {name} is ready
+        </h2>
+        <Button asChild variant={address ? "outline" : "primary"}>
+          <Link href={href}>Open MCP server</Link>
+        </Button>
+      </div>
+      {address ? (
+        <ShownAddress name={name} audience={audience} address={address} />
+      ) : (
+        <p className="text-sm text-muted">
+          {audience.user
+            ? "The address was not made. Its page makes one for each of your users."
+            : "Its page makes an address for each of your users."}
+        </p>
+      )}
+    </section>
+  );
+}

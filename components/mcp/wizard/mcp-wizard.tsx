@@ -1,0 +1,87 @@
+/** Making an MCP server in four steps: toolkits, tools, sign-in, users. The address holds the step, the page the choices. */
+"use client";
+import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { Steps } from "@/components/parts/steps";
+import { changeSearch } from "@/components/parts/url-state";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Alert } from "@/components/ui/alert";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Picks } from "../tool-choice";
+import type { Made } from "./made-server";
+import { ToolkitsStep } from "./toolkits-step";
+
+const Shape = () => (
+  <div aria-busy="true">
+    <Skeleton className="h-56" />
+  </div>
+);
+const ToolsStep = dynamic(() => import("./tools-step").then((module) => module.ToolsStep), {
+  ssr: false,
+  loading: Shape,
+});
+const SignInStep = dynamic(() => import("./sign-in-step").then((module) => module.SignInStep), {
+  ssr: false,
+  loading: Shape,
+});
+const UsersStep = dynamic(() => import("./users-step").then((module) => module.UsersStep), {
+  ssr: false,
+  loading: Shape,
+});
+const MadeServer = dynamic(() => import("./made-server").then((module) => module.MadeServer), {
+  ssr: false,
+  loading: Shape,
+});
+
+const STEPS = [
+  { key: "toolkits", name: "Toolkits" },
+  { key: "tools", name: "Tools" },
+  { key: "sign-in", name: "Sign-in" },
+  { key: "users", name: "Users" },
+] as const;
+
+export type Draft = { toolkits: string[]; picks: Picks; configs: string[]; managed: boolean };
+
+const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.key ?? "") }, "push");
+
+const toolkitsOf = (text: string | null): string[] =>
+  text === null ? [] : [...new Set(text.toLowerCase().split(",").filter(Boolean))];
+
+/** `?toolkits=a,b` are chosen already. */
+export function McpWizard() {
+  const search = useSearchParams();
+  const [draft, setDraft] = useState<Draft>(() => ({
+    toolkits: toolkitsOf(search.get("toolkits")),
+    picks: new Map(),
+    configs: [],
+    managed: false,
+  }));
+  const [made, setMade] = useState<Made | null>(null);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  useLeaveGuard(made === null && draft.toolkits.length > 0);
+  if (!useMay("mcp_servers:write"))
+    return <Alert tone="info">Your role in this project does not allow to create MCP servers.</Alert>;
+  if (made) return <MadeServer made={made} />;
+  // After a reload there are no choices to go on with.
+  const at =
+    draft.toolkits.length === 0
+      ? 0
+      : Math.max(
+          0,
+          STEPS.findIndex(({ key }) => key === search.get("step")),
+        );
+  const step = { draft, onChange: change, onNext: () => goTo(at + 1) };
+  return (
+    <>
+      <Steps steps={STEPS} at={at} onBack={goTo} />
+      {at === 0 ? <ToolkitsStep {...step} /> : null}
+      {at === 1 ? <ToolsStep {...step} /> : null}
+      {at === 2 ? <SignInStep {...step} /> : null}
+      {at === 3 ? <UsersStep draft={draft} onMade={setMade} /> : null}
+    </>
+  );
+}
+
+export type StepProps = { draft: Draft; onChange: (part: Partial<Draft>) => void; onNext: () => void };

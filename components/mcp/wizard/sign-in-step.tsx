@@ -1,0 +1,19 @@
+/** The third step: whose accounts the tools use. */
+"use client";
+import { ManagedSwitch } from "../managed-switch";
+import { SignInFields } from "../sign-in-fields";
+import type { StepProps } from "./mcp-wizard";
+import { StepPart } from "./step-part";
+
+export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, onNext }: StepProps) => (
+  <StepPart
+    title="How do people sign in to these apps?"
+    help="Choose auth configs to use only accounts that were connected with them. Without a choice, any account of the user counts."
+    action="Choose users"
+    disabled={false}
+    onNext={onNext}
+  >
+    <SignInFields toolkits={toolkits} value={configs} onChange={(chosen) => onChange({ configs: chosen })} />
+    <ManagedSwitch checked={managed} onChange={(on) => onChange({ managed: on })} />
+  </StepPart>
+);

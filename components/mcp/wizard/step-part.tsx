@@ -1,0 +1,37 @@
+/** One step: its question, its fields, and the way on. Enter goes on, too. */
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type StepPartProps = {
+  title: string;
+  help: ReactNode;
+  /** What the button says. */
+  action: string;
+  disabled: boolean;
+  onNext: () => void;
+  children: ReactNode;
+  /** Beside the button: why it cannot be pressed, or what it costs. */
+  note?: ReactNode;
+};
+
+export function StepPart({ title, help, action, disabled, onNext, children, note }: StepPartProps) {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!disabled) onNext();
+  };
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="max-w-3xl">
+      <h2 className="text-base font-semibold">{title}</h2>
+      <p className="mt-1 mb-4 text-sm text-muted">{help}</p>
+      <div className="space-y-4">{children}</div>
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
+        <Button type="submit" disabled={disabled}>
+          {action}
+        </Button>
+        <div role="status" className="min-w-0 text-sm text-muted">
+          {note}
+        </div>
+      </div>
+    </form>
+  );
+}

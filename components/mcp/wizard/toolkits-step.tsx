@@ -1,0 +1,50 @@
+/** The first step: which apps the tools are of. Those that somebody has connected are one click away. */
+"use client";
+import { Plus } from "lucide-react";
+import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
+import { ToolkitsField } from "@/components/find/toolkits-field";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { Button } from "@/components/ui/button";
+import type { StepProps } from "./mcp-wizard";
+import { StepPart } from "./step-part";
+
+const SUGGESTED = 12;
+
+export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProps) {
+  const connected = [...(useConnectedToolkits() ?? [])].filter((slug) => !toolkits.includes(slug)).slice(0, SUGGESTED);
+  return (
+    <StepPart
+      title="Which apps does the agent work with?"
+      help="Choose one or several toolkits. The single tools come next."
+      action="Choose tools"
+      disabled={toolkits.length === 0}
+      onNext={onNext}
+      note={toolkits.length === 0 ? "Choose a toolkit first." : null}
+    >
+      <ToolkitsField
+        label="Toolkits"
+        placeholder="Search toolkits"
+        value={toolkits}
+        onChange={(chosen) => onChange({ toolkits: chosen })}
+      />
+      {connected.length > 0 ? (
+        <div>
+          <h3 className="mb-2 text-xs text-muted">Connected by your users</h3>
+          <ul className="flex flex-wrap gap-1.5">
+            {connected.map((slug) => (
+              <li key={slug}>
+                <Button
+                  variant="outline"
+                  aria-label={`Add ${slug}`}
+                  onClick={() => onChange({ toolkits: [...toolkits, slug] })}
+                >
+                  <ToolkitLogo slug={slug} /> {slug} <Plus aria-hidden />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </StepPart>
+  );
+}

@@ -1,0 +1,147 @@
+/** The second step: which tools of the toolkits clients are given, and what the list of them costs. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useMemo, useState } from "react";
+import { QueryView } from "@/components/parts/query-view";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { catalogApi } from "@/lib/catalog/contract";
+import { query } from "@/lib/contract/client";
+import { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import { countOf } from "../mcp-words";
+import { choiceOf, FIRST_CHOICE, type OfferedTool, tokensOf, withPicked } from "../tool-choice";
+import type { StepProps } from "./mcp-wizard";
+import { StepPart } from "./step-part";
+import { ToolRows } from "./tool-rows";
+
+/** From here on the list is a good part of what a model can read at once. */
+const MANY_TOKENS = 20_000;
+const MOST_FOUND = 100;
+const NOTHING: readonly OfferedTool[] = [];
+
+export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: StepProps) {
+  const offer = useQuery({ ...query(mcpToolsApi.offerMcpTools, { query: { toolkits } }), staleTime: 60_000 });
+  const tools = offer.data?.items ?? NOTHING;
+  const chosen = useMemo(() => choiceOf(tools, picks), [tools, picks]);
+  const tokens = tokensOf(tools, chosen);
+  return (
+    <StepPart
+      title="Which tools are clients given?"
+      help={`The ${FIRST_CHOICE} most important ones of each toolkit are chosen already. Models choose better from few.`}
+      action="Choose sign-in"
+      disabled={chosen.size === 0}
+      onNext={onNext}
+      note={
+        offer.data
+          ? `${chosen.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, about ${countOf(tokens, "token")} to list`
+          : null
+      }
+    >
+      <QueryView
+        query={offer}
+        what="the tools of these toolkits"
+        skeleton={<Skeleton className="h-80" />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<Alert tone="warning">These toolkits have no tools. Go back, and choose others.</Alert>}
+      >
+        {({ items, more }) => (
+          <>
+            {more ? (
+              <Alert tone="info">
+                These toolkits have more tools than the {items.length.toLocaleString("en")} that stand here. Choose all,
+                or fewer toolkits.
+              </Alert>
+            ) : null}
+            <ToolChoice
+              toolkits={toolkits}
+              tools={items}
+              chosen={chosen}
+              onPick={(changes) => onChange({ picks: withPicked(picks, items, changes) })}
+            />
+          </>
+        )}
+      </QueryView>
+      {tokens > MANY_TOKENS ? (
+        <Alert tone="warning">
+          Most clients read the whole list at the start of each conversation: {countOf(tokens, "token")} every time.
+        </Alert>
+      ) : null}
+    </StepPart>
+  );
+}
+
+type ToolChoiceProps = {
+  toolkits: readonly string[];
+  tools: readonly OfferedTool[];
+  chosen: ReadonlySet<string>;
+  onPick: (changes: ReadonlyMap<string, boolean>) => void;
+};
+
+/** The tools that fit the words, the best first; all without words; undefined while they are looked for. */
+function useFound(tools: readonly OfferedTool[], toolkits: readonly string[], words: string) {
+  const found = useQuery({
+    ...query(catalogApi.listTools, {
+      query: {
+        query: words,
+        toolkit_slug: [...toolkits],
+        toolkit_versions: "latest",
+        include_deprecated: false,
+        limit: MOST_FOUND,
+      },
+    }),
+    enabled: words !== "",
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const bySlug = useMemo(() => new Map(tools.map((tool) => [tool.slug, tool])), [tools]);
+  if (words === "") return { shown: tools, error: null };
+  return {
+    shown: found.data?.items.flatMap(({ slug }) => bySlug.get(slug) ?? []),
+    error: found.data ? null : found.error,
+  };
+}
+
+function ToolChoice({ toolkits, tools, chosen, onPick }: ToolChoiceProps) {
+  const [text, setText] = useState("");
+  const words = useDeferredValue(text.trim());
+  const { shown, error } = useFound(tools, toolkits, words);
+  const pick = (isOn: (tool: OfferedTool) => boolean) =>
+    onPick(new Map((shown ?? NOTHING).map((tool) => [tool.slug, isOn(tool)])));
+  return (
+    <div className="rounded-lg border">
+      <div className="flex flex-wrap items-center gap-2 border-b p-2">
+        <Input
+          type="search"
+          aria-label="Search tools"
+          placeholder="Search tools by what they do"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          className="min-w-40 flex-1"
+        />
+        <span role="group" aria-label={words ? "The tools that fit" : "All tools"} className="flex flex-wrap gap-1">
+          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(() => true)}>
+            All
+          </Button>
+          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(({ read_only: reads }) => reads)}>
+            Only reading
+          </Button>
+          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(() => false)}>
+            None
+          </Button>
+        </span>
+      </div>
+      <ToolRows
+        key={words}
+        tools={shown}
+        problem={error?.message}
+        chosen={chosen}
+        onToggle={(slug, on) => onPick(new Map([[slug, on]]))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** The last step: what the server is called, and who gets the first address. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Input } from "@/components/ui/input";
+import { call, query } from "@/lib/contract/client";
+import { mcpApi } from "@/lib/mcp/contract";
+import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import { SERVER_NAME, toServerName } from "../server-name";
+import { choiceOf, toAllowed } from "../tool-choice";
+import { makeAddress } from "../use-address";
+import { UserField } from "../user-field";
+import type { Made } from "./made-server";
+import type { Draft } from "./mcp-wizard";
+import { StepPart } from "./step-part";
+
+const { name: nameSchema } = mcpApi.createCustomMcpServer.body.shape;
+
+function useCreate({ toolkits, picks, configs, managed }: Draft) {
+  const client = useQueryClient();
+  const offer = useQuery({ ...query(mcpToolsApi.offerMcpTools, { query: { toolkits } }), staleTime: 60_000 });
+  const create = useMutation({
+    mutationFn: (name: string) =>
+      call(mcpApi.createCustomMcpServer, {
+        body: {
+          name,
+          toolkits,
+          auth_config_ids: configs,
+          allowed_tools: toAllowed(offer.data?.items ?? [], choiceOf(offer.data?.items ?? [], picks)),
+          managed_auth_via_composio: managed,
+        },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [listedMcpServersApi.listMcpServersWithUse.id] }),
+  });
+  // Without the offer nobody knows what was chosen, and an empty list would mean all.
+  return { create, ready: offer.data !== undefined };
+}
+
+export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made) => void }) {
+  const [name, setName] = useState(toServerName(draft.toolkits));
+  const [user, setUser] = useState("");
+  const { create, ready } = useCreate(draft);
+  const parsed = nameSchema.safeParse(name);
+  const submit = () =>
+    create.mutate(name.trim(), {
+      onSuccess: async ({ id, name: called }) => {
+        const audience = { user: user.trim() };
+        // The server is there whatever becomes of the address, which its page makes too.
+        const address = audience.user ? await makeAddress(id, audience).catch(() => null) : null;
+        onMade({ id, name: called, audience, address });
+      },
+    });
+  return (
+    <StepPart
+      title="Who uses it?"
+      help="Each of your users has an address of their own, and calls tools with their own accounts. One is enough to try it; the others get theirs later."
+      action={create.isPending ? "Creating MCP server" : "Create MCP server"}
+      disabled={!parsed.success || !ready || create.isPending}
+      onNext={submit}
+    >
+      <Field label="Name" error={parsed.success ? undefined : SERVER_NAME} help="Clients show it to people.">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            autoComplete="off"
+            spellCheck={false}
+            className="max-w-80"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <UserField
+        optional
+        value={user}
+        onChange={setUser}
+        help="The id that your app has for the first user."
+        className="max-w-80"
+      />
+      {create.error ? <ErrorState title="The MCP server was not created" error={create.error} /> : null}
+    </StepPart>
+  );
+}

@@ -1,0 +1,36 @@
+/** The name of the thing that a page shows, for the breadcrumbs: its address has an id alone. */
+"use client";
+import { usePathname } from "next/navigation";
+import { useEffect, useSyncExternalStore } from "react";
+
+let shown: { path: string; name: string } | null = null;
+const listeners = new Set<() => void>();
+
+function show(next: typeof shown): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+/** Names the page as long as it is drawn. */
+export function useCrumbName(name: string): void {
+  const path = usePathname();
+  useEffect(() => {
+    show({ path, name });
+    return () => show(null);
+  }, [path, name]);
+}
+
+/** What the page at `path` is called; undefined where it did not say so. */
+export const useShownName = (path: string): string | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => (shown?.path === path ? shown.name : undefined),
+    () => undefined,
+  );

@@ -1,0 +1,53 @@
+/** The steps of a form that has several: where one is, and the way back. */
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+export type Step = { name: string; mark?: ReactNode };
+
+type StepsProps = {
+  steps: readonly Step[];
+  at: number;
+  /** Gets the place of a step that is behind. */
+  onBack: (to: number) => void;
+};
+
+export const Steps = ({ steps, at, onBack }: StepsProps) => (
+  <nav aria-label="Steps" className="mb-6">
+    <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+      {steps.map(({ name, mark }, index) => (
+        <li key={name} aria-current={index === at ? "step" : undefined} className="flex items-center gap-1">
+          {index > 0 ? (
+            <span aria-hidden className="mx-1 text-muted">
+              /
+            </span>
+          ) : null}
+          <span
+            className={cn(
+              "flex h-8 items-center gap-2 rounded-lg",
+              index > at && "text-muted",
+              index === at && "font-medium",
+            )}
+          >
+            <span
+              aria-hidden
+              className={cn(
+                "flex size-5 items-center justify-center rounded-full border font-mono text-xs",
+                index === at && "border-primary bg-primary text-on-primary",
+              )}
+            >
+              {index + 1}
+            </span>
+            {index < at ? (
+              <Button variant="ghost" className="px-1.5" onClick={() => onBack(index)}>
+                {mark} {name}
+              </Button>
+            ) : (
+              name
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  </nav>
+);

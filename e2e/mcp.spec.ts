@@ -1,0 +1,159 @@
+/** MCP servers as people make and use them: the wizard, an address that works, a call in the inspector, in the log, rotated, deleted. */
+import path from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
+import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { provision } from "./harness/provision";
+import { run } from "./harness/run";
+import { inRoot } from "../scripts/paths.mjs";
+
+// of this worker alone: a failed test starts another one, which makes its own server
+const PROJECT = `MCP ${process.env.TEST_WORKER_INDEX ?? ""} ${Date.now()}`;
+const READ = "GITHUB_GET_A_REPOSITORY";
+
+let upstream: Loopback;
+const asked: string[] = [];
+
+test.beforeAll(async () => {
+  const { api_key: key } = await provision(run(), { email: run().email, project: PROJECT });
+  upstream = await startLoopback((request, response) => {
+    asked.push(`${request.headers.authorization} ${request.url}`);
+    return sendJson(response, 200, { id: 1, full_name: "ada/engine" });
+  });
+  const api = apiOf(run().url, key);
+  const credentials = { base_url: upstream.url };
+  const authConfigId = await createAuthConfig(api, {
+    toolkit: "github",
+    scheme: "BEARER_TOKEN",
+    name: "Engines",
+    credentials,
+  });
+  await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val: { token: "adas-mcp-token" } });
+});
+test.afterAll(() => upstream.stop());
+
+const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** The status of a message that the address gets from a client of no page. */
+const ping = async (address: string): Promise<number> =>
+  (
+    await fetch(address, {
+      method: "POST",
+      headers: { accept: "application/json, text/event-stream", "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }),
+    })
+  ).status;
+
+/** Fits a phone and a desk in both themes, and axe finds nothing serious. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const file = inRoot(path.join("test-results/pages", `mcp-${name}-${width}-${colorScheme}.png`));
+      await page.screenshot({ path: file, animations: "disabled", fullPage: true });
+      if (width === 390) continue;
+      await (colorScheme === "light" ? expectAccessible(page, name) : expectContrast(page, name));
+    }
+  }
+}
+
+async function chooseTools(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "MCP servers" }).click();
+  await expect(page.getByRole("heading", { name: "There is no MCP server yet" })).toBeVisible();
+  await page.getByRole("link", { name: "Create MCP server" }).first().click();
+  await expect(button(page, "Choose tools")).toBeDisabled();
+  await page.getByRole("combobox", { name: "Toolkits" }).fill("hacker");
+  await page.getByRole("option", { name: "Hacker News" }).click();
+  await button(page, "Add github").click();
+  await button(page, "Choose tools").click();
+  await expect(page.getByText(/^\d+ of [\d,]+ tools, about [\d,]+ tokens to list$/)).toBeVisible();
+  await button(page, "None").click();
+  await expect(button(page, "Choose sign-in")).toBeDisabled();
+  await page.getByRole("searchbox", { name: "Search tools" }).fill("get a repository");
+  await page.getByRole("checkbox", { name: new RegExp(`${READ}$`) }).check();
+  await expect(page.getByText(/^1 of [\d,]+ tools/)).toBeVisible();
+}
+
+test("a server is made step by step, its first address works at once, and a client gets what it needs", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await chooseTools(page);
+  await inspect(page, "tools-step");
+  await button(page, "Choose sign-in").click();
+  await page.getByRole("checkbox", { name: /Engines/ }).check();
+  await inspect(page, "sign-in-step");
+  // The choices are there on the way back, and by the browser's own button.
+  await page.goBack();
+  await expect(page.getByText(/^1 of [\d,]+ tools/)).toBeVisible();
+  await page.goForward();
+  await button(page, "Choose users").click();
+  await page.getByLabel("Name", { exact: true }).fill("x");
+  await expect(page.getByText("Use 4 to 30 letters")).toBeVisible();
+  await expect(button(page, "Create MCP server")).toBeDisabled();
+  await page.getByLabel("Name", { exact: true }).fill("Engine desk");
+  await page.getByLabel("User id").fill("ada");
+  await button(page, "Create MCP server").click();
+  await expect(page.getByRole("heading", { name: "Engine desk is ready" })).toBeFocused();
+  const address = (await page.getByLabel("Address", { exact: true }).textContent()) ?? "";
+  await button(page, "Test it").click();
+  await expect(page.getByText(/^It lists 1 tool, in /)).toBeVisible();
+  expect(await ping(address)).toBe(200);
+  await page.getByLabel("Client", { exact: true }).selectOption("Cursor");
+  await expect(page.getByRole("link", { name: "Install in Cursor" })).toHaveAttribute("href", /^cursor:\/\//);
+  await expect(page.getByRole("group", { name: "~/.cursor/mcp.json" })).toContainText(address);
+  await inspect(page, "made");
+  await page.getByRole("link", { name: "Open MCP server" }).click();
+  await expect(page.getByRole("heading", { name: "Engine desk", level: 1 })).toBeVisible();
+
+  await tab(page, "Tools");
+  await button(page, `Rename ${READ}`).click();
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("read_engine");
+  await button(page, "Save words").click();
+  await expect(page.getByRole("link", { name: "read_engine" })).toBeVisible();
+
+  await tab(page, "Inspector");
+  await expect(page.getByLabel("User id")).toHaveValue("ada");
+  await button(page, "List tools").click();
+  await page.getByRole("list", { name: "Tools of the server" }).getByRole("button").click();
+  await page.getByRole("textbox", { name: /^owner/i }).fill("ada");
+  await page.getByRole("textbox", { name: /^repo/i }).fill("engine");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("The tool worked")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Result" })).toContainText("ada/engine");
+  expect(asked).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
+  await inspect(page, "inspector");
+
+  await tab(page, "Recent calls");
+  await expect(page.getByRole("row", { name: new RegExp(READ) })).toContainText("ada");
+  await page.getByRole("link", { name: "All calls" }).click();
+  await expect(page).toHaveURL(/\/logs\/tools\?mcp=/);
+  await expect(page.getByRole("row", { name: new RegExp(READ) })).toHaveCount(1);
+  await page.goBack();
+
+  await tab(page, "Connect");
+  const actions = button(page, "Actions for the address of ada");
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Rotate" }).click();
+  await button(page, "Rotate address").click();
+  const rotated = page.getByLabel("Address", { exact: true });
+  await expect(rotated).toBeVisible();
+  await expect(rotated).not.toHaveText(address);
+  expect([await ping(address), await ping((await rotated.textContent()) ?? "")]).toEqual([401, 200]);
+  await inspect(page, "connect");
+
+  await tab(page, "Settings");
+  await button(page, "Delete MCP server").click();
+  const question = page.getByRole("alertdialog", { name: "Delete “Engine desk”?" });
+  await question.getByLabel(/^Type/).fill("Engine desk");
+  await question.getByRole("button", { name: "Delete MCP server" }).click();
+  await expect(page).toHaveURL(/\/mcp$/);
+  await expect(page.getByRole("heading", { name: "There is no MCP server yet" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
