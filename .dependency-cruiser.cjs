@@ -127,7 +127,7 @@ const INNER_ROOMS = {
     "wrong-results": [],
   },
   workbench: {
-    ground: ["answers", "contract"],
+    ground: ["answers", "contract", "pace"],
     egress: [],
     files: [],
     helpers: [],

@@ -11,7 +11,7 @@ import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { background, log } from "@/lib/kernel/process/log";
 import type { Owner } from "../answers";
-import { newPace } from "../helpers/pace";
+import { newPace } from "../pace";
 import { blockedNotes } from "./blocked";
 import { findHosts, names, type Target } from "./hosts";
 

@@ -11,7 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { newPace } from "./pace";
+import { newPace } from "../pace";
 import { failure, HELPERS, type Helper, type HelperAnswer, type HelperName } from "./helpers";
 
 const MAX_BODY = 8 * 1024 * 1024;
