@@ -63,7 +63,7 @@ function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; us
 type View = "tree" | "table" | "raw";
 
 function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
-  const { data, successful, error, log_id: logId } = answer;
+  const { data, successful, error, log_id: logId, warnings } = answer;
   const table = useMemo(() => findTable(data), [data]);
   const files = useMemo(() => findFiles(data), [data]);
   const [view, setView] = useState<View>("tree");
@@ -84,6 +84,11 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
         </p>
         {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}
+        {warnings?.map((warning) => (
+          <p key={warning} className="mt-1 break-words text-ink">
+            {warning}
+          </p>
+        ))}
       </div>
       <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
