@@ -26,13 +26,20 @@ export type RequestParameter = {
   json?: boolean;
   /** The field of the connection that gives the value where the arguments do not. */
   fromConnection?: string;
+  /** The schema does not show it: programs written for another list of tools send it. */
+  unlisted?: true;
 };
 
 /**
  * One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. "inside": `name` is the way
  * into a JSON body (`content.raw`).
  */
-export type BodyField = { key: string; name: string; as?: "file" | "json" | "deepObject" | "csv" | "inside" };
+export type BodyField = {
+  key: string;
+  name: string;
+  as?: "file" | "json" | "deepObject" | "csv" | "inside";
+  unlisted?: true;
+};
 
 /**
  * The body of a request.

@@ -38,7 +38,9 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
   const ways: Way[] = [];
   const { request } = tool.run;
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
-  const sent = new Set([...(request?.parameters ?? []), ...fields].map(({ key }) => key));
+  const sent = new Set(
+    [...(request?.parameters ?? []), ...fields].flatMap(({ key, unlisted }) => (unlisted ? [key] : [])),
+  );
   for (const name of names) {
     const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : placeOfName(tool, name);
     if (place === undefined) {

@@ -158,14 +158,15 @@ describe("every toolkit", () => {
       }
   });
 
-  it("puts every argument of a request into its input schema", () => {
+  it("puts every argument of a request into its input schema, but those that arguments.yaml lists as sent only", () => {
     const lost = toolkits.flatMap(({ tools }) =>
       tools.filter(({ run, inputSchema }) => {
         const { parameters = [], body } = run.request ?? {};
-        const keys = [
-          ...parameters.map(({ key }) => key),
-          ...(body?.mode === "flat" ? body.fields.map(({ key }) => key) : body ? [body.key] : []),
-        ];
+        const sent = [...parameters, ...(body?.mode === "flat" ? body.fields : [])];
+        const unlisted = sent.filter((one) => one.unlisted).map(({ key }) => key);
+        if (unlisted.some((key) => Object.hasOwn(inputSchema.properties, key))) return true;
+        const listed = sent.filter((one) => !one.unlisted).map(({ key }) => key);
+        const keys = [...listed, ...(body && body.mode !== "flat" ? [body.key] : [])];
         return (
           run.request &&
           (keys.length !== Object.keys(inputSchema.properties).length ||

@@ -55,8 +55,10 @@ describe("other names of arguments", () => {
 
   it("may be sent as they are, though the schema does not show them", () => {
     const { run } = name({ expand: { in: "query", name: "$expand" }, note: { in: "body" } });
-    expect(run.request?.parameters).toEqual([{ key: "expand", name: "$expand", in: "query" }]);
-    expect(run.request?.body).toMatchObject({ fields: [{ key: "message" }, { key: "note", name: "note" }] });
+    expect(run.request?.parameters).toEqual([{ key: "expand", name: "$expand", in: "query", unlisted: true }]);
+    expect(run.request?.body).toMatchObject({
+      fields: [{ key: "message" }, { key: "note", name: "note", unlisted: true }],
+    });
   });
 
   it.each([

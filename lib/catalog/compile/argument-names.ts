@@ -6,9 +6,11 @@ import type { ToolRequest } from "../tool-request";
 /** A request that also sends arguments which the tool's schema does not show. */
 function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
   const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
-    place === "body" ? [] : [{ key, name, in: place }],
+    place === "body" ? [] : [{ key, name, in: place, unlisted: true as const }],
   );
-  const fields = passed.flatMap(([key, { in: place, name = key }]) => (place === "body" ? [{ key, name }] : []));
+  const fields = passed.flatMap(([key, { in: place, name = key }]) =>
+    place === "body" ? [{ key, name, unlisted: true as const }] : [],
+  );
   const { body } = request;
   if (fields.length > 0 && body?.mode !== "flat") throw new Error("the request has no body of single fields");
   return {

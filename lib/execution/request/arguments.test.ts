@@ -128,7 +128,10 @@ describe("problems", () => {
   });
 
   it("keeps an argument that the request sends and the schema does not show", () => {
-    const parameters = [...http.request.parameters, { key: "expand", name: "$expand", in: "query" as const }];
+    const parameters = [
+      ...http.request.parameters,
+      { key: "expand", name: "$expand", in: "query" as const, unlisted: true as const },
+    ];
     const run = { request: { ...http.request, parameters } };
     expect(prepare({ id: { type: "string" } }, { id: "1", expand: "a" }, {}, run)).toEqual({ id: "1", expand: "a" });
   });

@@ -37,7 +37,7 @@ function unknownNames(
 ): Unknown[] {
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
-  return firstUnknown(args, properties, sentNames(tool)).map((name) => {
+  return firstUnknown(args, properties, unlistedNames(tool)).map((name) => {
     const shown = shownName(name);
     const only = placeOfName(tool, name);
     if (only?.way === undefined && only?.only) {
@@ -55,12 +55,11 @@ function unknownNames(
   });
 }
 
-/** The names of what the request sends, some of which the schema does not show. */
-const sentNames = ({ run: { request } }: CheckedTool): ReadonlySet<string> =>
-  new Set([
-    ...(request?.parameters ?? []).map(({ key }) => key),
-    ...(request?.body?.mode === "flat" ? request.body.fields.map(({ key }) => key) : []),
-  ]);
+/** The names of what the request sends and the schema does not show. */
+function unlistedNames({ run: { request } }: CheckedTool): ReadonlySet<string> {
+  const fields = request?.body?.mode === "flat" ? request.body.fields : [];
+  return new Set([...(request?.parameters ?? []), ...fields].flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
+}
 
 /** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
 function firstUnknown(args: object, properties: object, sent: ReadonlySet<string>): string[] {
