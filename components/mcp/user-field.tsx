@@ -31,6 +31,11 @@ export function UserField({ value, onChange, help, optional, className }: UserFi
     <Field label="User id" help={help} optional={optional}>
       {(wiring) => (
         <>
+          <datalist id={list}>
+            {users.data?.items.map(({ user_id: user }) => (
+              <option key={user} value={user} />
+            ))}
+          </datalist>
           <Input
             {...wiring}
             list={list}
@@ -41,11 +46,6 @@ export function UserField({ value, onChange, help, optional, className }: UserFi
             onChange={(event) => onChange(event.currentTarget.value)}
             className={className}
           />
-          <datalist id={list}>
-            {users.data?.items.map(({ user_id: user }) => (
-              <option key={user} value={user} />
-            ))}
-          </datalist>
         </>
       )}
     </Field>
