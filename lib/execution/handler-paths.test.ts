@@ -15,7 +15,7 @@ const PAYLOADS = [
   ...["\t..", ".\t.", ".\n./x", "..\0", "x/.\r."],
 ];
 /** They send no request, or none that contains a text argument. */
-const SILENT = ["google_maps embed", "googleads campaignById"];
+const SILENT = ["google_maps embed", "googleads campaignById", "composio_search answer", "composio_search chat"];
 
 type Outcome = { urls: URL[]; refused?: ApiError };
 
