@@ -39,6 +39,7 @@ const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
 /** What an agent does in its session. Which operations, and that it is the key's own session, `authorize` says. */
 const OF_SESSION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
   "sessions:read",
+  "sessions:write",
   "tools:read",
   "tool_execution:write",
   "proxy_execute:write",

@@ -5,6 +5,7 @@ import { startQueue } from "@/lib/kernel/jobs/queue";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { watchEvents } from "@/lib/webhooks/events/live-events";
 import { type Provider, startProvider } from "@/test/loopback-provider";
+import { forgetSettings } from "@/test/process-memory";
 import { freePort, eventsOf } from "@/test/triggers";
 import { ADA, type Api, LOGIN, REPO, startApi } from "@/test/written-requests";
 import { POLL, pollIn } from "./polling/schedule";
@@ -18,6 +19,7 @@ let api: Api;
 beforeAll(async () => {
   const port = await freePort();
   process.env.PATCHBAY_PUBLIC_URL = `http://127.0.0.1:${port}`;
+  forgetSettings();
   api = await startApi(["github", "gmail", "googlecalendar", "rss"], port);
   await startQueue([
     { kind: POLL, run: pollTrigger },

@@ -142,18 +142,22 @@ export function toSentences(problems: readonly SchemaProblem[]): string[] {
   return [...sentences];
 }
 
-/** The Levenshtein distance: letters to change, add or remove to turn one text into the other. */
+/** The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string alignment). */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++)
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       next[j] = Math.min(
         (row[j] ?? 0) + 1,
         (next[j - 1] ?? 0) + 1,
         (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
       );
-    row = next;
+    }
+    [before, row] = [row, next];
   }
   return row[b.length] ?? 0;
 }

@@ -32,8 +32,7 @@ export const mountsApi = {
     id: "toolRouter.session.files.createUploadURL",
     method: "POST",
     path: "/api/v3/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
-    // As code in the session's workbench may.
-    permission: "tool_execution:write",
+    permission: "sessions:write",
     audit: "session_file.upload",
     sessionKey: true,
     summary: "Where to put a file for a session's workbench",
