@@ -41,6 +41,17 @@ describe("secrets that a schema declares", () => {
     ]);
   });
 
+  it("are hidden under each other name that leads to them, too", () => {
+    const properties = {
+      vault: { type: "object", writeOnly: true, properties: { word_of_it: { type: "string" } } },
+      door: { type: "object", properties: { number_of_it: { type: "string", format: "password" } } },
+    };
+    const aliases = { first: "plain", second: { to: "plain", also: ["door.number_of_it"] } };
+    const found = declaredSecrets(tool(properties, { parameters: [], method: "GET", aliases })) ?? new Set();
+    const given = { door__number__of__it: "one", vault__word__of__it: "two", second: "three", first: "plain" };
+    expect(valuesUnder(found, given)).toEqual(["one", "two", "three"]);
+  });
+
   it("are none for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());
 });
 

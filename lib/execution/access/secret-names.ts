@@ -4,6 +4,7 @@
  */
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
 import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
+import { doubled } from "../request/argument-names";
 import type { Access } from "./open-access";
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -13,11 +14,20 @@ const MAX_DEPTH = 12;
 const isDeclaredSecret = (schema: Record<string, unknown>): boolean =>
   schema.format === "password" || schema.writeOnly === true;
 
-function addDeclared(names: Set<string>, schema: unknown, depth: number): void {
+/** @param way the place of the schema, as names with doubled underscores begin there; `secret` where all in it is */
+function addDeclared(
+  names: Set<string>,
+  schema: unknown,
+  depth: number,
+  way?: { before: string; secret: boolean },
+): void {
   if (!isObject(schema) || depth > MAX_DEPTH) return;
   for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
-    if (isObject(property) && isDeclaredSecret(property)) names.add(name.toLowerCase());
-    addDeclared(names, property, depth + 1);
+    const isSecret = isObject(property) && isDeclaredSecret(property);
+    const inner = way && { before: `${way.before}${doubled(name)}__`, secret: way.secret || isSecret };
+    if (isSecret) names.add(name.toLowerCase());
+    if (inner?.secret) names.add(inner.before.slice(0, -2).toLowerCase());
+    addDeclared(names, property, depth + 1, inner);
   }
   for (const part of [schema.items, schema.additionalProperties]) addDeclared(names, part, depth + 1);
   if (Array.isArray(schema.anyOf)) for (const part of schema.anyOf) addDeclared(names, part, depth + 1);
@@ -32,14 +42,15 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
   let found = declared.get(inputSchema);
   if (found === undefined) {
     const names = new Set<string>();
-    addDeclared(names, inputSchema, 0);
+    addDeclared(names, inputSchema, 0, { before: "", secret: false });
     addDeclared(names, outputSchema, 0);
     const { request } = run;
     const sent = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
     for (const { key, name } of sent) if (names.has(key.toLowerCase())) names.add(name.toLowerCase());
     for (const [alias, way] of Object.entries((request ? request.aliases : run.aliases) ?? {})) {
-      const to = typeof way === "string" ? way : way && "to" in way ? way.to : "";
-      const parts = to.split(/[.[\]]+/);
+      const target = typeof way === "string" ? { to: way } : way;
+      const ways = target && "to" in target ? [target.to, ...(target.also ?? [])] : [];
+      const parts = ways.flatMap((to) => to.split(/[.[\]]+/));
       if (parts.some((part) => names.has(part.toLowerCase()))) names.add(alias.toLowerCase());
     }
     found = names.size > 0 ? names : null;

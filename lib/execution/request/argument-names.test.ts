@@ -71,6 +71,21 @@ describe("other names of arguments", () => {
     expect(warnings).toEqual([expect.stringMatching(`^${name}: was ignored, as ${place} `)]);
   });
 
+  it("looks through the schema for some names only, however many there are", () => {
+    let looks = 0;
+    const ownKeys = (object: object) => {
+      looks += 1;
+      return Reflect.ownKeys(object);
+    };
+    const wide = { ...inputSchema, properties: new Proxy(inputSchema.properties, { ownKeys }) };
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`of__nothing${at}`, at]));
+    expect(underOwnNames({ inputSchema: wide, run }, { ...many, zone_identifier: "z" })).toEqual({
+      ...many,
+      zone_id: "z",
+    });
+    expect(looks).toBeLessThan(300);
+  });
+
   it("wraps values, translates words, sets what goes with them, and drops what has no effect", () => {
     const letter = {
       inputSchema: { type: "object", properties: { message: { type: "object" }, "a.b": { type: "string" } } },

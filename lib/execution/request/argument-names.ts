@@ -10,7 +10,8 @@ type NamedTool = { inputSchema: Readonly<Values>; run: ToolRun };
 /** More than any tool takes; looking a name up costs time. */
 const MAX_OTHER_NAMES = 200;
 
-const doubled = (name: string): string => name.replace(/[_-]+/g, "__");
+/** A name as clients of the original platform write it. */
+export const doubled = (name: string): string => name.replace(/[_-]+/g, "__");
 
 /** The path that a name with doubled underscores stands for: `filters__created__at` is `created_at` in `filters`. */
 function doubledPath(given: string, schema: Readonly<Values>): string[] | undefined {
@@ -65,9 +66,11 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
   const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   const set = setInside(args);
   const further: [string, unknown][] = [];
-  let seen = 0;
+  let [seen, sought] = [0, 0];
   for (const name in given) {
     if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
+    // Each of these is looked for in the whole schema, whether it is there or not.
+    if (name.includes("__") && ++sought > MAX_OTHER_NAMES) continue;
     const place = placeOfName(tool, name);
     if (place === undefined) continue;
     seen += 1;
