@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { soon } from "@/test/owners";
 import { db } from "./db";
 import { inHotTransaction } from "./hot-transaction";
-import { isListening, listen, notify } from "./notify";
+import { isListening, listen, notify, notifySoon } from "./notify";
 import { queryRows } from "@/test/query-rows";
 
 const heard: string[] = [];
@@ -56,6 +56,19 @@ describe("notifications", () => {
       (length) => length >= 3,
     );
     expect(heard.sort()).toEqual(["one", "three", "two"]);
+  });
+
+  it("of a hot transaction are sent though those before them could not be", async () => {
+    await listening();
+    heard.length = 0;
+    const refused = notifySoon([["patchbay_test", "x".repeat(9_000)]]);
+    await notifySoon([["patchbay_test", "meanwhile"]]);
+    await refused;
+    await soon(
+      async () => heard.length,
+      (length) => length > 0,
+    );
+    expect(heard).toEqual(["meanwhile"]);
   });
 
   it("are not trusted while the connection is gone, and listeners are told that they may have missed some", async () => {

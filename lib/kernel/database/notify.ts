@@ -163,6 +163,8 @@ export async function notify(tx: Announcer, channel: Channel, payload: string): 
   else await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
 }
 
+/** Messages of one statement. */
+const MOST_AT_ONCE = 1_000;
 const SEND = statement({
   name: "notify.send",
   text: "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
@@ -175,19 +177,20 @@ const SEND = statement({
  */
 export async function notifySoon(messages: readonly [Channel, string][]): Promise<void> {
   const { waiting } = state;
-  waiting.push(...messages);
+  // One by one: as arguments of one call, those of a large report would be more than the stack takes.
+  for (const message of messages) waiting.push(message);
   if (state.sending) return;
   state.sending = true;
-  try {
-    while (waiting.length > 0) {
-      const now = waiting.splice(0);
+  while (waiting.length > 0) {
+    const now = waiting.splice(0, MOST_AT_ONCE);
+    try {
       await rowsOf(SEND, [now.map(([channel]) => channel), now.map(([, payload]) => payload)]);
+    } catch (error) {
+      // Those that came meanwhile are sent: nobody may come after them for long.
+      log.warn(background("notifications"), "messages to other copies of the app were lost", { error });
     }
-  } catch (error) {
-    log.warn(background("notifications"), "messages to other copies of the app were lost", { error });
-  } finally {
-    state.sending = false;
   }
+  state.sending = false;
 }
 
 /** Sends several messages, which arrive in this order. At most 8000 bytes each. */
