@@ -7,9 +7,12 @@ import { follow, type StreamEvent } from "@/lib/contract/client";
 import { operation } from "@/lib/contract/operation";
 import { z } from "zod";
 import { runDrains } from "@/lib/kernel/process/lifecycle";
+import { processMemory } from "@/lib/kernel/process-memory";
 import { toEventStream, WORK_LIFE_MS, type AccessWatch, type SendEvent } from "./event-stream";
 
 const ends: (() => void)[] = [];
+/** What waits for all clients together. */
+const waitingBodies = () => ({ ...processMemory("bounded-bodies", () => ({ bytes: 0 })) });
 afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
@@ -105,6 +108,20 @@ describe("an event stream", () => {
     for (let n = 0; n < 20; n++) send("log", "x".repeat(1_000_000));
     expect(stopped).toEqual(["stopped"]);
     await answer.body?.cancel();
+  });
+
+  it("keeps nothing of one that could not begin", () => {
+    const { bytes } = waitingBodies();
+    const refused = () =>
+      toEventStream(
+        new AbortController().signal,
+        () => () => undefined,
+        () => {
+          throw new Error("too many watch");
+        },
+      );
+    expect(refused).toThrow("too many watch");
+    expect(waitingBodies().bytes).toBe(bytes);
   });
 
   it("ends after five minutes; one that shows a piece of work lives as long as a cell may run and wait", async () => {

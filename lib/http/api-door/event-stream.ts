@@ -60,7 +60,13 @@ export function toEventStream(signal: AbortSignal, watchAccess: AccessWatch, sta
   };
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write(Buffer.from("retry: 2000\n\n"));
-  ends.push(start((name, data) => write(toFrame(name, data)), end, write));
+  try {
+    ends.push(start((name, data) => write(toFrame(name, data)), end, write));
+  } catch (error) {
+    // Nobody will read it: what waits would count for ever.
+    body.drop();
+    throw error;
+  }
   const heartbeat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS);
   const life = setTimeout(end, lifeMs);
   signal.addEventListener("abort", drop, { once: true });
