@@ -18,13 +18,16 @@ const misplaced = (tool: string, name: string, why: string, fix: string) =>
     suggestedFix: fix,
   });
 
+/** Objects as JSON: as texts of their own they would say nothing, and some cannot become one. */
+const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 /** One name of a query: texts, numbers and switches as they are, lists repeated, objects as `name[key]`. */
 function appendTo(query: URLSearchParams, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
-  if (Array.isArray(value)) for (const one of value) query.append(name, String(one));
+  if (Array.isArray(value)) for (const one of value) query.append(name, toText(one));
   else if (typeof value === "object")
-    for (const [key, one] of Object.entries(value)) query.append(`${name}[${key}]`, String(one));
-  else query.append(name, String(value as string | number | boolean));
+    for (const [key, one] of Object.entries(value)) query.append(`${name}[${key}]`, toText(one));
+  else query.append(name, toText(value));
 }
 
 /** @throws ApiError Unprocessable for an argument that the tool does not have, and for one of a path that is no text */
