@@ -13,14 +13,17 @@ const MOST_PICTURES = 4;
 const PICTURE_BYTES = 1024 * 1024;
 const MOST_FILES = 20;
 const MOUNT = "/mnt/files/";
+/** No file of a session has a longer path. */
+const MOST_PATH = 1_000;
 
 /** A file of a session's workbench as a resource: its path in the sandbox. */
 export const toFileUri = (path: string): string => `file://${path.split("/").map(encodeURIComponent).join("/")}`;
 
-const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter(
-    (one): one is string => typeof one === "string" && one.startsWith(MOUNT),
-  );
+/** What an app has answered may have such a field too, with anything in it. */
+const isPath = (value: unknown): value is string =>
+  typeof value === "string" && value.startsWith(MOUNT) && value.length <= MOST_PATH && value.isWellFormed();
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).filter(isPath);
 
 /** The paths below /mnt/files that fields named `..._file_path(s)` hold, each once. */
 export function filesNamedIn(data: Values): string[] {
@@ -38,8 +41,8 @@ async function toPicture(session: Session, path: string, mimeType: string): Prom
     const bytes = await readMountItem(session.projectId, session.id, path, PICTURE_BYTES);
     return bytes && { type: "image", data: bytes.toString("base64"), mimeType };
   } catch (error) {
-    // Code of the sandbox may have deleted it already.
-    if (error instanceof ApiError && error.status < 500) return null;
+    // Code of the sandbox may have deleted it already, or nobody can read it now: the answer itself must not be lost.
+    if (error instanceof ApiError) return null;
     throw error;
   }
 }
