@@ -229,4 +229,21 @@ describe("a hook of its own", () => {
     expect(body.items).toMatchObject([{ reason: expect.stringContaining("2048 events") }]);
     expect(await db.webhookEvent.count({ where: { projectId: client.projectId, triggerId: { not: null } } })).toBe(0);
   });
+
+  it("413: events that are too many for all triggers of the endpoint together", async () => {
+    const id = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "c" });
+    const { uuid: _, ...row } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
+    const more = Array.from({ length: 24 }, (_, at) => ({
+      ...row,
+      id: `${id}${at}`,
+      configHash: `${at}`,
+      cursor: undefined,
+    }));
+    await db.triggerInstance.createMany({ data: more.map((one) => ({ ...one, config: { room: "c" } })) });
+    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const raw = JSON.stringify({ parcels: Array.from({ length: 2048 }, (_, number) => ({ number })) });
+    const at = seconds();
+    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "more" };
+    expect((await report(made.url, raw, headers)).status).toBe(413);
+  });
 });

@@ -1,4 +1,5 @@
 /** A provider's request to an endpoint: a first check is answered, an event is written down for each trigger that it is for. */
+import { setImmediate } from "node:timers/promises";
 import {
   fillTemplate,
   fillText,
@@ -33,6 +34,10 @@ export type IngressAnswer = { status: number; text: string; json: boolean; heade
 const MAX_EVENTS = 2048;
 /** Triggers of one endpoint that an event may be for. */
 const MAX_TRIGGERS = 5000;
+/** Events of one request for all of its triggers together: they are in memory until all of them are written. */
+const MAX_MESSAGES = 50_000;
+/** Triggers that are looked through before other requests have their turn. */
+const AT_ONCE = 16;
 
 const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
   status: 200,
@@ -166,19 +171,37 @@ const COUNT = statement({
     WHERE project_id = $1 AND id = $2`,
 });
 
+type Work = { trigger: Listener; messages: Message[] };
+
+/** Which triggers get what of a request. @throws ApiError PayloadTooLarge */
+async function findWork(
+  opened: Opened & { ingress: Ingress; proof: string | undefined },
+  incoming: IncomingEvent,
+): Promise<Work[]> {
+  const work: Work[] = [];
+  let total = 0;
+  // Only now, so that a request without proof makes nobody read them.
+  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id, accountsOf(opened.ingress, incoming.body)]);
+  for (const [at, trigger] of triggers.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const type = await findTriggerType(trigger.slug, trigger.version);
+    const messages = type ? messagesFor(trigger, type, incoming, opened) : [];
+    total += messages.length;
+    if (total > MAX_MESSAGES)
+      throw new ApiError("PayloadTooLarge", `A request may report ${MAX_MESSAGES} events for all triggers together.`, {
+        suggestedFix: "Send them in several requests.",
+      });
+    if (messages.length > 0) work.push({ trigger, messages });
+  }
+  return work;
+}
+
 /** Writes the events of a request down, all of them or none. @throws ApiError PayloadTooLarge */
 async function recordAll(
   opened: Opened & { ingress: Ingress; proof: string | undefined },
   incoming: IncomingEvent,
 ): Promise<number> {
-  const work: { trigger: Listener; messages: Message[] }[] = [];
-  // Only now, so that a request without proof makes nobody read them.
-  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id, accountsOf(opened.ingress, incoming.body)]);
-  for (const trigger of triggers) {
-    const type = await findTriggerType(trigger.slug, trigger.version);
-    const messages = type ? messagesFor(trigger, type, incoming, opened) : [];
-    if (messages.length > 0) work.push({ trigger, messages });
-  }
+  const work = await findWork(opened, incoming);
   if (work.length === 0) return 0;
   return inHotTransaction(async (tx) => {
     let total = 0;
