@@ -50,6 +50,18 @@ describe("toStoredJson", () => {
     });
   });
 
+  it("takes them out of lists and objects that were written as text, too, and leaves other texts as they are", () => {
+    const body = ' {"user": {"password": "hunter-2", "door": 7}, "more": "[{\\"api_key\\": \\"k\\"}]"}';
+    const plain = ['{"a": 1,  "monkey": 2}', "{not json, password", "[]", '"password"'];
+    const { kept, ...rest } = JSON.parse(toStoredJson({ kept: body, plain }, { names: new Set(["door"]) })) as {
+      kept: string;
+    };
+    const user = { password: "[redacted]", door: "[redacted]" };
+    expect(JSON.parse(kept)).toEqual({ user, more: '[{"api_key":"[redacted]"}]' });
+    expect(rest).toEqual({ plain });
+    expect(stored(`{"token":"${"t".repeat(50)}","text":"${"x".repeat(500)}"}`, [], 200)).not.toContain("tt");
+  });
+
   it("cuts long names, and no secret in half with them", () => {
     const name = `${"n".repeat(990)}my-secret${"n".repeat(100_000)}`;
     const [kept = ""] = Object.keys(stored({ [name]: 1 }, ["my-secret"]) as object);

@@ -1,4 +1,5 @@
 /** Prepares a request or answer for the log: without secrets, of limited size, always valid JSON. Pure. */
+import { mayHoldSecret } from "@/lib/kernel/text/secret-names";
 import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
@@ -10,11 +11,37 @@ const MARGIN = 4096;
 /** What must not be stored: texts, and values under certain names. */
 export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
 
-/** The state of one pass over a value; `left` is the rest of its size limit. */
-type Walk = { left: number; secrets: readonly string[]; names: HiddenNames | undefined };
+/** The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out. */
+type Walk = { left: number; hid: number; secrets: readonly string[]; names: HiddenNames | undefined };
+
+/** Longer texts are no arguments that a model wrote as text. */
+const MAX_JSON_TEXT = 256 * 1024;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for any
+ * other text, and for one without such names.
+ */
+function withoutSecretFields(text: string, walk: Walk, depth: number): string | undefined {
+  if (text.length > MAX_JSON_TEXT || !/^\s*[[{]/.test(text) || (walk.names === undefined && !mayHoldSecret(text)))
+    return undefined;
+  const inner = { ...walk, hid: 0 };
+  const copy = bounded(parsed(text), inner, depth + 1);
+  if (inner.hid === 0) return undefined;
+  walk.hid += inner.hid;
+  return JSON.stringify(copy);
+}
 
 /** Cuts a text. Known secrets are removed before, because the later search would not find one that is cut. */
-function boundedText(text: string, walk: Walk): string {
+function boundedText(given: string, walk: Walk, depth: number): string {
+  const text = withoutSecretFields(given, walk, depth) ?? given;
   if (text.length <= walk.left) {
     walk.left -= text.length + 2;
     return text;
@@ -57,6 +84,7 @@ function boundedObject(value: object, walk: Walk, depth: number): Record<string,
     walk.left -= name.length + 4;
     const item = (value as Record<string, unknown>)[name];
     const secret = item !== null && item !== undefined && typeof item !== "boolean" && isHiddenName(name, walk.names);
+    if (secret) walk.hid += 1;
     // Assigning __proto__ would set the prototype instead of a field.
     if (name !== "__proto__") kept[shortened(name, walk)] = secret ? REDACTED : bounded(item, walk, depth + 1);
   }
@@ -65,7 +93,7 @@ function boundedObject(value: object, walk: Walk, depth: number): Record<string,
 
 /** A copy without values under secret names, cut at the size limit. */
 function bounded(value: unknown, walk: Walk, depth: number): unknown {
-  if (typeof value === "string") return boundedText(value, walk);
+  if (typeof value === "string") return boundedText(value, walk, depth);
   if (value === null || typeof value !== "object") {
     walk.left -= 6;
     return value;
@@ -105,7 +133,7 @@ export function toStoredJson(
   { secrets = [], names }: Hidden = {},
   maxBytes = MAX_PAYLOAD_BYTES,
 ): string {
-  const copy = bounded(value, { left: maxBytes, secrets, names }, 0);
+  const copy = bounded(value, { left: maxBytes, hid: 0, secrets, names }, 0);
   const text = JSON.stringify(copy) ?? "null";
   const tainted =
     secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && text.includes(escaped(secret))) ||

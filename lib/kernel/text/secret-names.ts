@@ -7,6 +7,9 @@ const READ = 200;
 const SUSPECT =
   /auth|cookie|pass|pwd|secret|token|bearer|credential|sig|jwt|otp|pin|key|code|verif|assert|saml|conn|cvv|cvc|answer|phrase/i;
 
+/** Whether a text may hold a secret name: false where it certainly holds none. */
+export const mayHoldSecret = (text: string): boolean => SUSPECT.test(text);
+
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
