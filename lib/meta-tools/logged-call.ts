@@ -9,9 +9,17 @@ const pick = (from: unknown, names: readonly string[]): unknown =>
 const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
   Array.isArray(list) ? list.map(change) : list;
 
+/** Of what is no object (a model may have written it as text) nothing is kept. */
+const pickEach = (list: unknown, names: readonly string[]): unknown =>
+  Array.isArray(list)
+    ? list.map((one) => (isObject(one) ? pick(one, names) : null))
+    : list === undefined
+      ? undefined
+      : null;
+
 /** Whoever has the address of the file can read it. Arguments and answers of the calls may hold what only their own tools know to be secret. */
 const EXECUTE: Parts = {
-  args: (args) => ({ ...args, tools: each(args.tools, (one) => pick(one, ["tool_slug", "account"])) }),
+  args: (args) => ({ ...args, tools: pickEach(args.tools, ["tool_slug", "account"]) }),
   data: (data) => ({
     ...data,
     remote_file_info: pick(data.remote_file_info, ["file_path", "size"]),
