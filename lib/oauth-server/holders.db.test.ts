@@ -102,6 +102,8 @@ describe("an end user", () => {
     for (const return_to of [
       "https://evil.example/",
       "//evil.example/",
+      at("//evil.example/"),
+      "/.//evil.example/",
       at("").replace("//", "//evil@"),
       "javascript:1",
     ])

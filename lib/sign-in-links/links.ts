@@ -24,7 +24,9 @@ const MAX_LENGTH = 100;
 function readReturnTo(given: string): string {
   const own = new URL(env().publicUrl);
   const url = isUrl(given, own.href) ? new URL(given, own.href) : null;
-  if (url?.origin === own.origin && !url.username && !url.password) return url.pathname + url.search;
+  // By itself, a path that begins with two slashes leads to another host.
+  const isOwn = url?.origin === own.origin && !url.username && !url.password && !url.pathname.startsWith("//");
+  if (isOwn) return url.pathname + url.search;
   const message = "return_to: must be a page of this server.";
   throw new ApiError("BadRequest", message, {
     errors: [message],
