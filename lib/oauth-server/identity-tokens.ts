@@ -20,7 +20,12 @@ const MAX_KEYS = 100;
 const TIMEOUT_MS = 5_000;
 /** How long keys count. A token with a key that is not among them asks for them anew. */
 const REMEMBER_MS = 10 * 60_000;
-/** Strangers can write any key's name into a token. */
+/** Why keys are asked for: none are remembered, or a token names one that is not among them. */
+type Why = "none" | "another";
+/**
+ * How often, for each reason: strangers can write any key's name into a token, and must not keep those waiting whose keys
+ * are merely no longer remembered.
+ */
 const ASKS = { requests: 20, seconds: 60 };
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -39,8 +44,8 @@ function readKeys(text: string): KeySet | null {
 }
 
 /** Keys that cannot be read are none: whoever holds a token is refused, and the next one asks again. */
-async function fetchKeys(projectId: string, url: string): Promise<KeySet | null> {
-  const { allowed } = await takeToken({ subject: `oauth-keys:${projectId}`, ...ASKS });
+async function fetchKeys(projectId: string, url: string, why: Why): Promise<KeySet | null> {
+  const { allowed } = await takeToken({ subject: `oauth-keys:${why}:${projectId}`, ...ASKS });
   if (!allowed) return null;
   try {
     const answer = await send({
@@ -58,10 +63,10 @@ async function fetchKeys(projectId: string, url: string): Promise<KeySet | null>
   }
 }
 
-async function askKeys(projectId: string, url: string): Promise<KeySet | null> {
+async function askKeys(projectId: string, url: string, why: Why): Promise<KeySet | null> {
   const { known, asked } = keySets();
   const place = `${projectId} ${url}`;
-  const keys = await asked.run(place, () => fetchKeys(projectId, url));
+  const keys = await asked.run(place, () => fetchKeys(projectId, url, why));
   if (keys) known.set(place, keys);
   return keys;
 }
@@ -85,7 +90,7 @@ async function readClaims(projectId: string, token: string, provider: IdentityPr
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) return null;
   }
-  const keys = await askKeys(projectId, provider.jwksUrl);
+  const keys = await askKeys(projectId, provider.jwksUrl, remembered ? "another" : "none");
   return keys && verify(token, keys, provider).catch(() => null);
 }
 
