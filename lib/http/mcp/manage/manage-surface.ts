@@ -7,6 +7,7 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { McpSurface, Members } from "@/lib/mcp-protocol/surface";
+import { addressOf } from "../../api-door/audited";
 import type { Open } from "../endpoint";
 import { callOperation, type Asking } from "./call-operation";
 import type { Prepared } from "./managed-tool";
@@ -69,10 +70,11 @@ async function requireCaller(key: string | undefined): Promise<ProjectCaller> {
 /** @param all the tools there are, whoever calls */
 export const openManagement =
   (all: () => readonly Prepared[], requestId: string): Open =>
-  async ({ peer }, key) => {
+  async (request, key) => {
     const caller = await requireCaller(key);
     const allowed = permissionsOf(caller);
     const tools = all().filter(({ route }) => allowed.has(route.op.permission));
-    const asking = { key: key ?? "", requestId, peer };
+    // The operation records who called it, and knows nothing of a proxy in front of this server.
+    const asking = { key: key ?? "", requestId, peer: addressOf(request) };
     return { caller, surface: toSurface(new Map(tools.map((tool) => [tool.shown.name, tool])), asking) };
   };
