@@ -17,11 +17,13 @@ import {
 import type { Provider } from "@/test/loopback-provider";
 import { newMcpServer } from "@/test/mcp-api";
 import { connectMcp } from "@/test/mcp-client";
+import { queryRows } from "@/test/query-rows";
 import { connectAt, statusOf } from "@/test/session-mcp";
 
 let provider: Provider;
 let office: Office;
 let key: string;
+let keyId: string;
 let session: string;
 
 type Given = {
@@ -34,11 +36,18 @@ beforeAll(async () => {
   await installDesk();
   provider = await startDesk();
   office = await openOffice(provider);
-  ({ key } = await createApiKey(office.projectId, { name: "mcp" }));
+  ({ key, id: keyId } = await createApiKey(office.projectId, { name: "mcp" }));
   session = await sessionOf(office, { preload: { tools: ["DESK_READ", "DESK_WRITE"] } });
 });
 afterAll(() => provider.close());
 
+/** What the audit trail has of an action in this project, the newest first. */
+const trail = (action: string) =>
+  queryRows(
+    "test.trail",
+    "SELECT operation, actor_kind, target, address FROM audit_event WHERE project_id = $1 AND action = $2 ORDER BY at DESC",
+    [office.projectId, action],
+  );
 const path = (id: string) => `/tool_router/${id}/mcp`;
 const connect = (id = session) => connectAt(path(id), { "x-api-key": key });
 const call = async (client: Awaited<ReturnType<typeof connect>>, name: string, given: Record<string, unknown>) =>
@@ -135,6 +144,11 @@ describe("calls that want an approval", () => {
     expect(asked).toHaveLength(1);
     expect(done.structuredContent).toMatchObject({ data: { number: 1 } });
     expect(provider.seen.length).toBe(before + 1);
+    const [row] = await trail("approval.decide");
+    expect(row).toMatchObject({ operation: "mcp.session.call", actor_kind: "apiKey" });
+    const decided = "SELECT decided_by FROM parked_call WHERE project_id = $1 AND id = $2";
+    const [kept] = await queryRows("test.decided", decided, [office.projectId, row?.target]);
+    expect(kept).toEqual({ decided_by: keyId });
   });
 
   it("give a client that cannot be asked, and one with the key of a session, the page where a person decides", async () => {
@@ -207,6 +221,7 @@ describe("the tools of a server that connect accounts", () => {
     expect(await check(bob)).toMatchObject({ data: { active_connection: false }, successful: true });
     const link = await call(bob!, "COMPOSIO_INITIATE_CONNECTION", { toolkit: "desk" });
     expect(JSON.stringify(link.structuredContent)).toMatch(/"redirect_url":"http/);
+    expect((await trail("connected_account.link"))[0]).toMatchObject({ operation: "mcp.call", actor_kind: "apiKey" });
     const apps = await call(bob!, "COMPOSIO_RETRIEVE_TOOLKITS", {});
     expect(apps.structuredContent).toMatchObject({ data: { apps: [{ key: "desk", name: "Desk" }], total: 1 } });
     const asked = await call(bob!, "COMPOSIO_GET_REQUIRED_PARAMETERS", { toolkit: "gmail" });
@@ -251,12 +266,13 @@ describe("the tools of a server that connect accounts", () => {
 
 describe("the management server", () => {
   it("lists the operations and runs them with the caller's key", async () => {
-    const client = await connectAt("/mcp/manage", { "x-api-key": key });
+    const client = await connectAt("/mcp/manage", { "x-api-key": key, "x-forwarded-for": "203.0.113.9" });
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(35);
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain("nanoid");
     const made = await call(client, "create_mcp_server", { name: "By an agent", toolkits: ["desk"] });
     const { id } = JSON.parse(made.content[0]?.text ?? "") as { id: string };
+    expect((await trail("mcp_server.create"))[0]).toMatchObject({ target: id, address: "203.0.113.9" });
     const server = await call(client, "get_mcp_server", { mcp_server_id: id });
     expect(JSON.parse(server.content[0]?.text ?? "")).toMatchObject({ id, name: "By an agent" });
     const refused = await call(client, "create_mcp_server", { toolkits: ["desk"] });

@@ -1,23 +1,28 @@
 /** How each address of an MCP server's endpoint finds its caller and its tools. */
+import { changeRecorder } from "@/lib/http/api-door/audited";
 import { searchOf } from "@/lib/http/api-door/node-request";
 import type { Open } from "@/lib/http/mcp/endpoint";
 import { toLogSource } from "@/lib/logs/log-source";
 import { readAddress } from "@/lib/mcp/audience";
 import { openEndpoint } from "@/lib/mcp/endpoint";
+import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
 import { serverSurface } from "@/lib/mcp/server-surface";
 
 export const openServer =
   (serverId = "", requestId: string): Open =>
-  async ({ url, headers }, key) => {
+  async (request, key) => {
+    const { url, headers } = request;
     const address = readAddress(searchOf(url));
     const endpoint = await openEndpoint(serverId, address, { url, key });
+    const { caller } = endpoint;
     const idempotencyKey = headers.get("idempotency-key");
     const facts = {
       source: toLogSource(headers),
       requestId,
+      audit: changeRecorder({ op: mcpEndpointApi.callMcpServer, request, caller, requestId, params: {} }),
       ...(idempotencyKey !== null && { idempotencyKey }),
     };
-    return { caller: endpoint.caller, surface: serverSurface(endpoint, address, facts) };
+    return { caller, surface: serverSurface(endpoint, address, facts) };
   };
 
 /** Where clients of the first revision post their messages. */
