@@ -1,5 +1,6 @@
 /** COMPOSIO_MANAGE_CONNECTIONS: which toolkits a user has connected, links for the others, and the user's accounts. */
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
@@ -10,6 +11,7 @@ import { linkToolkit, type LinkWish } from "./link-toolkit";
 import { failed, type Outcome } from "./outcome";
 import { allowedToolkit, findConnection, toAccountFacts } from "./toolkit-connection";
 
+const NOT_OWN = "This account is shared by another user, who alone can connect it anew. It works as it is.";
 const NO_ACCOUNT = "It needs no connection: its tools can be used as they are.";
 /** A link that was made before has less time left. */
 const show = (expiresAt: Date): string => {
@@ -33,11 +35,18 @@ async function link(call: MetaCall, toolkit: CatalogueToolkit, wish: LinkWish): 
   };
 }
 
+/** Who may use an account that another user shares must not put one of their own in its place. */
+async function isOwn({ projectId, userId }: MetaCall["session"], accountId: string): Promise<boolean> {
+  return (await requireAccount(projectId, accountId)).userId === userId;
+}
+
 /** The user is connected, or gets a link. */
 async function ensure(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   const active = await findConnection(call.session, toolkit.slug);
-  if (active && anew) return link(call, toolkit, { again: active.connected_account_id });
-  if (active) return { status: "active", has_active_connection: true, ...active };
+  const mayReplace = active !== null && anew && (await isOwn(call.session, active.connected_account_id));
+  if (mayReplace) return link(call, toolkit, { again: active.connected_account_id });
+  if (active)
+    return { status: "active", has_active_connection: true, ...active, ...(anew && { instruction: NOT_OWN }) };
   return link(call, toolkit, { alias: entry.alias });
 }
 

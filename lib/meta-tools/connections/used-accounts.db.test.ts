@@ -35,10 +35,15 @@ async function connect(user: string, authConfig: string): Promise<string> {
   return body.id;
 }
 
-async function manage(user: string, toolkits: unknown, rules: Partial<SessionConfig> = {}): Promise<Result> {
+async function manage(
+  user: string,
+  toolkits: unknown,
+  rules: Partial<SessionConfig> = {},
+  more: object = {},
+): Promise<Result> {
   const { data } = await runMetaTool(
     "COMPOSIO_MANAGE_CONNECTIONS",
-    { toolkits },
+    { toolkits, ...more },
     {
       caller: { projectId: client.projectId, settings: { storePayloads: true } },
       session: plainSession(client.projectId, user, rules),
@@ -67,4 +72,16 @@ it("says how long a link still works, also one that was made before", async () =
   back();
   expect(later.instruction).toContain("works for 5 more minutes");
   expect(await db.connectedAccount.count({ where: { projectId: client.projectId, userId: "bob" } })).toBe(1);
+});
+
+it("makes no new link for an account that another user shares: who may use it must not replace it", async () => {
+  const account = await connect("owen", await config());
+  const shared = { accountType: "SHARED", acl: { allow_all_users: true } };
+  await db.connectedAccount.update({ where: { id: account }, data: shared });
+  const rules = { connected_accounts: { keyed: [account] } };
+  const anew = { reinitiate_all: true };
+  const guest = await manage("guest", ["keyed"], rules, anew);
+  expect(guest).toMatchObject({ status: "active", connected_account_id: account });
+  expect(guest).not.toHaveProperty("redirect_url");
+  expect((await manage("owen", ["keyed"], rules, anew)).redirect_url).toMatch(/\/connect\/ln_/);
 });
