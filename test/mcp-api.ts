@@ -42,6 +42,7 @@ export const mcpRoutes: Route[] = (
     import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
     import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),
     import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
+    import("@/app/api/v3/auth_configs/[nanoid]/route"),
   ])
 ).flatMap((module) => Object.values(module) as Route[]);
 

@@ -5,7 +5,17 @@ import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { connectUser, MCP_TOOLS, mcpDoor, newMcpOwner, newMcpServer, ORIGIN, type McpOwner } from "@/test/mcp-api";
+import {
+  askApi,
+  askMcp,
+  connectUser,
+  MCP_TOOLS,
+  mcpDoor,
+  newMcpOwner,
+  newMcpServer,
+  ORIGIN,
+  type McpOwner,
+} from "@/test/mcp-api";
 import { connectMcp, message } from "@/test/mcp-client";
 import { TOOLS_A_PAGE } from "./server-tools";
 
@@ -66,6 +76,28 @@ describe("tools", () => {
     await expect(client.callTool({ name: "LOOPBACK_READ", arguments: {} })).rejects.toThrow(
       /-32602.*Unknown tool: LOOPBACK_READ/,
     );
+    expect(provider.seen).toEqual([]);
+  });
+
+  it("are gone with the auth config that limited them, and stay where another one limits them", async () => {
+    const config = { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" } as const;
+    const [{ id: gone }, { id: other }] = [
+      await createAuthConfig(owner.projectId, config),
+      await createAuthConfig(owner.projectId, config),
+    ];
+    await connectUser(owner, "left", "key-of-left-0123456789");
+    const [alone, both] = [
+      await newMcpServer(owner, { auth_config_ids: [gone] }),
+      await newMcpServer(owner, { auth_config_ids: [gone, other] }),
+    ];
+    const client = await connect(`${alone.id}?user_id=left`);
+    expect((await client.listTools()).tools).toHaveLength(2);
+    expect((await askApi(owner, "DELETE", `/auth_configs/${gone}`)).status).toBe(200);
+    expect((await client.listTools()).tools).toEqual([]);
+    await expect(client.callTool({ name: "LOOPBACK_READ", arguments: {} })).rejects.toThrow(/Unknown tool/);
+    expect((await askMcp(owner, "GET", `/${alone.id}`)).body).toMatchObject({ auth_config_ids: [], toolkits: [] });
+    const kept = { auth_config_ids: [other], toolkits: ["loopback"] };
+    expect((await askMcp(owner, "GET", `/${both.id}`)).body).toMatchObject(kept);
     expect(provider.seen).toEqual([]);
   });
 

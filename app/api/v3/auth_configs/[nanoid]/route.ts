@@ -7,6 +7,7 @@ import { toAuthConfigChange } from "@/lib/auth-configs/wire";
 import { countAccounts } from "@/lib/connected-accounts/accounts/list";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete";
 import { defineRoute } from "@/lib/http/api-door/define-route";
+import { prepareDetachment } from "@/lib/mcp/detach-config";
 
 export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
   viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
@@ -19,6 +20,11 @@ export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ param
 
 export const DELETE = defineRoute(authConfigsApi.deleteAuthConfig, async ({ params, query }, { projectId }) => {
   const deleteAccounts = await prepareDeletionOfAll(projectId, params.nanoid, query.revoke_on_delete === true);
-  const job = await deleteAuthConfig(projectId, params.nanoid, deleteAccounts);
+  const servers = await prepareDetachment(projectId, params.nanoid);
+  const job = await deleteAuthConfig(projectId, params.nanoid, async (tx) => {
+    await servers.detach(tx);
+    return deleteAccounts(tx);
+  });
+  servers.forget();
   return job ? { revoke_job_id: job } : {};
 });
