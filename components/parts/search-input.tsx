@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { changeSearch } from "./url-state";
+import { changeSearch, stepsForward } from "./url-state";
 import { useSlash } from "./use-slash";
 
 const PAUSE_MS = 40;
@@ -48,7 +48,10 @@ export function SearchInput({
     const words = text.trim();
     // What was sent is not sent again while the address is still on its way here: it could undo a filter set meanwhile.
     if (words === sent) return;
+    const steps = stepsForward();
     const timer = setTimeout(() => {
+      // Somebody chose a result at once: the field is still there, but the next step has begun.
+      if (stepsForward() !== steps) return;
       setSent(words);
       changeSearch({ [name]: words });
     }, PAUSE_MS);
