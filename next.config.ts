@@ -36,10 +36,16 @@ const config: NextConfig = {
         "cross-origin-resource-policy": "cross-origin",
       }),
     },
-    ...["/logos/:path*", "/v3/:path*", "/composio/:path*", "/tool_router/:path*", "/mcp/manage"].map((source) => ({
-      source,
-      headers: headerList(API_HEADERS),
-    })),
+    ...[
+      "/logos/:path*",
+      "/v3/:path*",
+      "/composio/:path*",
+      "/tool_router/:path*",
+      "/mcp/manage",
+      "/.well-known/:path*",
+      // What else begins so is a page with a policy of its own.
+      "/oauth/:end(register|token|revoke)",
+    ].map((source) => ({ source, headers: headerList(API_HEADERS) })),
   ],
 };
 
