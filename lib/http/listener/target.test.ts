@@ -105,6 +105,8 @@ it.each([
   ["/api/v3.1//tools///", "/api/v3.1/tools"],
   ["/api/v3/tools/A%20B%2F/", "/api/v3/tools/A%20B%2F"],
   ["/v3/mcp/one/?user_id=a", "/v3/mcp/one?user_id=a"],
+  ["/mcp/manage/", "/mcp/manage"],
+  ["/mcp/one/", "/mcp/one/"],
   ["/connect/ln_1/", "/connect/ln_1"],
   ["/toolkits/", "/toolkits/"],
   ["/api/", "/api/"],
