@@ -32,7 +32,7 @@ const READERS = [
 ];
 const MAX_CHILDREN = 4;
 /** The largest descriptions (20 MB) fit; without a limit garbage piles up to 800 MB a process. */
-const CHILD_HEAP_MB = 500;
+const CHILD_HEAP_MB = 420;
 
 export type Built = { slug: string; file: string; curated: boolean };
 export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
