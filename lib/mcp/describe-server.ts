@@ -2,25 +2,24 @@
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
 import { findAddressedServer } from "./known-servers";
-import { findFirstTools } from "./server-tools";
+import { describeToolkits } from "./server-tools";
 
-/** So many tools of a server are read; of one with more, the page tells those. */
-const MOST_TOOLS = 2_000;
+/** Nobody reads more names of a toolkit. */
+const MOST_NAMES = 200;
 
-/** The server with its tools, by toolkit; null for an unknown one. */
+/** The server with its tools, by toolkit; null for an unknown one. Every toolkit that has tools is there, however large others are. */
 export async function describeServer(id: string): Promise<ServerFacts | null> {
   const server = await findAddressedServer(id, "");
   if (!server) return null;
   const { projectId, name } = server;
-  const tools = await findFirstTools(projectId, server, MOST_TOOLS);
+  const offers = (await describeToolkits(projectId, server, MOST_NAMES)).filter(({ count }) => count > 0);
   const toolkits = await Promise.all(
-    server.toolkits.map(async (slug) => ({
+    offers.map(async ({ toolkit: slug, count, first }) => ({
       slug,
       name: (await findToolkit(projectId, slug))?.name ?? slug,
-      tools: tools
-        .filter(({ toolkitSlug }) => toolkitSlug === slug)
-        .map((tool) => ({ slug: tool.slug, name: tool.name })),
+      count,
+      first: first.map((tool) => ({ slug: tool.slug, name: tool.name })),
     })),
   );
-  return { id, projectId, name, toolkits: toolkits.filter((toolkit) => toolkit.tools.length > 0) };
+  return { id, projectId, name, toolkits };
 }

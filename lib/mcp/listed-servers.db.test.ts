@@ -15,6 +15,8 @@ import {
   type McpOwner,
 } from "@/test/mcp-api";
 import { connectMcp, message, postMcp } from "@/test/mcp-client";
+import { findAddressedServer } from "./known-servers";
+import { describeToolkits } from "./server-tools";
 
 let provider: Provider;
 let owner: McpOwner;
@@ -32,6 +34,20 @@ const read = async (path: string) => (await askMcpOwn(owner, "GET", path)).body;
 const addressesOf = async (id: string) => (await read(`/${id}/addresses`)).items;
 const ping = (address: string) => postMcp(address, message("ping"));
 const call = (address: string, name: string) => postMcp(address, message("tools/call", { name, arguments: {} }));
+
+describe("what a server offers of a toolkit", () => {
+  it("counts all of its tools, though few are read: nobody allows what the page does not tell", async () => {
+    const offers = async (server: Record<string, unknown>) => {
+      const { id } = await newMcpServer(owner, server);
+      const found = await findAddressedServer(id, "");
+      if (!found) throw new Error("the server is there");
+      const all = await describeToolkits(owner.projectId, found, 1);
+      return all.map(({ toolkit, count, first }) => [toolkit, count, first.map(({ slug }) => slug)]);
+    };
+    expect(await offers({})).toEqual([["loopback", 2, ["LOOPBACK_CREATE_ISSUE"]]]);
+    expect(await offers({ allowed_tools: ["LOOPBACK_READ"] })).toEqual([["loopback", 1, ["LOOPBACK_READ"]]]);
+  });
+});
 
 describe("addresses", () => {
   it("are listed by whom they are for, with their last use, and without what is secret of them", async () => {

@@ -56,10 +56,36 @@ export const readTools = async (projectId: string, server: Offer, slugs: readonl
 export const slugsOf = async (projectId: string, server: Offer): Promise<readonly string[]> =>
   server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
 
-/** The first tools that the server offers, for people who decide about it. */
-export async function findFirstTools(projectId: string, server: McpServer, most: number): Promise<CatalogueTool[]> {
-  const slugs = await slugsOf(projectId, server);
-  return readTools(projectId, server, slugs.slice(0, most));
+/** The slugs that the server allows, by toolkit; null where it allows all tools. */
+async function allowedByToolkit(
+  projectId: string,
+  { allowedTools }: McpServer,
+): Promise<Map<string, Set<string>> | null> {
+  if (allowedTools.length === 0) return null;
+  const groups = new Map<string, Set<string>>();
+  for (const { slug, toolkitSlug } of await findKnownTools(projectId, allowedTools))
+    groups.set(toolkitSlug, (groups.get(toolkitSlug) ?? new Set()).add(slug));
+  return groups;
+}
+
+/** What a server offers of a toolkit: how many tools, and the first of them. */
+export type ToolkitOffer = { toolkit: string; count: number; first: CatalogueTool[] };
+
+/**
+ * What the server offers of each of its toolkits, for people who decide about it.
+ * @param most so many tools of a toolkit are read; the count is of all
+ */
+export async function describeToolkits(projectId: string, server: McpServer, most: number): Promise<ToolkitOffer[]> {
+  const configs = await findServerConfigs(projectId, server);
+  const allowed = await allowedByToolkit(projectId, server);
+  return Promise.all(
+    server.toolkits.map(async (toolkit) => {
+      const slugs = allowed ? [...(allowed.get(toolkit) ?? [])] : await findToolkitSlugs(projectId, [toolkit]);
+      const offered = slugs.filter((slug) => isExecutable(configs, slug, toolkit));
+      const first = await offeredOf(projectId, server, configs, offered.slice(0, most));
+      return { toolkit, count: first.length === 0 ? 0 : offered.length, first };
+    }),
+  );
 }
 
 async function readPage(

@@ -10,7 +10,8 @@ export type ServerFacts = {
   id: string;
   projectId: string;
   name: string;
-  toolkits: { slug: string; name: string; tools: { slug: string; name: string }[] }[];
+  /** `count` is of all its tools, `first` are those whose names are shown. */
+  toolkits: { slug: string; name: string; count: number; first: { slug: string; name: string }[] }[];
 };
 export type FindServer = (id: string) => Promise<ServerFacts | null>;
 

@@ -7,9 +7,6 @@ import type { Client } from "./clients";
 import type { OAuthError } from "./oauth-error";
 import type { Person } from "./person";
 
-/** Nobody reads more names; the count is told of all. */
-const MOST_NAMES = 200;
-
 const tools = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
 
 /** Where a client goes on, in words. */
@@ -28,10 +25,10 @@ function toIdentity({ client, redirectUri }: AuthorizeRequest): Html {
   return html`<p class="soft">${who} ${placeOf(redirectUri)}</p>`;
 }
 
-function toToolkit({ slug, name, tools: own }: ServerFacts["toolkits"][number], choosable: boolean): Html {
-  const names = own.slice(0, MOST_NAMES).map((tool) => html`<li>${tool.name} <code>${tool.slug}</code></li>`);
-  const more = own.length - names.length;
-  const title = `${name}: ${tools(own.length)}`;
+function toToolkit({ slug, name, count, first }: ServerFacts["toolkits"][number], choosable: boolean): Html {
+  const names = first.map((tool) => html`<li>${tool.name} <code>${tool.slug}</code></li>`);
+  const more = count - names.length;
+  const title = `${name}: ${tools(count)}`;
   return joined([
     choosable
       ? html`<label class="check"><input type="checkbox" name="toolkit.${slug}" value="on" checked><span>${title}</span></label>`
@@ -59,7 +56,7 @@ export type Consent = {
 
 export function toConsentPage({ request, branding, person, userId, problem }: Consent): Page {
   const { client, server, redirectUri } = request;
-  const total = server.toolkits.reduce((sum, toolkit) => sum + toolkit.tools.length, 0);
+  const total = server.toolkits.reduce((sum, toolkit) => sum + toolkit.count, 0);
   const several = server.toolkits.length > 1;
   const title = `Allow ${client.name}?`;
   return renderFrame({
