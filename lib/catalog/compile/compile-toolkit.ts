@@ -19,6 +19,7 @@ import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
+import { giveWords, type WordsFile } from "./written-words";
 import { builtinTool, compositeTool, handTool } from "./written-tools";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
@@ -39,9 +40,11 @@ export type ToolkitParts = {
   /** Operations that the provider has ended. */
   retired?: readonly RetiredGroup[];
   /** Toolkits that `file.mirrors` names. */
-  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames">[];
+  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames" | "words">[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;
+  /** Words of its tools and arguments that stand before the source's. */
+  words?: WordsFile;
   /** How much people ask for it; absent for a toolkit of which nothing is known. */
   asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -51,7 +54,7 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], argumentNames: {}, mirrored: [] };
+  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], argumentNames: {}, words: undefined, mirrored: [] };
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...own, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
@@ -132,6 +135,7 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   addAliases(tools, parts.file, parts.filePath);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
+  if (parts.words) giveWords(tools, parts.slug, parts.words);
   return tools;
 }
 

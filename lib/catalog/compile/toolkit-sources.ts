@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { z } from "zod";
 import { ArgumentsFile } from "../argument-alias";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import type { Asked } from "./compile-toolkit";
@@ -18,6 +19,7 @@ import {
   ToolkitFile,
   ToolkitTable,
 } from "./toolkit-file";
+import { WordsFile } from "./written-words";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
@@ -60,6 +62,8 @@ export type ToolkitSourceFile = {
   retired?: RetiredGroup[];
   /** Other names of its tools' arguments. */
   argumentNames?: ArgumentsFile;
+  /** Words of its tools and arguments. */
+  words?: WordsFile;
 };
 
 /** Behind the listed toolkits come those written by hand, then the rows of tables. */
@@ -88,7 +92,7 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
     if (other) throw new CatalogueSourceError(toolkit.filePath, toolkit.slug, `${other.filePath} has this toolkit too`);
     bySlug.set(toolkit.slug, toolkit);
   }
-  for (const toolkit of toolkits) readArgumentNames(root, toolkit);
+  for (const toolkit of toolkits) readOwnFiles(root, toolkit);
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
   for (const [slug, retired] of Object.entries(shared.retired)) {
@@ -99,11 +103,17 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   return toolkits;
 }
 
-/** Rows of tables have their other names in a folder, too. */
-function readArgumentNames(root: string, toolkit: ToolkitSourceFile): void {
-  const name = `${FOLDER}/${toolkit.slug}/arguments.yaml`;
-  const file = path.join(root, name);
-  if (existsSync(file)) toolkit.argumentNames = parseYamlFile(ArgumentsFile, name, readFileSync(file, "utf8"));
+/** Rows of tables have other names and words in a folder, too. */
+function readOwnFiles(root: string, toolkit: ToolkitSourceFile): void {
+  const read = <T>(schema: z.ZodType<T>, name: string): T | undefined => {
+    const place = `${FOLDER}/${toolkit.slug}/${name}`;
+    const file = path.join(root, place);
+    return existsSync(file) ? parseYamlFile(schema, place, readFileSync(file, "utf8")) : undefined;
+  };
+  const argumentNames = read(ArgumentsFile, "arguments.yaml");
+  const words = read(WordsFile, "words.yaml");
+  if (argumentNames) toolkit.argumentNames = argumentNames;
+  if (words) toolkit.words = words;
 }
 
 function readFolders(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
@@ -185,7 +195,14 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked, retired, argumentNames }) => [slug, file, asked, retired, argumentNames]),
+        read.map(({ slug, file, asked, retired, argumentNames, words }) => [
+          slug,
+          file,
+          asked,
+          retired,
+          argumentNames,
+          words,
+        ]),
         providers,
         packages,
         icon,
