@@ -25,6 +25,17 @@ describe("arguments", () => {
     });
   });
 
+  it("sends the lone file of a hand-written operation as the whole body, where its type is that of bytes", () => {
+    const yaml =
+      "tools: { DEMO_PUT: { name: Put, description: Puts., method: POST, path: /files, contentType: application/octet-stream, parameters: { name: { in: query, type: string }, file: { in: body, type: object, file_uploadable: true, required: true } } } }";
+    expect(only({}, yaml).request.body).toEqual({
+      mode: "file",
+      contentType: "application/octet-stream",
+      required: true,
+      key: "file",
+    });
+  });
+
   it("keeps the further names and the query style that a hand-written operation gives", () => {
     const yaml =
       "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', aliases: { text: filter.text }, parameters: { zone_id: { in: path, type: string, aliases: [zone] }, filter: { in: query, type: object, style: brackets, properties: { text: { type: string } } }, tags: { in: query, type: array, items: { type: string }, explode: false } } } }";

@@ -1,5 +1,5 @@
 /** Tools that a toolkit file writes out itself: single operations and composites. */
-import type { BodyField, RequestParameter, ToolRequest } from "../tool-request";
+import type { BodyField, RequestBody, RequestParameter, ToolRequest } from "../tool-request";
 import type { BuiltinTool, CompositeTool, HandTool } from "./toolkit-file";
 import type { CompiledTool } from "../compiled-toolkit";
 import type { SourceSchema } from "./openapi-document";
@@ -55,6 +55,14 @@ function writtenArguments(tool: HandTool) {
   return { properties, required, parameters, fields, aliases };
 }
 
+/** A lone file whose type is none of a form or of JSON is the whole body, as bytes. */
+function writtenBody(contentType: string, fields: BodyField[]): RequestBody {
+  const [only, ...others] = fields;
+  return only?.as === "file" && others.length === 0 && !/multipart|urlencoded|json/i.test(contentType)
+    ? { mode: "file", contentType, required: true, key: only.key }
+    : { mode: "flat", contentType, required: true, fields };
+}
+
 /**
  * A hand-written operation. `places` are the toolkit's base URL and fixed headers; a `file_uploadable` argument is a
  * file of its form.
@@ -73,9 +81,7 @@ export function handTool(
     path: tool.path,
     parameters,
     ...(Object.keys(aliases).length > 0 ? { aliases } : {}),
-    ...(fields.length > 0
-      ? { body: { mode: "flat" as const, contentType: tool.contentType, required: true, fields } }
-      : {}),
+    ...(fields.length > 0 ? { body: writtenBody(tool.contentType, fields) } : {}),
     ...(Object.keys(places.headers).length > 0 ? { headers: places.headers } : {}),
     ...(tool.binary ? { binary: true } : {}),
   };
