@@ -62,6 +62,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     tools: mirroredTools(other),
   }));
   const places = addMirrored(tools, slug, file, others);
+  addAliases(tools, file, filePath);
   nameArguments(tools, slug, parts.argumentNames ?? {}, places);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
@@ -130,10 +131,9 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
   }
 }
 
-/** The tools of a toolkit without its mirrors. */
+/** The tools of a toolkit without its mirrors, and without the other names that its file gives. */
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
-  addAliases(tools, parts.file, parts.filePath);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
   if (parts.words) giveWords(tools, parts.slug, parts.words);
   return tools;
@@ -141,6 +141,7 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
 
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
+  addAliases(tools, parts.file, parts.filePath);
   nameArguments(tools, parts.slug, parts.argumentNames ?? {});
   const named = namedTools(parts);
   markImportant(tools, named, parts.filePath);

@@ -17,7 +17,7 @@ export function addMirrored(
   others: Mirrored[],
 ): Map<string, number> {
   const places = new Map<string, number>();
-  const taken = new Set(tools.flatMap((tool) => [tool.slug, ...tool.aliases]));
+  const taken = new Set([...tools.flatMap((tool) => [tool.slug, ...tool.aliases]), ...Object.keys(file.aliases)]);
   for (const [at, other] of others.entries()) {
     const exclude = new Set(file.mirrors[at]?.exclude);
     const rename = (name: string): string => `${screaming(slug)}_${name.slice(screaming(other.slug).length + 1)}`;
