@@ -56,6 +56,18 @@ describe("arguments", () => {
     expect(only({}, yaml).request.body).toMatchObject({ fields: [{ key: "text", name: "content.raw", as: "inside" }] });
   });
 
+  it("sends one argument as the whole body where a hand-written operation says so, and refuses others beside it", () => {
+    const tool = (more: string) =>
+      `tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, parameters: { data: { in: body, whole: true, required: true, type: object }${more} } } }`;
+    expect(only({}, tool("")).request.body).toEqual({
+      mode: "json",
+      contentType: "application/json",
+      required: true,
+      key: "data",
+    });
+    expect(() => only({}, tool(", text: { in: body, type: string }"))).toThrow(/whole body/);
+  });
+
   it("asks for a place of the path that a source drops elsewhere, and for one written with a colon", () => {
     const document: OpenApiDocument = {
       servers: [{ url: "https://api.example.com" }],

@@ -137,6 +137,8 @@ const HandParameter = z.looseObject({
   wireName: z.string().optional(),
   /** The way to its place inside a JSON body (`content.raw`), for a provider that wraps a plain value into objects. */
   at: z.string().optional(),
+  /** The argument is the whole JSON body, for a provider that takes a list or an object with names of the caller's own. */
+  whole: z.literal(true).optional(),
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
@@ -156,7 +158,7 @@ const toolWords = {
 const HandTool = z
   .strictObject({
     ...toolWords,
-    method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
     path: z.string().startsWith("/"),
     baseUrl: z.url().optional(),
     contentType: z.string().default("application/json"),

@@ -23,6 +23,7 @@ function writtenArguments(tool: HandTool) {
   const required: string[] = [];
   const parameters: RequestParameter[] = [];
   const fields: BodyField[] = [];
+  let wholeBody: RequestBody | undefined;
   const aliases: Record<string, string> = { ...tool.aliases };
   for (const [key, declared] of Object.entries(tool.parameters)) {
     const {
@@ -33,6 +34,7 @@ function writtenArguments(tool: HandTool) {
       style,
       explode,
       at,
+      whole,
       ...schema
     } = declared;
     const isFile = schema.file_uploadable === true;
@@ -41,7 +43,8 @@ function writtenArguments(tool: HandTool) {
       : valueSchema(key, schema, isRequired);
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
-    if (place === "body" && at !== undefined) fields.push({ key, name: at, as: "inside" });
+    if (whole) wholeBody = { mode: "json", contentType: tool.contentType, required: isRequired, key };
+    else if (place === "body" && at !== undefined) fields.push({ key, name: at, as: "inside" });
     else if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else
       parameters.push({
@@ -52,7 +55,9 @@ function writtenArguments(tool: HandTool) {
         ...(explode === undefined ? {} : { explode }),
       });
   }
-  return { properties, required, parameters, fields, aliases };
+  if (wholeBody && fields.length > 0) throw new Error("an argument is the whole body, and others are parts of it");
+  const body = wholeBody ?? (fields.length > 0 ? writtenBody(tool.contentType, fields) : undefined);
+  return { properties, required, parameters, aliases, body };
 }
 
 /** A lone file whose type is none of a form or of JSON is the whole body, as bytes. */
@@ -74,14 +79,14 @@ export function handTool(
 ): CompiledTool {
   const baseUrl = tool.baseUrl ?? places.baseUrl;
   if (!baseUrl) throw new Error("no baseUrl, neither here nor in the toolkit");
-  const { properties, required, parameters, fields, aliases } = writtenArguments(tool);
+  const { properties, required, parameters, body, aliases } = writtenArguments(tool);
   const request: ToolRequest = {
     method: tool.method,
     baseUrl: baseUrl.replace(/\/+$/, ""),
     path: tool.path,
     parameters,
     ...(Object.keys(aliases).length > 0 ? { aliases } : {}),
-    ...(fields.length > 0 ? { body: writtenBody(tool.contentType, fields) } : {}),
+    ...(body ? { body } : {}),
     ...(Object.keys(places.headers).length > 0 ? { headers: places.headers } : {}),
     ...(tool.binary ? { binary: true } : {}),
   };
