@@ -1,4 +1,6 @@
 /** Texts of descriptions as plain words: they were written for web pages. */
+import { withoutFiller } from "./filler-text";
+import { withoutMarkup } from "./markup";
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -41,20 +43,30 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** Plain text of at most `max` characters: no HTML, no headings, no doubled space. Undefined when nothing is left. */
+/** Of a longer text only the beginning is read: the rest would be cut in any case. */
+const readable = (text: string, max: number): string => text.slice(0, 6 * max + 4000);
+
+/**
+ * Plain text of at most `max` characters: no HTML, no Markdown, nothing that only a web page needs. Undefined when nothing is
+ * left.
+ */
 export function schemaText(value: unknown, max: number): string | undefined {
   if (typeof value !== "string") return undefined;
-  const text = withoutEntities(value.replace(/<\/?[a-zA-Z][^>]{0,200}>/g, ""))
-    .replace(/^[ \t]*#{1,6}[ \t]*description:?[ \t]*$/gim, "")
-    .replace(/^[ \t]*#{1,6}[ \t]+/gm, "")
-    .replace(/[ \t]+/g, " ")
+  const text = withoutFiller(withoutEntities(withoutMarkup(readable(value, max))))
+    .replace(/[ \t\u00A0]+/g, " ")
     .replace(/\s*\n\s*/g, "\n")
     .trim();
   if (text === "") return undefined;
-  if (text.length <= max) return text;
+  return text.length <= max ? text : cutText(text, max);
+}
+
+/** Ends with a word where one ends nearby. */
+function cutText(text: string, max: number): string {
   const cut = text.slice(0, max - 1);
+  const space = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"));
+  const words = space > max - 40 && space > max / 2 ? cut.slice(0, space).replace(/[\s,;:(-]+$/, "") : cut;
   // Never between the halves of a surrogate pair: PostgreSQL refuses a lone one.
-  return `${/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  return `${/[\uD800-\uDBFF]$/.test(words) ? words.slice(0, -1) : words}…`;
 }
 
 type Described = Readonly<Record<string, unknown>>;
