@@ -43,10 +43,10 @@ function toData(body: ToolRequest["body"]): string[] {
   const required = (body.fields ?? []).filter((field) => field.required);
   const fields = required.length > 0 ? required : (body.fields ?? []).slice(0, 3);
   if (fields.length === 0) return [];
-  if (/json/.test(body.content_type))
-    return [
-      `-d ${toShellWord(JSON.stringify(Object.fromEntries(fields.map(({ name, key }) => [name, place(key)])), null, 2))}`,
-    ];
+  if (/json/.test(body.content_type)) {
+    const members = Object.fromEntries(fields.map(({ name, key }) => [name, place(key)]));
+    return [`-d ${toShellWord(JSON.stringify(body.wrap ? { [body.wrap]: members } : members, null, 2))}`];
+  }
   const flag = body.content_type === "multipart/form-data" ? "-F" : "--data-urlencode";
   return fields.map(({ name, key }) => `${flag} ${toShellWord(`${name}=${place(key)}`)}`);
 }

@@ -43,11 +43,12 @@ export type BodyField = {
 
 /**
  * The body of a request.
- * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`)
+ * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). `wrap`: that
+ *   object is the one member of a JSON object, under this name; callers may give it whole under this name, too
  * - `json` | `form` | `text` | `file`: the whole body is the argument named `key`
  */
 export type RequestBody =
-  | { mode: "flat"; contentType: string; required?: boolean; fields: BodyField[] }
+  | { mode: "flat"; contentType: string; required?: boolean; wrap?: string; fields: BodyField[] }
   | { mode: "json" | "form" | "text" | "file"; contentType: string; required?: boolean; key: string };
 
 export type ToolRequest = {

@@ -38,10 +38,15 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
   const ways: Way[] = [];
   const { request } = tool.run;
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
+  const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
   const sent = new Set(
     [...(request?.parameters ?? []), ...fields].flatMap(({ key, unlisted }) => (unlisted ? [key] : [])),
   );
   for (const name of names) {
+    if (name === wrap) {
+      ways.push(...fields.map(({ key }) => [key]));
+      continue;
+    }
     const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : placeOfName(tool, name);
     if (place === undefined) {
       if (!tool.inputSchema.additionalProperties) refused.push(name);

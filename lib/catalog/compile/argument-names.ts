@@ -20,6 +20,13 @@ function withPassed(request: ToolRequest, passed: readonly (readonly [string, Pa
   };
 }
 
+/** What names may lead into: the arguments, and the object that the body puts them into. */
+function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool["inputSchema"] {
+  const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
+  if (wrap === undefined) return inputSchema;
+  return { ...inputSchema, properties: { ...inputSchema.properties, [wrap]: { type: "object" } } };
+}
+
 /** Names that the tool's own entry gives come first. What runs a tool may be shared with the toolkit that it mirrors. */
 function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): CompiledTool["run"] {
   const entries = Object.entries(names);
@@ -50,7 +57,7 @@ export function nameArguments(
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;
     if (!tool) throw new CatalogueSourceError(place, slug, "there is no such tool");
-    checkAliases({ file: place, tool: slug }, names, tool.inputSchema);
+    checkAliases({ file: place, tool: slug }, names, withWrap(tool));
     try {
       tool.run = withNames(tool, names);
     } catch (error) {

@@ -56,6 +56,7 @@ export function describedTools(
     headers: context.headers,
     dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]),
     optional: new Set(source.optional),
+    ...(source.unwrap === undefined ? {} : { unwrap: source.unwrap }),
   });
   const draft = (one: Found): DraftTool =>
     inSource(source, one.key, () =>

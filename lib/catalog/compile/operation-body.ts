@@ -3,6 +3,7 @@ import type { BodyField, RequestBody, RequestParameter } from "../tool-request";
 import type { SchemaBounder } from "./bound-schema";
 import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "./openapi-document";
 import type { ArgumentNames } from "./operation-parameters";
+import type { DraftOptions } from "./operation-tool";
 import { fileSchema, unionObjects, type ToolSchema } from "../tool-schema";
 
 type Kind = "json" | "form" | "multipart" | "other";
@@ -44,12 +45,14 @@ export function addBody(
   source: SourceBody | undefined,
   names: ArgumentNames,
   bounder: SchemaBounder,
-  dropped: ReadonlySet<string>,
+  { dropParameters: dropped, unwrap }: Pick<DraftOptions, "dropParameters" | "unwrap">,
 ): CompiledBody {
   const declared = dereference(document, source);
   const chosen = declared?.content ? chooseMedia(document, declared.content) : undefined;
   if (!declared || !chosen) return { query: [] };
-  const schema = asOneObject(bounder.compile(chosen.media.schema));
+  const whole = asOneObject(bounder.compile(chosen.media.schema));
+  const inner = chosen.kind === "json" && method !== "get" ? innerObject(whole, unwrap) : undefined;
+  const schema = inner ?? whole;
   const flat =
     chosen.kind !== "other" &&
     schema.properties !== undefined &&
@@ -59,8 +62,19 @@ export function addBody(
   if (method === "get") return { query: flat ? addAsQuery(schema, names) : [] };
   return {
     query: [],
-    body: flat ? addFlat(schema, chosen, declared, names, dropped) : addWhole(schema, chosen, declared, names),
+    body: flat
+      ? { ...addFlat(schema, chosen, declared, names, dropped), ...(inner && { wrap: unwrap }) }
+      : addWhole(schema, chosen, declared, names),
   };
+}
+
+/** The object that is the only member of a body and has the given name. */
+function innerObject(whole: ToolSchema, name: string | undefined): ToolSchema | undefined {
+  const members = Object.keys(whole.properties ?? {});
+  const declared = name !== undefined && members.length === 1 ? whole.properties?.[name] : undefined;
+  const inner = declared && asOneObject(declared);
+  const own = Object.keys(inner?.properties ?? {});
+  return inner?.type === "object" && own.length > 0 && name !== undefined && !own.includes(name) ? inner : undefined;
 }
 
 /** Alternatives of objects become one object, so that the arguments stay flat. */

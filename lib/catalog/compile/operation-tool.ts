@@ -58,6 +58,8 @@ export type DraftOptions = {
   dropParameters: ReadonlySet<string>;
   /** Members that are never required of a caller. */
   optional?: ReadonlySet<string>;
+  /** The object around all members of a body, which callers do not write. */
+  unwrap?: string;
 };
 
 /** Compiles the operations of one document; schemas are shared between them. */
@@ -113,7 +115,7 @@ export class OperationCompiler {
     const map = addParameters(names, parameters, bounder);
     const wire = {
       map,
-      ...addBody(this.document, method, operation.requestBody, names, bounder, this.options.dropParameters),
+      ...addBody(this.document, method, operation.requestBody, names, bounder, this.options),
     };
     const schema: RootSchema = {
       type: "object",

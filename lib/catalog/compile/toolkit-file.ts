@@ -117,6 +117,11 @@ const Source = z
     bodies: z.record(z.string(), SourceBodyFact).default({}),
     /** Operations whose words promise a body and that take none, as somebody looked up: regular expressions as in `include`. */
     noBody: z.array(z.string()).default([]),
+    /**
+     * The object around the members of a JSON body (`data`), which callers leave out: the members are arguments. A body given
+     * inside of it is understood, too.
+     */
+    unwrap: z.string().min(1).optional(),
     /** Members that the description requires at every depth, and the provider does not. */
     optional: z.array(z.string()).default([]),
     /** Slug to operation, for names that the rule does not give. */
@@ -162,6 +167,8 @@ const HandTool = z
     path: z.string().startsWith("/"),
     baseUrl: z.url().optional(),
     contentType: z.string().default("application/json"),
+    /** The object that arguments in the body stand in on the wire (`ticket`); callers may give it whole, too. */
+    wrap: z.string().min(1).optional(),
     parameters: z.record(z.string(), HandParameter).default({}),
     /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
     aliases: z.record(z.string(), z.string().min(1)).default({}),

@@ -55,17 +55,19 @@ function writtenArguments(tool: HandTool) {
         ...(explode === undefined ? {} : { explode }),
       });
   }
+  if (tool.wrap !== undefined && (fields.length === 0 || Object.hasOwn(properties, tool.wrap)))
+    throw new Error(`wrap: expected arguments in the body, and none of the name ${tool.wrap}`);
   if (wholeBody && fields.length > 0) throw new Error("an argument is the whole body, and others are parts of it");
   const body = wholeBody ?? (fields.length > 0 ? writtenBody(tool.contentType, fields) : undefined);
   return { properties, required, parameters, aliases, body };
 }
 
 /** A lone file whose type is none of a form or of JSON is the whole body, as bytes. */
-function writtenBody(contentType: string, fields: BodyField[]): RequestBody {
+function writtenBody({ contentType, wrap }: HandTool, fields: BodyField[]): RequestBody {
   const [only, ...others] = fields;
   return only?.as === "file" && others.length === 0 && !/multipart|urlencoded|json/i.test(contentType)
     ? { mode: "file", contentType, required: true, key: only.key }
-    : { mode: "flat", contentType, required: true, fields };
+    : { mode: "flat", contentType, required: true, ...(wrap === undefined ? {} : { wrap }), fields };
 }
 
 /**

@@ -28,6 +28,8 @@ const ToolRequestView = z
         content_type: z.string(),
         mode: z.enum(["flat", "json", "form", "text", "file"]),
         key: z.string().optional(),
+        /** The object that the fields stand in on the wire. */
+        wrap: z.string().optional(),
         fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
       })
       .optional(),

@@ -30,7 +30,7 @@ export type NextPage = { arguments: Record<string, unknown>; isCounted?: true } 
 export function pageParameters({ inputSchema, run: { request } }: PagedTool): PageParameter[] {
   const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
   const query = request.parameters.filter((parameter) => parameter.in === "query");
-  const fields = request.body?.mode === "flat" ? request.body.fields : [];
+  const fields = request.body?.mode === "flat" && request.body.wrap === undefined ? request.body.fields : [];
   return [...query, ...fields].map(({ key, name }) => {
     const schema = properties[key];
     return { key, wire: name, name: plainName(name), schema: isObject(schema) ? schema : {} };

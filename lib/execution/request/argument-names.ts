@@ -4,6 +4,7 @@ import type { ToolRun } from "@/lib/catalog/tool-request";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { isFree, setInside } from "@/lib/kernel/text/set-inside";
 import { shownName } from "./argument-problems";
+import { withoutWrap, wrapOf } from "./wrapped-arguments";
 
 type NamedTool = { inputSchema: Readonly<Values>; run: ToolRun };
 
@@ -26,6 +27,13 @@ function doubledPath(given: string, schema: Readonly<Values>): string[] | undefi
   return undefined;
 }
 
+/** The same for a tool, whose body may put its arguments into an object: `data__due__on` is `due_on`. */
+function wayOfDoubled({ inputSchema, run }: NamedTool, name: string): string[] | undefined {
+  const wrap = wrapOf(run);
+  const inside = wrap !== undefined && name.startsWith(`${doubled(wrap)}__`) ? doubled(wrap).length + 2 : 0;
+  return doubledPath(name, inputSchema) ?? (inside > 0 ? doubledPath(name.slice(inside), inputSchema) : undefined);
+}
+
 type Target = Extract<ArgumentAlias, { to: string }>;
 type Place = { target: Target | undefined; way: ArgumentPath };
 /** A name that leads nowhere, because it has no effect, or only for some values none. */
@@ -35,7 +43,7 @@ type Nowhere = { only?: readonly unknown[]; way?: undefined };
 export function placeOfName({ inputSchema, run }: NamedTool, name: string): Place | Nowhere | undefined {
   const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
   if (!Object.hasOwn(aliases, name)) {
-    const path = name.includes("__") ? doubledPath(name, inputSchema) : undefined;
+    const path = name.includes("__") ? wayOfDoubled({ inputSchema, run }, name) : undefined;
     return path && { target: undefined, way: { path } };
   }
   const alias = aliases[name] ?? null;
@@ -62,9 +70,9 @@ function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
  * an object). Where the place is taken, what stands there stays, with a warning. A name that fits nothing is left.
  */
 export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (text: string) => void): Values {
-  const args: Values = { ...given };
+  let args = withoutWrap(tool.run, given, warn);
   const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const set = setInside(args);
+  let set = setInside(args);
   const further: [string, unknown][] = [];
   let [seen, sought] = [0, 0];
   for (const name in given) {
@@ -87,6 +95,9 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
       for (const text of place.target?.also ?? []) further.push([text, value]);
     } else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
   }
+  // A name may stand for the object around the members, too.
+  args = withoutWrap(tool.run, args, warn);
+  set = setInside(args);
   for (const [text, value] of further) {
     const { path } = readPath(text, own);
     if (isFree(args, path)) set(path, value);

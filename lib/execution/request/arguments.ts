@@ -5,6 +5,7 @@ import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { placeOfName, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
+import { wrapOf } from "./wrapped-arguments";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -37,8 +38,11 @@ function unknownNames(
 ): Unknown[] {
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
-  return firstUnknown(args, properties, unlistedNames(tool)).map((name) => {
+  const wrap = wrapOf(tool.run);
+  return firstUnknown(args, properties, unlistedNames(tool, args)).map((name) => {
     const shown = shownName(name);
+    if (name === wrap)
+      return { name, isMistake: true, text: `${shown}: expected an object, or its members as single arguments.` };
     const only = placeOfName(tool, name);
     if (only?.way === undefined && only?.only) {
       const values = only.only.map((value) => JSON.stringify(value)).join(", ");
@@ -56,9 +60,12 @@ function unknownNames(
 }
 
 /** The names of what the request sends and the schema does not show. */
-function unlistedNames({ run: { request } }: CheckedTool): ReadonlySet<string> {
+function unlistedNames({ run }: CheckedTool, args: Record<string, unknown>): ReadonlySet<string> {
+  const { request } = run;
+  const wrap = wrapOf(run);
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
-  return new Set([...(request?.parameters ?? []), ...fields].flatMap(({ key, unlisted }) => (unlisted ? [key] : [])));
+  const unlisted = [...(request?.parameters ?? []), ...fields].flatMap((one) => (one.unlisted ? [one.key] : []));
+  return new Set(wrap !== undefined && isObject(args[wrap]) ? [...unlisted, wrap] : unlisted);
 }
 
 /** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
@@ -100,7 +107,7 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
     body?.mode === "json"
       ? [body.key]
       : body?.mode === "flat" && /json/i.test(body.contentType)
-        ? body.fields.map(({ key }) => key)
+        ? [...body.fields.map(({ key }) => key), ...(body.wrap === undefined ? [] : [body.wrap])]
         : [],
   );
   return Object.keys(args)

@@ -106,16 +106,18 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
   return { body: joinChunks(chunks), contentType: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** The object of a JSON body. */
-function jsonObject(fields: readonly BodyField[], args: Arguments, extra: Arguments | undefined): object {
+/** The object of a JSON body. `extra` goes to its top, also where the members stand in an object of their own. */
+function jsonObject(fields: readonly BodyField[], args: Arguments, wrap: string | undefined, extra: Arguments = {}) {
+  const rest = wrap === undefined ? undefined : args[wrap];
   // `fromEntries` makes an argument named __proto__ an ordinary property.
   const object = Object.fromEntries([
+    ...Object.entries(isObject(rest) ? rest : {}),
     ...fields.filter((field) => field.as !== "inside").map((field): [string, unknown] => [field.name, args[field.key]]),
-    ...Object.entries(extra ?? {}),
+    ...(wrap === undefined ? Object.entries(extra) : []),
   ]);
   const set = setInside(object);
   for (const field of fields) if (field.as === "inside") set(field.name.split("."), args[field.key]);
-  return object;
+  return wrap === undefined ? object : { [wrap]: object, ...extra };
 }
 
 function flatBody(
@@ -125,7 +127,8 @@ function flatBody(
   extra: Arguments | undefined,
 ): EncodedBody | undefined {
   const fields = given(body.fields, args);
-  if (fields.length === 0 && !body.required && !extra) return undefined;
+  const isEmpty = fields.length === 0 && (body.wrap === undefined || args[body.wrap] === undefined);
+  if (isEmpty && !body.required && !extra) return undefined;
   if (/multipart/i.test(body.contentType)) return multipart(fields, args, files);
   if (/urlencoded/i.test(body.contentType)) {
     const more = Object.entries(extra ?? {}).flatMap(([name, value]) => formPairs({ key: name, name }, value));
@@ -134,7 +137,7 @@ function flatBody(
       contentType: body.contentType,
     };
   }
-  return { body: JSON.stringify(jsonObject(fields, args, extra)), contentType: body.contentType };
+  return { body: JSON.stringify(jsonObject(fields, args, body.wrap, extra)), contentType: body.contentType };
 }
 
 /**
