@@ -58,7 +58,7 @@ function writtenArguments(tool: HandTool) {
   if (tool.wrap !== undefined && (fields.length === 0 || Object.hasOwn(properties, tool.wrap)))
     throw new Error(`wrap: expected arguments in the body, and none of the name ${tool.wrap}`);
   if (wholeBody && fields.length > 0) throw new Error("an argument is the whole body, and others are parts of it");
-  const body = wholeBody ?? (fields.length > 0 ? writtenBody(tool.contentType, fields) : undefined);
+  const body = wholeBody ?? (fields.length > 0 ? writtenBody(tool, fields) : undefined);
   return { properties, required, parameters, aliases, body };
 }
 
