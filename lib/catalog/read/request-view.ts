@@ -12,7 +12,11 @@ const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): Readon
 function toBody(body: NonNullable<ToolRequest["body"]>, required: ReadonlySet<string>): NonNullable<View["body"]> {
   const facts = { content_type: body.contentType, mode: body.mode };
   if (body.mode !== "flat") return { ...facts, key: body.key };
-  return { ...facts, ...(body.wrap !== undefined && { wrap: body.wrap }), fields: body.fields.map(({ key, name }) => ({ key, name, required: required.has(key) })) };
+  return {
+    ...facts,
+    ...(body.wrap !== undefined && { wrap: body.wrap }),
+    fields: body.fields.map(({ key, name }) => ({ key, name, required: required.has(key) })),
+  };
 }
 
 /** Variables of the host that have a default are filled; those that only a connection knows stay as `{name}`. */
