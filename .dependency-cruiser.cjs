@@ -140,6 +140,7 @@ const INNER_ROOMS = {
   execution: {
     ground: ["contract"],
     request: [],
+    fit: ["request"],
     access: ["request"],
     sending: ["access", "request"],
     answer: ["sending"],

@@ -11,6 +11,7 @@ import { consoleApi } from "./console/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
 import { filesApi } from "./files/contract";
+import { fitApi } from "./execution/fit/contract";
 import { findApi } from "./find/contract";
 import { ownRecipesApi } from "./find/own-recipes/contract";
 import { wrongResultsApi } from "./find/wrong-results/contract";
@@ -59,6 +60,7 @@ export const api = {
   ...olderConnectionsApi,
   ...revocationApi,
   ...executionApi,
+  ...fitApi,
   ...filesApi,
   ...webhooksApi,
   ...eventsApi,

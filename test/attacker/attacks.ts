@@ -50,6 +50,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
     ...Object.fromEntries(MCP.map(({ id }) => [id, { jsonrpc: "2.0", id: 1, method: "tools/list" }])),
+    checkToolCalls: { text: '{"tool": "LOOPBACK_READ", "arguments": { "q": "x" }}' },
     findTools: { request: "read" },
     postToolRouterSession: { user_id: "mallory" },
     postLabsToolRouterSession: { user_id: "mallory", config: { toolkits: [{ toolkit: "loopback" }] } },

@@ -1,0 +1,100 @@
+/** Calls of tools out of what existing programs have: lists, JSON lines, messages of models, logs. Pure. */
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+
+/** `problem`: why the arguments could not be read. */
+export type WrittenCall = { tool: string; arguments: Values; problem?: string };
+
+const MAX_DEPTH = 100;
+/** Calls stand in messages, these in choices, these in answers of an API. */
+const MAX_WAY = 16;
+
+const TOOL_NAMES = ["tool_slug", "toolSlug", "tool_name", "toolName", "tool", "slug", "action", "name"] as const;
+const ARGUMENT_NAMES = ["arguments", "args", "input", "params", "parameters"] as const;
+/** Two words at least; some clients put the name of their MCP server in front. */
+const SLUG = /^(?:mcp__.{1,100}?__)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)$/;
+/** It holds calls of other tools among its arguments. */
+const HOLDS_CALLS = "COMPOSIO_MULTI_EXECUTE_TOOL";
+
+const FORMS =
+  'Expected JSON or JSON lines with calls such as {"tool_slug": "GITHUB_GET_A_REPOSITORY", "arguments": {"owner": "acme", "repo": "app"}}, tool calls of OpenAI or Anthropic, or an export of the logs.';
+
+const unreadable = (problem: string): ApiError =>
+  new ApiError("Unprocessable", `The calls cannot be read. ${problem}`, { errors: [problem], suggestedFix: FORMS });
+
+function parse(text: string, place: string): unknown {
+  if (nestsDeeper(text, MAX_DEPTH)) throw unreadable(`${place} nests deeper than ${MAX_DEPTH} levels.`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(`${place} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** The values of a text: the one that it is, or one a line. */
+function valuesOf(text: string): unknown[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  const first = lines.findIndex((line) => line !== "");
+  if (first < 0) throw unreadable("There is nothing in it.");
+  const isLines =
+    /^[{[].*[}\]]$/.test(lines[first] ?? "") && lines.findIndex((line, at) => at > first && line !== "") > 0;
+  if (!isLines) return [parse(text, "The text")];
+  return lines.flatMap((line, at) => (line === "" ? [] : [parse(line, `Line ${at + 1}`)]));
+}
+
+const textOf = (value: Values, names: readonly string[]): string | undefined => {
+  for (const name of names) {
+    const text = Object.hasOwn(value, name) ? value[name] : undefined;
+    const slug = typeof text === "string" && text.length < 200 ? SLUG.exec(text)?.[1] : undefined;
+    if (slug !== undefined) return slug;
+  }
+  return undefined;
+};
+
+function callOf(tool: string, given: unknown): WrittenCall {
+  if (given === null || given === undefined || given === "") return { tool, arguments: {} };
+  let value = given;
+  if (typeof value === "string") {
+    if (nestsDeeper(value, MAX_DEPTH)) return { tool, arguments: {}, problem: "the arguments nest too deep" };
+    try {
+      value = JSON.parse(value);
+    } catch {
+      return { tool, arguments: {}, problem: "the arguments are a text that is not JSON" };
+    }
+  }
+  return isObject(value) ? { tool, arguments: value } : { tool, arguments: {}, problem: "the arguments are no object" };
+}
+
+/** The call that an object is; undefined for any other object. */
+function readCall(value: Values): WrittenCall | undefined {
+  const { metadata, data } = value;
+  if (isObject(metadata) && isObject(data) && isObject(data.request)) {
+    const logged = textOf(metadata, ["tool_slug"]);
+    if (logged !== undefined && isObject(data.request.arguments)) return callOf(logged, data.request.arguments);
+  }
+  const tool = textOf(value, TOOL_NAMES);
+  if (tool === undefined) return undefined;
+  const name = ARGUMENT_NAMES.find((one) => Object.hasOwn(value, one));
+  if (name === undefined) return Object.keys(value).length === 1 ? callOf(tool, undefined) : undefined;
+  return callOf(tool, value[name]);
+}
+
+/**
+ * The calls of a text, in its order.
+ * @param most calls beyond this are refused
+ * @throws ApiError Unprocessable for a text that is not JSON or JSON lines, that holds no call, or too many
+ */
+export function readCalls(text: string, most: number): WrittenCall[] {
+  const calls: WrittenCall[] = [];
+  const look = (value: unknown, way: number): void => {
+    if (value === null || typeof value !== "object" || way > MAX_WAY) return;
+    const call = isObject(value) ? readCall(value) : undefined;
+    if (call && calls.push(call) > most) throw unreadable(`There are more than ${most} calls; give them in parts.`);
+    if (call && call.tool.toUpperCase() !== HOLDS_CALLS) return;
+    for (const inner of Object.values(call?.arguments ?? value)) look(inner, way + 1);
+  };
+  for (const value of valuesOf(text)) look(value, 0);
+  if (calls.length === 0) throw unreadable("There is no call of a tool in it.");
+  return calls;
+}

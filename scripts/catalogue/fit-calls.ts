@@ -1,0 +1,101 @@
+/**
+ * Reads calls of an existing program from a file and says for each whether it would run. Needs the compiled catalogue, and
+ * neither a database nor a server.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import type { CompiledFile } from "@/lib/catalog/install-toolkit";
+import { nearest } from "@/lib/catalog/read/near-names";
+import {
+  judgeCalls,
+  type CheckedCalls,
+  type FoundTool,
+  type JudgedCall,
+  type Outcome,
+} from "@/lib/execution/fit/judge-calls";
+import { readCalls } from "@/lib/execution/fit/read-calls";
+import { ApiError } from "@/lib/kernel/errors";
+import { inRoot } from "../paths.mjs";
+
+const MANIFEST = inRoot(".cache", "catalogue", "manifest.json");
+const MAX_BYTES = 100 * 2 ** 20;
+const MAX_CALLS = 100_000;
+const CALLS_SHOWN = 200;
+
+const WORDS: Record<Outcome, string> = {
+  fits: "fits",
+  translated: "translated",
+  ignored: "with warnings",
+  fails: "would fail",
+  not_a_tool: "no tool of here",
+};
+
+type Manifest = { toolkits: { slug: string; file: string }[] };
+
+const screaming = (slug: string): string =>
+  slug
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_+/, "");
+
+/** Finds tools in the compiled files of the toolkits whose name a slug begins with; each file is read once. */
+function toolFinder(manifest: Manifest): (slug: string) => FoundTool {
+  const read = new Map<string, CompiledTool[]>();
+  const toolsOf = (file: string): CompiledTool[] => {
+    const known = read.get(file) ?? (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit.tools;
+    read.set(file, known);
+    return known;
+  };
+  return (slug) => {
+    const tools = manifest.toolkits
+      .filter((toolkit) => slug.startsWith(`${screaming(toolkit.slug)}_`))
+      .flatMap(({ file }) => toolsOf(file));
+    const tool = tools.find((one) => one.slug === slug) ?? tools.find((one) => one.aliases.includes(slug));
+    if (tool) return { tool };
+    const near = nearest(
+      slug,
+      tools.map((one) => one.slug),
+      3,
+    );
+    return { problem: `There is no tool ${slug}.${near.length > 0 ? ` Similar: ${near.join(", ")}.` : ""}` };
+  };
+}
+
+function printCall({ call, tool, outcome, moved, warnings, errors }: JudgedCall): void {
+  console.log(`${String(call).padStart(6)}  ${WORDS[outcome].padEnd(15)} ${tool}`);
+  for (const { from, to } of moved) console.log(`          ${from} -> ${to}`);
+  for (const text of [...warnings, ...errors]) console.log(`          ${text}`);
+}
+
+function print({ summary, calls: judged }: CheckedCalls, showAll: boolean): void {
+  const shown = showAll ? judged : judged.filter(({ outcome }) => outcome !== "fits");
+  for (const one of showAll ? shown : shown.slice(0, CALLS_SHOWN)) printCall(one);
+  if (!showAll && shown.length > CALLS_SHOWN)
+    console.log(`... and ${shown.length - CALLS_SHOWN} more; --all shows every call`);
+  const counts = Object.entries(summary) as [Outcome, number][];
+  const words = counts.flatMap(([outcome, count]) => (count > 0 ? [`${count} ${WORDS[outcome]}`] : []));
+  console.log(`${judged.length} calls: ${words.join(", ")}`);
+}
+
+/** Gives the exit code: 1 when a call would fail, 2 when the file cannot be read. */
+export async function fitCalls(
+  file: string | undefined,
+  { asJson, showAll, manifest: manifestFile = MANIFEST }: { asJson: boolean; showAll: boolean; manifest?: string },
+): Promise<number> {
+  const fail = (problem: string): number => (console.error(problem), 2);
+  if (file === undefined || !existsSync(file))
+    return fail(`${file ?? "The file of calls"} is not there. Write: npm run catalogue:fit -- calls.json`);
+  if (statSync(file).size > MAX_BYTES) return fail(`${file} is larger than 100 MB; give it in parts.`);
+  if (!existsSync(manifestFile))
+    return fail("The catalogue is not compiled yet. Write first: npm run catalogue -- --compile-only");
+  try {
+    const calls = readCalls(readFileSync(file, "utf8"), MAX_CALLS);
+    const judged = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));
+    if (asJson) console.log(JSON.stringify(judged, null, 2));
+    else print(judged, showAll);
+    return judged.summary.fails > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return fail(`${error.message}\n${error.details.suggestedFix ?? ""}`);
+  }
+}
