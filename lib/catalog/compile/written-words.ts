@@ -3,6 +3,9 @@ import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import type { ToolSchema } from "../tool-schema";
 
+/** Bytes of an input schema from which on words inside of arguments are left out: clients refuse longer ones. */
+const FULL = 20_500;
+
 const Sentence = z.string().trim().min(2).max(1000);
 /** `limit`, or `filter.limit` for what stands inside of `filter` or of its items. */
 const Glossary = z.record(z.string().min(1).max(200), Sentence);
@@ -65,16 +68,21 @@ function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[],
   return found;
 }
 
-/** Describes arguments, and what stands one level inside of them. */
+/** Describes arguments first and, as far as a schema has room, what stands one level inside of them. */
 function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {
-  for (const [name, schema] of Object.entries(inputSchema.properties)) {
+  const properties = Object.entries(inputSchema.properties);
+  for (const [name, schema] of properties) {
     const words = fromGlossaries(glossaries, [name], met);
     if (words) schema.description ??= words;
-    for (const [inner, part] of Object.entries(inside(schema))) {
-      const told = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
-      if (told) part.description ??= told;
-    }
   }
+  let room = FULL - JSON.stringify(inputSchema).length;
+  for (const [name, schema] of properties)
+    for (const [inner, part] of Object.entries(inside(schema))) {
+      const words = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
+      if (!words || part.description || words.length > room) continue;
+      part.description = words;
+      room -= JSON.stringify({ description: words }).length;
+    }
 }
 
 function giveOwnWords(tool: CompiledTool, words: WordsFile["tools"][string], refuse: (place: string) => never): void {
