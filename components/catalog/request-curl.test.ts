@@ -63,4 +63,21 @@ describe("toRequestCurl", () => {
       }),
     ).toContain("--data-urlencode 'file=<file>'");
   });
+
+  it("puts members into the object that the provider wants around them", () => {
+    const curl = toRequestCurl({
+      method: "PUT",
+      url: "https://api.example.com/tickets",
+      headers: {},
+      parameters: [],
+      body: {
+        content_type: "application/json",
+        mode: "flat",
+        wrap: "ticket",
+        fields: [{ key: "title", name: "subject", required: true }],
+      },
+      authentication: [],
+    });
+    expect(curl).toContain(JSON.stringify({ ticket: { subject: "<title>" } }, null, 2));
+  });
 });

@@ -1,9 +1,10 @@
 /** One toolkit: what it can do, how people sign in to it, which versions there are. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical, Plug } from "lucide-react";
+import { FlaskConical, ListChecks, Plug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
@@ -25,6 +26,8 @@ const ToolkitAuthentication = dynamic(() =>
 const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
 const ToolkitTriggers = dynamic(() => import("./toolkit-triggers").then(({ ToolkitTriggers }) => ToolkitTriggers));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
+
+const CheckCalls = dynamic(() => import("./check-calls").then(({ CheckCalls }) => CheckCalls), { ssr: false });
 
 const TABS = ["tools", "authentication", "triggers", "versions", "about"] as const;
 type TabKey = (typeof TABS)[number];
@@ -51,6 +54,7 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
   const connected = useConnectedToolkits()?.has(toolkit.slug) ?? false;
   const slug = encodeURIComponent(toolkit.slug);
   const signIn = needsSignIn(toolkit);
+  const [isChecking, setChecking] = useState(false);
   return (
     <header className="mb-4 flex flex-wrap items-start gap-4">
       <ToolkitLogo slug={toolkit.slug} className="size-12 rounded-lg text-xl" />
@@ -67,7 +71,13 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
         </div>
         <p className="mt-1 max-w-3xl text-sm text-muted">{toolkit.meta.description}</p>
       </div>
+      {isChecking ? <CheckCalls onClose={() => setChecking(false)} /> : null}
       <div className="flex flex-wrap gap-2">
+        {toolkit.meta.proxy_only ? null : (
+          <Button variant="ghost" onClick={() => setChecking(true)}>
+            <ListChecks aria-hidden /> Check calls
+          </Button>
+        )}
         {toolkit.meta.proxy_only ? null : (
           <Button asChild variant={signIn ? "outline" : "primary"}>
             <Link href={`/playground?toolkit=${slug}`}>

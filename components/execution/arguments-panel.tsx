@@ -3,13 +3,14 @@
 import { useMemo } from "react";
 import { CodeEditor } from "@/components/parts/code-editor";
 import { Segmented } from "@/components/parts/segmented";
-import { toEditorSchema } from "@/components/schema-form/editor-schema";
+import { toEditorSchema, type OtherName } from "@/components/schema-form/editor-schema";
 import { NO_ERRORS, type FieldErrors } from "@/components/schema-form/field-errors";
 import type { Path } from "@/components/schema-form/field-value";
 import type { Schema } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { toFieldNames } from "./other-names";
 import { toDraft, typeText, type Draft, type Values } from "./arguments-draft";
 
 export type ArgumentsView = "form" | "json";
@@ -19,6 +20,7 @@ type ArgumentsPanelProps = {
   draft: Draft;
   view: ArgumentsView;
   errors: FieldErrors;
+  otherNames?: readonly OtherName[];
   onView: (view: ArgumentsView) => void;
   onText: (update: (before: Draft) => Draft) => void;
   onField: (update: (before: Values) => Values, path: Path) => void;
@@ -31,18 +33,22 @@ const VIEWS = [
   { key: "json", label: "JSON" },
 ] as const;
 
+const NO_NAMES: readonly OtherName[] = [];
+
 export function ArgumentsPanel({
   schema,
   draft,
   view,
   errors,
+  otherNames = NO_NAMES,
   onView,
   onText,
   onField,
   onClear,
   uploadFile,
 }: ArgumentsPanelProps) {
-  const editorSchema = useMemo(() => toEditorSchema(schema), [schema]);
+  const editorSchema = useMemo(() => toEditorSchema(schema, otherNames), [schema, otherNames]);
+  const byField = useMemo(() => toFieldNames(otherNames), [otherNames]);
   const sentences = [...[...errors.at].map(([path, words]) => `${path}: ${words}`), ...errors.rest];
   return (
     <div className="space-y-4">
@@ -64,7 +70,14 @@ export function ArgumentsPanel({
         </Alert>
       ) : null}
       {view === "form" ? (
-        <SchemaForm schema={schema} value={draft.value} onChange={onField} errors={errors} uploadFile={uploadFile} />
+        <SchemaForm
+          schema={schema}
+          value={draft.value}
+          onChange={onField}
+          errors={errors}
+          otherNames={byField}
+          uploadFile={uploadFile}
+        />
       ) : (
         <>
           {errors !== NO_ERRORS && sentences.length > 0 ? (

@@ -18,14 +18,16 @@ import { findFiles } from "./answer-files";
 import { OfferConnection } from "./offer-connection";
 import { findTable } from "./result-rows";
 import { ResultTableView } from "./result-table";
+import type { Tool } from "./tool-picker";
+import { TranslatedNames } from "./translated-names";
 import type { Outcome, ToolAnswer } from "./use-run";
 
 /** The platform's own code for "this user has no connected account of this toolkit". */
 const NO_ACCOUNT = 1803;
 
-type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; toolkit: string; user: string };
+type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; tool: Tool; user: string };
 
-export function ResultPanel({ outcome, running, canceled, toolkit, user }: ResultPanelProps) {
+export function ResultPanel({ outcome, running, canceled, tool, user }: ResultPanelProps) {
   if (running)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
@@ -46,8 +48,13 @@ export function ResultPanel({ outcome, running, canceled, toolkit, user }: Resul
         </EmptyState>
       </div>
     );
-  if (outcome.answer) return <Answer key={outcome.answer.log_id} answer={outcome.answer} ms={outcome.ms} />;
-  return <Refusal error={outcome.error} toolkit={toolkit} user={user} />;
+  if (!outcome.answer) return <Refusal error={outcome.error} toolkit={tool.toolkit.slug} user={user} />;
+  return (
+    <div className="space-y-4">
+      <TranslatedNames tool={tool} sent={outcome.sent} />
+      <Answer key={outcome.answer.log_id} answer={outcome.answer} ms={outcome.ms} />
+    </div>
+  );
 }
 
 function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; user: string }) {

@@ -15,6 +15,7 @@ import { ResultPanel } from "./result-panel";
 import { storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useArguments } from "./use-arguments";
+import { useOtherNames } from "./use-other-names";
 import { useRun, type Outcome } from "./use-run";
 
 const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), {
@@ -57,6 +58,7 @@ const RunButton = ({ running, disabled, onStart, onCancel }: RunButtonProps) =>
 
 export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
+  const otherNames = useOtherNames(tool.slug);
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
@@ -95,6 +97,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
           draft={draft}
           view={view}
           errors={errors}
+          otherNames={otherNames}
           onView={onView}
           onText={setDraft}
           onField={onField}
@@ -110,13 +113,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
         className="min-w-0 pt-2 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-4rem)] lg:overflow-y-auto"
       >
         {tab === "result" ? (
-          <ResultPanel
-            outcome={outcome}
-            running={running}
-            canceled={canceled}
-            toolkit={tool.toolkit.slug}
-            user={settings.user}
-          />
+          <ResultPanel outcome={outcome} running={running} canceled={canceled} tool={tool} user={settings.user} />
         ) : (
           <SnippetsPanel
             call={{

@@ -1,6 +1,8 @@
 /** The same schema as the JSON editor's language service understands it. Pure. */
 import { isObject, type Schema } from "./schema";
 
+export type OtherName = { name: string; to: string | null };
+
 const NESTED = ["items", "additionalProperties", "not"] as const;
 const LISTS = ["anyOf", "oneOf", "allOf"] as const;
 const MAPS = ["properties", "$defs", "definitions"] as const;
@@ -33,9 +35,25 @@ function convert(schema: unknown): unknown {
   return nullable === true ? allowNull(made) : made;
 }
 
-/** Of a tool's input: names that the tool does not take are marked, since the server refuses them. */
-export const toEditorSchema = (schema: Schema): Record<string, unknown> => ({
-  type: "object",
-  additionalProperties: false,
-  ...(convert(schema) as Record<string, unknown>),
-});
+/**
+ * Of a tool's input: names that the tool does not take are marked, since the server ignores or refuses them.
+ * @param otherNames what may stand for arguments, each with the place it goes to
+ */
+export function toEditorSchema(schema: Schema, otherNames: readonly OtherName[] = []): Record<string, unknown> {
+  const made: Record<string, unknown> = {
+    type: "object",
+    additionalProperties: false,
+    ...(convert(schema) as Record<string, unknown>),
+  };
+  if (otherNames.length === 0) return made;
+  const others = otherNames.map(({ name, to }) => [
+    name,
+    { description: to === null ? "Has no effect." : `Another name of ${to}.` },
+  ]);
+  // What is required may come under another name, which JSON schema cannot say here.
+  return {
+    ...made,
+    required: [],
+    properties: { ...(Object.fromEntries(others) as object), ...(isObject(made.properties) ? made.properties : {}) },
+  };
+}

@@ -23,11 +23,13 @@ function toLimits(schema: Schema): string {
     .join(", ");
 }
 
-export function FieldHelp({ id, schema, label }: { id: string; schema: Schema; label: string }) {
+type FieldHelpProps = { id: string; schema: Schema; label: string; otherNames?: readonly string[] | undefined };
+
+export function FieldHelp({ id, schema, label, otherNames = [] }: FieldHelpProps) {
   const [open, setOpen] = useState(false);
   const text = typeof schema.description === "string" ? toPlainWords(schema.description) : "";
   const limits = toLimits(schema);
-  if (text === "" && limits === "") return null;
+  if (text === "" && limits === "" && otherNames.length === 0) return null;
   const long = text.length > SHORT;
   return (
     <p id={id} className="text-xs break-words text-muted">
@@ -45,6 +47,11 @@ export function FieldHelp({ id, schema, label }: { id: string; schema: Schema; l
       ) : null}
       {limits ? (
         <span className={text ? "mt-0.5 block" : ""}>{limits.charAt(0).toUpperCase() + limits.slice(1)}.</span>
+      ) : null}
+      {otherNames.length > 0 ? (
+        <span className="mt-0.5 block">
+          Also accepted: <span className="font-mono">{otherNames.join(", ")}</span>
+        </span>
       ) : null}
     </p>
   );

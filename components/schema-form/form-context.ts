@@ -10,6 +10,8 @@ type FormContextValue = {
   /** Puts a value at a place; undefined takes what is there away. Never changes, so that fields draw themselves only for their own value. */
   change: (path: Path, next: unknown) => void;
   errors: FieldErrors;
+  /** Other names of the outermost fields: a field to what may stand for it. */
+  otherNames?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Uploads a file and gives the value that stands for it; absent where files cannot be attached. */
   uploadFile?: ((file: File) => Promise<unknown>) | undefined;
 };

@@ -63,7 +63,7 @@ function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
 }
 
 export const SchemaField = memo(function SchemaField({ label, schema, value, required, at, bare }: SchemaFieldProps) {
-  const { root, change, errors } = useFormContext();
+  const { root, change, errors, otherNames } = useFormContext();
   const id = useId();
   const path = fromAt(at);
   const shape = toShape(schema, root, label);
@@ -123,7 +123,12 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
           <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}
         </p>
       ) : null}
-      <FieldHelp id={`${id}-help`} schema={schema} label={label} />
+      <FieldHelp
+        id={`${id}-help`}
+        schema={schema}
+        label={label}
+        otherNames={path.length === 1 ? otherNames?.get(label) : undefined}
+      />
     </div>
   );
 });

@@ -18,11 +18,13 @@ type SchemaFormProps = {
   /** Gets a function of the value before; must stay the same function (a state's setter), or every field is drawn on every key. */
   onChange: (update: (before: Values) => Values, path: Path) => void;
   errors?: FieldErrors;
+  /** A field to the names that may stand for it. */
+  otherNames?: ReadonlyMap<string, readonly string[]>;
   /** Must stay the same function, too. */
   uploadFile?: (file: File) => Promise<unknown>;
 };
 
-export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, uploadFile }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, otherNames, uploadFile }: SchemaFormProps) {
   const root = useMemo(() => ({ type: "object", ...resolveSchema(schema, schema) }), [schema]);
   const shape = useMemo(() => toShape(root, schema), [root, schema]);
   const change = useCallback(
@@ -33,7 +35,10 @@ export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, upload
       }, path),
     [onChange],
   );
-  const context = useMemo(() => ({ root: schema, change, errors, uploadFile }), [schema, change, errors, uploadFile]);
+  const context = useMemo(
+    () => ({ root: schema, change, errors, otherNames, uploadFile }),
+    [schema, change, errors, otherNames, uploadFile],
+  );
   return (
     <FormContext value={context}>
       <div className="space-y-4">

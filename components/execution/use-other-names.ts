@@ -1,0 +1,12 @@
+/** The names that a tool's arguments may come under besides their own. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { OtherName } from "@/components/schema-form/editor-schema";
+import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { query } from "@/lib/contract/client";
+
+const NONE: readonly OtherName[] = [];
+
+export const useOtherNames = (slug: string): readonly OtherName[] =>
+  useQuery({ ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }), staleTime: 300_000 }).data
+    ?.other_names ?? NONE;
