@@ -84,6 +84,7 @@ const INNER_ROOMS = {
   },
   catalog: {
     ground: [
+      "answer-names",
       "argument-alias",
       "contract",
       "auth-scheme",

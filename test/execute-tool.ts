@@ -2,7 +2,13 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+  type TestTool,
+} from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { ON } from "./origin";
 
@@ -10,7 +16,7 @@ export const KEY = "key-of-the-first-user-0123456789";
 export const FACTS = { ...ON, source: { sdk: "0.19.0" } };
 
 export const string = { type: "string" };
-export const TOOLS = [
+export const TOOLS: TestTool[] = [
   {
     slug: "LOOPBACK_CREATE_ISSUE",
     input: {
@@ -62,6 +68,13 @@ export const TOOLS = [
     slug: "LOOPBACK_TWO_STEPS",
     input: { type: "object", properties: { name: { type: "string", default: "me" } } },
     handler: "twoSteps",
+    answer: { then: "second.id", asked_for: { argument: "name" } },
+  },
+  {
+    slug: "LOOPBACK_LIST",
+    input: { type: "object", properties: { q: string } },
+    request: { method: "GET" as const, path: "/list", parameters: [] },
+    answer: { issues: "response_data", items: "$", total: { count: "response_data" } },
   },
 ];
 

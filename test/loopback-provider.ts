@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createAuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
+import type { AnswerNames } from "@/lib/catalog/answer-names";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
@@ -73,6 +74,7 @@ export type TestTool = {
   output?: Record<string, unknown>;
   request?: Omit<ToolRequest, "baseUrl">;
   handler?: string;
+  answer?: AnswerNames;
 };
 
 const API_KEY = ToolkitAuthScheme.parse({
@@ -104,7 +106,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     version: "20260101_00",
     popularity: 0,
     meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
-    tools: tools.map(({ slug, input, output = object, request, handler }) => ({
+    tools: tools.map(({ slug, input, output = object, request, handler, answer }) => ({
       slug,
       name: slug,
       description: slug,
@@ -115,7 +117,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
       important: false,
       deprecated: false,
       aliases: [],
-      run: request ? { request: { ...request, baseUrl } } : { handler },
+      run: { ...(request ? { request: { ...request, baseUrl } } : { handler }), ...(answer && { answer }) },
     })),
   };
   const hash = newId("log")

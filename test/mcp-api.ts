@@ -165,5 +165,6 @@ export const MCP_TOOLS = [
       parameters: [{ key: "q", name: "q", in: "query" as const }],
       aliases: { words: "q" },
     },
+    answer: { address: "url", response_data: "$", asked: { argument: "q" } },
   },
 ];

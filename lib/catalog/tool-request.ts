@@ -1,4 +1,5 @@
 /** The HTTP request behind a tool, as the catalogue stores it and the executor sends it. */
+import type { AnswerNames } from "./answer-names";
 import type { ArgumentAlias } from "./argument-alias";
 
 /** Where one argument of the tool goes. `key` is the argument's name in the input schema, `name` the name on the wire. */
@@ -76,13 +77,22 @@ export type ToolRequest = {
  * that room can run.
  */
 export type ToolRun =
-  | { request: ToolRequest; handler?: undefined; builtin?: undefined }
+  | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined }
   | {
       handler: string;
       baseUrl?: string;
       /** Other names of its arguments, as a request has them. */
       aliases?: Record<string, ArgumentAlias>;
+      /** Further keys of its answer, and where their values come from. */
+      answer?: AnswerNames;
       request?: undefined;
       builtin?: undefined;
     }
-  | { builtin: string; request?: undefined; handler?: undefined; baseUrl?: undefined; aliases?: undefined };
+  | {
+      builtin: string;
+      request?: undefined;
+      handler?: undefined;
+      baseUrl?: undefined;
+      aliases?: undefined;
+      answer?: undefined;
+    };

@@ -88,7 +88,8 @@ export function outputSchema(data: ToolSchema | undefined): RootSchema {
   const wrapped: ToolSchema = isObject
     ? { ...data, type: "object" }
     : { type: "object", properties: { response_data: data } };
-  if (wrapped.properties === undefined && wrapped.anyOf === undefined) wrapped.additionalProperties = true;
+  const isMap = typeof wrapped.additionalProperties === "object";
+  if (wrapped.properties === undefined && wrapped.anyOf === undefined && !isMap) wrapped.additionalProperties = true;
   return {
     type: "object",
     properties: {

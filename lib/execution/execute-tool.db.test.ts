@@ -143,6 +143,25 @@ describe("executeTool", () => {
     ]);
   });
 
+  it("answers under further keys, too, whatever runs the tool, where it really ran and worked", async () => {
+    json(200, { id: 7 });
+    const { data } = await run("LOOPBACK_TWO_STEPS", {});
+    expect(data).toEqual({ first: { id: 7 }, second: { id: 7 }, then: 7, asked_for: "me" });
+    json(200, [{ id: 1 }, { id: 2 }]);
+    const list = [{ id: 1 }, { id: 2 }];
+    expect((await run("LOOPBACK_LIST", {})).data).toEqual({
+      response_data: list,
+      issues: list,
+      items: { response_data: list },
+      total: 2,
+    });
+    json(200, { items: [] });
+    expect((await run("LOOPBACK_LIST", {})).data).toEqual({ items: [] });
+    json(404, { message: "gone" });
+    expect(Object.keys((await run("LOOPBACK_LIST", {})).data)).toEqual(["message", "status_code"]);
+    expect(Object.keys((await run("LOOPBACK_LIST", { dry_run: true })).data)).toEqual(["dry_run", "request"]);
+  });
+
   it("is unsuccessful when a handler fails, and says which provider", async () => {
     setToolHandlers({ loopback: { twoSteps: () => Promise.reject(new TypeError("x is undefined")) } });
     const answer = await run("LOOPBACK_TWO_STEPS", {});

@@ -10,6 +10,7 @@ import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";
 import type { executionApi, ToolAnswer } from "./contract";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answers";
+import { withAnswerNames } from "./answer/answer-names";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
 import { assertToolAllowed, chooseAccess } from "./access/open-access";
@@ -130,19 +131,26 @@ function standIns(
   );
 }
 
+/** Runs the tool; its answer also has the keys under which other programs look. */
 async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
   try {
-    if (tool.run.handler === undefined) return await runRequest(call, sender, trace);
-    const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
-    return await withStoredFiles(
-      await runHandler(tool.run, args, toolkit, sender, trace, within),
-      answerSink(place, trace),
-    );
+    const outcome = await runAsWritten(call, sender, trace, within);
+    if (!tool.run.answer || !outcome.successful || sender.dry) return outcome;
+    const data = withAnswerNames(tool.run.answer, outcome.data, args, (text) => addWarning(trace, text));
+    return { ...outcome, data };
   } catch (error) {
     if (error instanceof OutboundError) return toUnreachable(toolkit.name, error);
     throw error;
   }
+}
+
+async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
+  const { tool, toolkit, args } = call;
+  if (tool.run.handler === undefined) return runRequest(call, sender, trace);
+  const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
+  const outcome = await runHandler(tool.run, args, toolkit, sender, trace, within);
+  return withStoredFiles(outcome, answerSink(place, trace));
 }
 
 /** Runs a tool of one request, and reads further pages of its answer if there is a budget. */

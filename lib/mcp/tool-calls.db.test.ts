@@ -212,6 +212,23 @@ describe("tools", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
+  it("answer under further keys, and never in place of the provider's own", async () => {
+    await connectUser(owner, "reader", "key-of-reader-0123456789");
+    const client = await connect(`${(await newMcpServer(owner)).id}?user_id=reader`);
+    provider.answer = (request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ url: request.url, asked: null }));
+    };
+    const own = { url: "/read?q=tea", asked: null };
+    const { structuredContent, content } = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" } });
+    const wanted = { ...own, address: "/read?q=tea", response_data: own };
+    expect(structuredContent).toMatchObject({ successful: true, data: wanted });
+    expect(JSON.parse((content as { text: string }[])[0]?.text ?? "")).toEqual(structuredContent);
+    provider.answer = (_, response) => response.writeHead(404).end("{}");
+    const failed = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" } });
+    expect(failed.structuredContent).not.toHaveProperty("data.response_data");
+  });
+
   it("run once for a key in the call, and give its answer again", async () => {
     await connectUser(owner, "once", "key-of-once-0123456789");
     const client = await connect(`${(await newMcpServer(owner)).id}?user_id=once`);

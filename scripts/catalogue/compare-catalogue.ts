@@ -12,6 +12,7 @@ import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";
 import { placeOfName } from "@/lib/execution/request/argument-names";
+import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
 import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
 
 /** Files of a reference folder, as the published lists are laid out. */
@@ -152,11 +153,12 @@ export async function compareCatalogue({
     const say = (text: string): void => console.log(text);
     const loaded = loadCompiled(await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say));
     printCounts(loaded);
+    printOpenOutputs(loaded);
     const broken = findBroken(loaded);
     printBroken(broken);
     const code = broken.length > 0 ? 1 : 0;
     if (!reference) return code;
-    const references = readJson<ReferenceTool[]>(reference, SCHEMAS);
+    const references = readJson<(ReferenceTool & ReferenceOutput)[]>(reference, SCHEMAS);
     const tools = new Map(
       loaded.flatMap(({ toolkit }) =>
         toolkit.tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((name) => [name, tool] as const)),
@@ -164,7 +166,9 @@ export async function compareCatalogue({
     );
     for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`)))
       compareParameters(tools, references, prefix);
-    compareArguments(tools, readJson<ReferenceArguments>(reference, ARGUMENTS), showAll);
+    const listed = readJson<ReferenceArguments & ReferenceAnswers>(reference, ARGUMENTS);
+    compareArguments(tools, listed, showAll);
+    compareAnswers(loaded, listed, references, showAll);
     compareSlugs(
       loaded,
       byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)),

@@ -124,7 +124,7 @@ export const handlers: ToolHandlers = {
     change(
       tools,
       "commentCreate",
-      "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id body url createdAt } } }",
+      "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id body url createdAt user { id name } } } }",
       { input: given({ issueId: args.issue_id, body: args.body, parentId: args.parent_id }) },
     ),
   createAttachment: (args: { issue_id?: string; title?: string; url?: string; subtitle?: string }, tools) =>

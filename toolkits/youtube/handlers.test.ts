@@ -64,7 +64,11 @@ describe("the other tools", () => {
     const { result, requests } = run("findChannel", { channel_handle }, () => ({
       items: [{ id: "UC1", snippet: { title: "Ada" } }],
     }));
-    expect(await result).toEqual({ channel_id: "UC1", title: "Ada" });
+    expect(await result).toEqual({
+      channel_id: "UC1",
+      title: "Ada",
+      items: [{ id: "UC1", snippet: { title: "Ada" } }],
+    });
     expect(requests[0]?.query?.forHandle).toBe("@ada");
   });
 

@@ -89,10 +89,9 @@ export const handlers: ToolHandlers = {
       path: `${API}/channels`,
       query: { part: "id,snippet", forHandle: handle },
     });
-    const channel =
-      (data as { items?: { id: string; snippet?: { title?: string } }[] }).items?.[0] ??
-      fail(`There is no channel ${handle}.`);
-    return { channel_id: channel.id, title: channel.snippet?.title ?? "" };
+    const { items = [] } = data as { items?: { id: string; snippet?: { title?: string } }[] };
+    const channel = items[0] ?? fail(`There is no channel ${handle}.`);
+    return { channel_id: channel.id, title: channel.snippet?.title ?? "", items };
   },
   loadCaptions: async (args: { id?: string; tfmt?: string; tlang?: string }, { call }) => {
     const { data } = await call({

@@ -34,7 +34,7 @@ function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): Compile
   const aliases = Object.fromEntries(entries.flatMap(([name, one]) => (isPassed(one) ? [] : [[name, one] as const])));
   if (run.request) {
     const request = withPassed(run.request, passed);
-    return { request: { ...request, aliases: { ...aliases, ...request.aliases } } };
+    return { ...run, request: { ...request, aliases: { ...aliases, ...request.aliases } } };
   }
   if (run.handler === undefined) throw new Error("a tool of this server itself has no other names of arguments");
   if (passed.length > 0) throw new Error("only single requests can send what their schema does not show");

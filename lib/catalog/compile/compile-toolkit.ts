@@ -1,6 +1,8 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
+import type { AnswersFile } from "../answer-names";
 import type { ArgumentsFile } from "../argument-alias";
+import { nameAnswers } from "./answer-names";
 import { nameArguments } from "./argument-names";
 import { authSchemeOf } from "./auth-defaults";
 import { brokenTools } from "./broken-tools";
@@ -40,11 +42,16 @@ export type ToolkitParts = {
   /** Operations that the provider has ended. */
   retired?: readonly RetiredGroup[];
   /** Toolkits that `file.mirrors` names. */
-  mirrored?: Pick<ToolkitParts, "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames" | "words">[];
+  mirrored?: Pick<
+    ToolkitParts,
+    "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames" | "words" | "answers"
+  >[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;
   /** Words of its tools and arguments that stand before the source's. */
   words?: WordsFile;
+  /** Forms and further keys of answers, by tool. */
+  answers?: AnswersFile;
   /** How much people ask for it; absent for a toolkit of which nothing is known. */
   asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -54,7 +61,14 @@ export type ToolkitParts = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const own: Partial<ToolkitParts> = { asked: UNKNOWN, retired: [], argumentNames: {}, words: undefined, mirrored: [] };
+  const own: Partial<ToolkitParts> = {
+    asked: UNKNOWN,
+    retired: [],
+    argumentNames: {},
+    answers: {},
+    words: undefined,
+    mirrored: [],
+  };
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...own, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
@@ -64,6 +78,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const places = addMirrored(tools, slug, file, others);
   addAliases(tools, file, filePath);
   nameArguments(tools, slug, parts.argumentNames ?? {}, places);
+  nameAnswers(tools, slug, parts.answers ?? {}, places);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
@@ -143,6 +158,7 @@ function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
   addAliases(tools, parts.file, parts.filePath);
   nameArguments(tools, parts.slug, parts.argumentNames ?? {});
+  nameAnswers(tools, parts.slug, parts.answers ?? {});
   const named = namedTools(parts);
   markImportant(tools, named, parts.filePath);
   orderTools(tools, named);

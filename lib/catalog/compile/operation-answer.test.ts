@@ -79,3 +79,53 @@ describe("a written tool", () => {
 function answering(type: string, schema: SourceSchema): SourceOperation {
   return { responses: { 200: { content: { [type]: { schema } } } } };
 }
+
+describe("the form of an answer", () => {
+  const dataOf = (facts: SourceOperation) => described(facts).outputSchema.properties.data;
+
+  it.each<[string, SourceOperation]>([
+    ["204", { responses: { 204: {}, 404: {} } }],
+    ["204 and 205", { responses: { 204: {}, 205: {}, default: { content: { "application/json": {} } } } }],
+  ])("is an empty object where only %s is promised", (_, facts) => {
+    expect(dataOf(facts)).toEqual({
+      type: "object",
+      description: "Empty, because the provider answers without a body",
+      properties: {},
+    });
+  });
+
+  it("is not known where another success may come, or nothing is said", () => {
+    for (const statuses of [[200, 204], [200], [404]])
+      expect(dataOf({ responses: Object.fromEntries(statuses.map((one) => [one, {}])) })?.additionalProperties).toBe(
+        true,
+      );
+  });
+
+  it("is read from an example where there is no schema", () => {
+    const example = { id: 1, name: "a", of: null, tags: ["x"], rows: [{ ok: true }] };
+    const media = { examples: { one: { value: example } } };
+    expect(dataOf({ responses: { 200: { content: { "application/json": media } } } })).toMatchObject({
+      properties: {
+        id: { type: "number" },
+        name: { type: "string" },
+        of: {},
+        tags: { type: "array", items: { type: "string" } },
+        rows: { type: "array", items: { type: "object", properties: { ok: { type: "boolean" } } } },
+      },
+      additionalProperties: true,
+    });
+    const listed = { example: [{ id: "a" }] };
+    expect(dataOf({ responses: { 200: { content: { "application/json": listed } } } })).toMatchObject({
+      properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
+    });
+  });
+
+  it("says what the values of a map are", () => {
+    expect(
+      dataOf(answering("application/json", { type: "object", additionalProperties: { type: "integer" } })),
+    ).toMatchObject({
+      type: "object",
+      additionalProperties: { type: "integer" },
+    });
+  });
+});

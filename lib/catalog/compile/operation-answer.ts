@@ -35,9 +35,50 @@ export function successMedia(
   return { binary: any !== undefined || types.some((type) => BYTES.test(type) || isBytes(type)) };
 }
 
+const BODILESS = new Set(["204", "205"]);
+
+/** Whether the description promises an answer without a body (RFC 9110, 15.3.5). */
+export function isBodiless({ responses = {} }: SourceOperation): boolean {
+  const successes = Object.keys(responses).filter((status) => /^2/.test(status));
+  return successes.length > 0 && successes.every((status) => BODILESS.has(status));
+}
+
+/** The `data` of an answer without a body. */
+export const emptyAnswer = (): ToolSchema => ({
+  type: "object",
+  description: "Empty, because the provider answers without a body",
+  properties: {},
+});
+
 /** The `data` schema of a tool's output; undefined when the description says nothing useful. */
 export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBounder): ToolSchema | undefined {
-  if (!media?.schema) return undefined;
-  const schema = bounder.compile(media.schema);
-  return Object.keys(schema).length > 0 ? schema : undefined;
+  const schema = media?.schema ? bounder.compile(media.schema) : {};
+  if (saysForm(schema)) return schema;
+  const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+  const shown =
+    example !== null && typeof example === "object" ? exampleForm(example, bounder.bounds.depth) : undefined;
+  return shown ?? (Object.keys(schema).length > 0 ? schema : undefined);
+}
+
+const saysForm = ({ type, properties, anyOf, additionalProperties }: ToolSchema): boolean =>
+  (type !== undefined && type !== "object") ||
+  properties !== undefined ||
+  anyOf !== undefined ||
+  typeof additionalProperties === "object";
+
+const MAX_SHOWN = 100;
+
+/** The form that an example shows: names and types. What it shows as null may be anything. */
+function exampleForm(value: unknown, depth: number): ToolSchema {
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number")
+    return { type: typeof value as "string" | "boolean" | "number" };
+  if (value === null || typeof value !== "object") return {};
+  if (Array.isArray(value)) return { type: "array", items: depth > 0 ? exampleForm(value[0], depth - 1) : {} };
+  if (depth <= 0) return { type: "object", additionalProperties: true };
+  const members = Object.entries(value).slice(0, MAX_SHOWN);
+  return {
+    type: "object",
+    properties: Object.fromEntries(members.map(([name, one]) => [name, exampleForm(one, depth - 1)])),
+    additionalProperties: true,
+  };
 }

@@ -1,7 +1,7 @@
 /** One operation of a description as a tool without a name: arguments, answer, request, hints. */
 import type { ToolRequest } from "../tool-request";
 import { SchemaBounder, type Bounds } from "./bound-schema";
-import { answerSchema, successMedia } from "./operation-answer";
+import { answerSchema, emptyAnswer, isBodiless, successMedia } from "./operation-answer";
 import { addBody } from "./operation-body";
 import { addParameters, ArgumentNames, callerParameters } from "./operation-parameters";
 import { operationWords } from "./operation-words";
@@ -38,6 +38,7 @@ const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])
   [3, 60],
   [2, 60],
   [1, 60],
+  [1, 0],
 ];
 
 export type DraftTool = {
@@ -88,7 +89,9 @@ export class OperationCompiler {
       tags: (operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
       scopes: this.scopes(operation),
       inputSchema: input.schema,
-      outputSchema: answer.binary ? fileOutputSchema() : outputSchema(this.output(answer.media)),
+      outputSchema: answer.binary
+        ? fileOutputSchema()
+        : outputSchema(isBodiless(operation) ? emptyAnswer() : this.output(answer.media)),
       deprecated: operation.deprecated === true,
       request: {
         method: method.toUpperCase() as ToolRequest["method"],

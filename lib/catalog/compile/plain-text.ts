@@ -51,7 +51,7 @@ const readable = (text: string, max: number): string => text.slice(0, 6 * max + 
  * left.
  */
 export function schemaText(value: unknown, max: number): string | undefined {
-  if (typeof value !== "string") return undefined;
+  if (typeof value !== "string" || max === 0) return undefined;
   const text = withoutFiller(withoutEntities(withoutMarkup(readable(value, max))))
     .replace(/[ \t\u00A0]+/g, " ")
     .replace(/\s*\n\s*/g, "\n")

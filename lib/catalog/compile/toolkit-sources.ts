@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
+import { AnswersFile } from "../answer-names";
 import { ArgumentsFile } from "../argument-alias";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import type { Asked } from "./compile-toolkit";
@@ -64,6 +65,8 @@ export type ToolkitSourceFile = {
   argumentNames?: ArgumentsFile;
   /** Words of its tools and arguments. */
   words?: WordsFile;
+  /** Forms and further keys of its tools' answers. */
+  answers?: AnswersFile;
 };
 
 /** Behind the listed toolkits come those written by hand, then the rows of tables. */
@@ -103,7 +106,7 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   return toolkits;
 }
 
-/** Rows of tables have other names and words in a folder, too. */
+/** Rows of tables have other names, words and answers in a folder, too. */
 function readOwnFiles(root: string, toolkit: ToolkitSourceFile): void {
   const read = <T>(schema: z.ZodType<T>, name: string): T | undefined => {
     const place = `${FOLDER}/${toolkit.slug}/${name}`;
@@ -112,8 +115,10 @@ function readOwnFiles(root: string, toolkit: ToolkitSourceFile): void {
   };
   const argumentNames = read(ArgumentsFile, "arguments.yaml");
   const words = read(WordsFile, "words.yaml");
+  const answers = read(AnswersFile, "answers.yaml");
   if (argumentNames) toolkit.argumentNames = argumentNames;
   if (words) toolkit.words = words;
+  if (answers) toolkit.answers = answers;
 }
 
 function readFolders(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
@@ -195,13 +200,14 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked, retired, argumentNames, words }) => [
+        read.map(({ slug, file, asked, retired, argumentNames, words, answers }) => [
           slug,
           file,
           asked,
           retired,
           argumentNames,
           words,
+          answers,
         ]),
         providers,
         packages,

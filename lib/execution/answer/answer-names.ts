@@ -1,0 +1,82 @@
+/** Puts further keys into an answer, under which programs that were written for another list of tools look. Pure. */
+import { stepsOf, type AnswerNames, type AnswerSource } from "@/lib/catalog/answer-names";
+import type { Values } from "@/lib/kernel/text/is-object";
+
+/** Characters of JSON that further keys repeat at most, so that a large answer does not become twice as large. */
+export const MAX_REPEATED = 1024 * 1024;
+
+/** The value at a path; undefined where there is none. */
+function valueAt(data: Readonly<Values>, path: string): unknown {
+  if (Object.hasOwn(data, path)) return data[path];
+  let value: unknown = data;
+  for (const step of stepsOf(path)) {
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, step)) return undefined;
+    if (Array.isArray(value) && !/^\d+$/.test(step)) return undefined;
+    value = (value as Values)[step];
+  }
+  return value;
+}
+
+function valueOf(source: AnswerSource, data: Readonly<Values>, args: Readonly<Values>): unknown {
+  if (typeof source === "string") return valueAt(data, source);
+  if (Array.isArray(source)) return source.map((path) => valueAt(data, path)).find((value) => value !== undefined);
+  if ("argument" in source) return Object.hasOwn(args, source.argument) ? args[source.argument] : undefined;
+  if ("value" in source) return source.value;
+  const list = valueAt(data, source.count);
+  return Array.isArray(list) ? list.length : undefined;
+}
+
+/** What is left of a budget of characters after the JSON text of a value, about; looks no further once nothing is left. */
+function leftAfter(value: unknown, budget: number): number {
+  const open: unknown[] = [value];
+  let left = budget;
+  while (open.length > 0 && left >= 0) {
+    const one = open.pop();
+    if (typeof one === "string") left -= one.length + 2;
+    else if (one === null || typeof one !== "object") left -= String(one).length;
+    else if (Array.isArray(one)) {
+      left -= one.length + 2;
+      if (left >= 0) for (const item of one) open.push(item);
+    } else {
+      left -= 2;
+      for (const name in one) {
+        left -= name.length + 4;
+        if (left < 0) break;
+        open.push((one as Values)[name]);
+      }
+    }
+  }
+  return left;
+}
+
+const placeText = (source: AnswerSource): string => {
+  const path = Array.isArray(source) ? source[0] : source;
+  return path === "$" ? "all of the answer" : String(path);
+};
+
+/**
+ * The data of an answer with its further keys, which share their values with it. A key that the provider sends stays as it
+ * is, and one whose value is not there is left out.
+ */
+export function withAnswerNames(
+  names: AnswerNames,
+  data: Readonly<Values>,
+  args: Readonly<Values>,
+  warn: (text: string) => void,
+): Values {
+  const answered: Values = { ...data };
+  let left = MAX_REPEATED;
+  for (const [name, source] of Object.entries(names)) {
+    if (Object.hasOwn(data, name)) continue;
+    const value = valueOf(source, data, args);
+    if (value === undefined) continue;
+    const after = leftAfter(value, left);
+    if (after < 0) {
+      warn(`data.${name} was left out, because the answer is large: ${placeText(source)} holds the same.`);
+      continue;
+    }
+    left = after;
+    answered[name] = value;
+  }
+  return answered;
+}
