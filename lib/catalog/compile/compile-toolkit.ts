@@ -57,28 +57,28 @@ export type ToolkitParts = {
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
+/** What a mirrored toolkit does not take over from the one that mirrors it. */
+const OWN: Partial<ToolkitParts> = {
+  asked: UNKNOWN,
+  retired: [],
+  argumentNames: {},
+  answers: {},
+  words: undefined,
+  mirrored: [],
+};
+
 /** @throws CatalogueSourceError naming file, path and reason; nothing half-compiled is ever given */
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const own: Partial<ToolkitParts> = {
-    asked: UNKNOWN,
-    retired: [],
-    argumentNames: {},
-    answers: {},
-    words: undefined,
-    mirrored: [],
-  };
-  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...own, ...other }));
+  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...OWN, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
     baseUrl: other.file.baseUrl,
     tools: mirroredTools(other),
   }));
   const places = addMirrored(tools, slug, file, others);
-  addAliases(tools, file, filePath);
-  nameArguments(tools, slug, parts.argumentNames ?? {}, places);
-  nameAnswers(tools, slug, parts.answers ?? {}, places);
+  giveNames(tools, parts, places);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
@@ -154,11 +154,16 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
   return tools;
 }
 
+/** Other names of tools and of arguments, and further keys of answers. */
+function giveNames(tools: CompiledTool[], parts: ToolkitParts, places?: ReadonlyMap<string, number>): void {
+  addAliases(tools, parts.file, parts.filePath);
+  nameArguments(tools, parts.slug, parts.argumentNames ?? {}, places);
+  nameAnswers(tools, parts.slug, parts.answers ?? {}, places);
+}
+
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
-  addAliases(tools, parts.file, parts.filePath);
-  nameArguments(tools, parts.slug, parts.argumentNames ?? {});
-  nameAnswers(tools, parts.slug, parts.answers ?? {});
+  giveNames(tools, parts);
   const named = namedTools(parts);
   markImportant(tools, named, parts.filePath);
   orderTools(tools, named);
