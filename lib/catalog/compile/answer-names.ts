@@ -22,6 +22,8 @@ export function formSchema(form: AnswerForm): ToolSchema {
   return { type: "object", properties, additionalProperties: true };
 }
 
+const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === undefined && anyOf === undefined;
+
 type Found = ToolSchema | null | undefined;
 
 /** The schema of one step; undefined for a place that cannot be, null where the schema does not say what is there. */
@@ -35,7 +37,9 @@ function schemaOf(step: string, { type, properties, items, additionalProperties,
 /** The schema at a path of an answer, as `schemaOf` says. A key may have dots in its name. */
 function schemaAt(data: ToolSchema, path: string): Found {
   if (data.properties && Object.hasOwn(data.properties, path)) return data.properties[path];
-  return stepsOf(path).reduce<Found>((schema, step) => schema && schemaOf(step, schema), data);
+  const known = stepsOf(path).reduce<Found>((schema, step) => schema && schemaOf(step, schema), data);
+  // Nothing is known of an open answer, not even that it is an object.
+  return known === data && isOpen(data) ? null : known;
 }
 
 /** What is said of a value that stands elsewhere, too: its type, without its members. */
@@ -84,11 +88,10 @@ function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
     if (Object.hasOwn(own, name)) throw new Error(`the answer has ${name} of its own`);
     return [name, sourceSchema(source, tool, data)];
   });
-  const isOpen = data.properties === undefined && data.anyOf === undefined;
   return {
     ...data,
     properties: { ...own, ...Object.fromEntries(added) },
-    ...(isOpen && { additionalProperties: true }),
+    ...(isOpen(data) && { additionalProperties: true }),
   };
 }
 
@@ -96,7 +99,7 @@ function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
 function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
   const given = formSchema(form);
   const { data = {} } = output.properties;
-  if (data.properties === undefined && data.anyOf === undefined) return outputSchema(given);
+  if (isOpen(data)) return outputSchema(given);
   const twice = Object.keys(given.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
   if (twice !== undefined || !given.properties)
     throw new Error(`the form of its answer is known: ${twice ?? "all of it"}`);
