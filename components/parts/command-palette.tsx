@@ -1,10 +1,11 @@
 /** One field that leads everywhere: pages, toolkits and tools by search, the theme. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Monitor, Moon, Search, Sun, TextSearch, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
@@ -16,6 +17,8 @@ import { ToolkitLogo } from "./toolkit-logo";
 
 const PAUSE_MS = 40;
 const FOUND = 5;
+/** So many are asked for, because connected ones among them come first. */
+const ASKED = 20;
 
 type Command = { key: string; label: string; detail?: string; icon: ReactNode; run: () => void };
 type CommandGroup = { heading: string; commands: Command[] };
@@ -86,41 +89,52 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
       ]
     : [];
 
+/** Those of connected toolkits first, each half in its order. */
+const connectedFirst = <T,>(items: readonly T[], isConnected: (item: T) => boolean): T[] =>
+  [...items.filter(isConnected), ...items.filter((item) => !isConnected(item))].slice(0, FOUND);
+
 function useFound(words: string, go: (href: string) => void): { groups: CommandGroup[]; pending: boolean } {
   const wanted = words.length > 1;
+  const connected = useConnectedToolkits();
   const toolkits = useQuery({
-    ...query(catalogApi.listToolkits, { query: { search: words, limit: FOUND } }),
+    ...query(catalogApi.listToolkits, { query: { search: words, limit: ASKED } }),
     enabled: wanted,
+    placeholderData: keepPreviousData,
   });
   const tools = useQuery({
     ...query(catalogApi.listTools, {
-      query: { query: words, toolkit_versions: "latest", include_deprecated: false, limit: FOUND },
+      query: { query: words, toolkit_versions: "latest", include_deprecated: false, limit: ASKED },
     }),
     enabled: wanted,
+    placeholderData: keepPreviousData,
   });
   if (!wanted) return { groups: [], pending: false };
   return {
-    pending: toolkits.isPending || tools.isPending,
+    pending: toolkits.isPending || tools.isPending || toolkits.isPlaceholderData || tools.isPlaceholderData,
     groups: [
       {
         heading: "Toolkits",
-        commands: (toolkits.data?.items ?? []).map(({ slug, name }) => ({
-          key: `toolkit ${slug}`,
-          label: name,
-          detail: slug,
-          icon: <ToolkitLogo slug={slug} />,
-          run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
-        })),
+        commands: connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false).map(
+          ({ slug, name }) => ({
+            key: `toolkit ${slug}`,
+            label: name,
+            detail: slug,
+            icon: <ToolkitLogo slug={slug} />,
+            run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
+          }),
+        ),
       },
       {
         heading: "Tools",
-        commands: (tools.data?.items ?? []).map(({ slug, name, toolkit }) => ({
-          key: `tool ${slug}`,
-          label: name,
-          detail: toolkit.name,
-          icon: <Wrench aria-hidden />,
-          run: () => go(`/tools/${slug}`),
-        })),
+        commands: connectedFirst(tools.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false).map(
+          ({ slug, name, toolkit }) => ({
+            key: `tool ${slug}`,
+            label: name,
+            detail: toolkit.name,
+            icon: <Wrench aria-hidden />,
+            run: () => go(`/tools/${slug}`),
+          }),
+        ),
       },
     ],
   };
@@ -132,9 +146,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const words = usePaused(text.trim());
   const go = (href: string) => router.push(href);
   const found = useFound(words, go);
-  const groups = [...toFixed(text.trim(), go), ...found.groups, ...toRequest(text.trim(), go)].filter(
-    ({ commands }) => commands.length > 0,
-  );
+  const some = ({ commands }: CommandGroup) => commands.length > 0;
+  const groups = [...toFixed(text.trim(), go), ...found.groups].filter(some);
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -148,6 +161,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Radix.Title className="sr-only">Search or go to</Radix.Title>
           <Choice
             groups={groups}
+            last={toRequest(text.trim(), go)}
             text={text}
             onText={setText}
             onChoose={(command) => {
@@ -164,6 +178,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
 type ChoiceProps = {
   groups: CommandGroup[];
+  /** Stay at the foot: nobody's click goes astray when results come in above them. */
+  last: CommandGroup[];
   text: string;
   onText: (text: string) => void;
   onChoose: (command: Command) => void;
@@ -171,10 +187,10 @@ type ChoiceProps = {
 };
 
 /** A combobox (WAI-ARIA APG): the focus stays in the field, the arrows move the mark. */
-function Choice({ groups, text, onText, onChoose, pending }: ChoiceProps) {
+function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) {
   const id = useId();
   const [marked, setMarked] = useState(0);
-  const all = groups.flatMap(({ commands }) => commands);
+  const all = [...groups, ...last].flatMap(({ commands }) => commands);
   const at = Math.min(marked, all.length - 1);
   const toId = (command: Command) => `${id}-${command.key.replace(/\W/g, "-")}`;
   const move = (to: number) => {
@@ -190,6 +206,23 @@ function Choice({ groups, text, onText, onChoose, pending }: ChoiceProps) {
     else return;
     event.preventDefault();
   };
+  const toGroup = ({ heading, commands }: CommandGroup) => (
+    <div key={heading} role="group" aria-label={heading}>
+      <p aria-hidden className="px-2 pt-2 pb-1 text-xs text-muted">
+        {heading}
+      </p>
+      {commands.map((command) => (
+        <Option
+          key={command.key}
+          id={toId(command)}
+          command={command}
+          marked={command === all[at]}
+          onMark={() => setMarked(all.indexOf(command))}
+          onChoose={() => onChoose(command)}
+        />
+      ))}
+    </div>
+  );
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-2 border-b px-4">
@@ -217,24 +250,9 @@ function Choice({ groups, text, onText, onChoose, pending }: ChoiceProps) {
           Esc
         </kbd>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className="overflow-y-auto p-1.5">
-        {groups.map(({ heading, commands }) => (
-          <div key={heading} role="group" aria-label={heading}>
-            <p aria-hidden className="px-2 pt-2 pb-1 text-xs text-muted">
-              {heading}
-            </p>
-            {commands.map((command) => (
-              <Option
-                key={command.key}
-                id={toId(command)}
-                command={command}
-                marked={command === all[at]}
-                onMark={() => setMarked(all.indexOf(command))}
-                onChoose={() => onChoose(command)}
-              />
-            ))}
-          </div>
-        ))}
+      <div id={`${id}-list`} role="listbox" aria-label="Results" className="flex min-h-0 flex-col">
+        <div className={cn("overflow-y-auto p-1.5", last.length > 0 && "h-[50dvh]")}>{groups.map(toGroup)}</div>
+        {last.length > 0 ? <div className="shrink-0 border-t p-1.5">{last.map(toGroup)}</div> : null}
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-4 py-6 text-center text-sm text-muted"}>
         {pending ? "Searching" : all.length > 0 ? `${all.length} results` : `Nothing here is called “${text.trim()}”.`}

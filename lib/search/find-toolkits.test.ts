@@ -44,6 +44,7 @@ const first = (text: string): string | undefined => findToolkits(open, text)[0]?
 it.each([
   ["gm", "gmail"],
   ["Gmail", "gmail"],
+  ["mail", "gmail"],
   ["mailer", "mailer"],
   ["hubsopt", "hubspot"],
   ["gdrive", "googledrive"],

@@ -8,13 +8,13 @@ import { isEmptyWord, plainWords, termOf } from "./words";
 
 export type ToolkitHit = { slug: string; score: number };
 
-/** Whatever fits by name comes before what fits by meaning. */
-const NAME = { exact: 40, begins: 30, word: 20, misspelt: 15 };
+/** Whatever fits by name comes before what fits by meaning, and a whole name before all parts of names. */
+const NAME = { exact: 100, begins: 30, word: 25, misspelt: 15 };
 const CATEGORY = 6;
 const DESCRIPTION = 2;
 const BY_TOOLS = 10;
-/** The most used toolkit is this much ahead of one that fits as well. */
-const POPULARITY = 0.2;
+/** Who types a part of a name means one that many people use: "mail" is Gmail sooner than Mailer. */
+const POPULARITY = 1;
 const HITS = 150;
 /** Names are compared by spelling from this length on, and no longer texts than this. */
 const MIN_SPELLING = 4;
