@@ -174,9 +174,9 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByLabel(/^Display name/)).toHaveValue("Loose Cables Ltd");
   await expectAccessible(page);
   await page.goto(`${run().url}/settings/profile`);
-  await page.getByLabel("Present password").fill("not my password");
+  await page.getByLabel("Current password").fill("not my password");
   await page.getByLabel("New password", { exact: true }).fill("a sentence of my own");
-  await page.getByLabel("New password again").fill("a sentence of my own");
+  await page.getByLabel("Confirm new password").fill("a sentence of my own");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByRole("alert").or(page.locator("[aria-invalid=true]")).first()).toBeVisible();
   await expect(page.getByLabel("New password", { exact: true })).toHaveValue("a sentence of my own");

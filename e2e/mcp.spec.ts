@@ -125,7 +125,7 @@ test("a server is made step by step, its first address works at once, and a clie
   await page.getByRole("textbox", { name: /^owner/i }).fill("ada");
   await page.getByRole("textbox", { name: /^repo/i }).fill("engine");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("The tool worked")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByRole("region", { name: "Result" })).toContainText("ada/engine");
   expect(asked).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
   await inspect(page, "inspector");

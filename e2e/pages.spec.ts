@@ -127,7 +127,7 @@ test("signing in: a wrong password is told in a sentence, the way back is kept, 
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("not this one");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("The email and the password do not belong together.")).toBeVisible();
+  await expect(page.getByText("Wrong email or password.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await expectAccessible(page);
   await page.getByLabel("Password").fill(password ?? "");

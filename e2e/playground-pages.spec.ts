@@ -52,7 +52,7 @@ async function openTool(page: Page, tool: string, user = "ada"): Promise<void> {
   await page.getByLabel("repo", { exact: true }).fill(GITHUB_REPO);
 }
 
-const succeeded = (page: Page) => page.getByText("The tool worked");
+const succeeded = (page: Page) => page.getByText("Succeeded");
 
 test("a tool is found by words and keys, its missing arguments are told at the fields, and it runs", async ({
   page,

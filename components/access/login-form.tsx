@@ -53,7 +53,7 @@ export function LoginForm() {
             <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />
           )}
         </Field>
-        {form.failure ? <ErrorState title="You are not signed in" error={form.failure} /> : null}
+        {form.failure ? <ErrorState title="Not signed in" error={form.failure} /> : null}
         <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
           {form.pending ? "Signing in" : "Sign in"}
         </Button>

@@ -38,21 +38,21 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
   return (
     <Form onSubmit={form.onSubmit}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Field label="Present password" error={form.error("current_password")}>
+      <Field label="Current password" error={form.error("current_password")}>
         {(wiring) => (
           <Input type="password" autoComplete="current-password" {...wiring} {...form.control("current_password")} />
         )}
       </Field>
       <Field
         label="New password"
-        help="At least 10 characters. A sentence is easier to remember than a riddle."
+        help="At least 10 characters. A passphrase works well."
         error={form.error("new_password")}
       >
         {(wiring) => (
           <Input type="password" autoComplete="new-password" {...wiring} {...form.control("new_password")} />
         )}
       </Field>
-      <Field label="New password again" error={again ?? form.error("repeated")}>
+      <Field label="Confirm new password" error={again ?? form.error("repeated")}>
         {(wiring) => (
           <Input
             type="password"

@@ -12,11 +12,7 @@ export function SetupFields({ control, error }: SetupFieldsProps) {
       <Field label="Email" help="You sign in with it. Patchbay sends nothing there." error={error("email")}>
         {(wiring) => <Input type="email" autoComplete="username" {...wiring} {...control("email")} />}
       </Field>
-      <Field
-        label="Password"
-        help="At least 10 characters. A sentence is easier to remember than a riddle."
-        error={error("password")}
-      >
+      <Field label="Password" help="At least 10 characters. A passphrase works well." error={error("password")}>
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...control("password")} />}
       </Field>
       <Field label="Your name" optional error={error("name")}>

@@ -7,7 +7,7 @@ export async function signInWithPassword(email: string, password: string): Promi
   const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
   if (answer?.ok && !answer.error) return null;
   if (answer?.error === "CredentialsSignin") {
-    return new ClientError("The email and the password do not belong together.", 401, {
+    return new ClientError("Wrong email or password.", 401, {
       suggestedFix: "Check both and try again, or ask the owner of this server for a new invitation.",
     });
   }

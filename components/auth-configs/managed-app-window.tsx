@@ -173,7 +173,7 @@ function WhereToRegister({ subject }: { subject: Subject }) {
     <div className="space-y-1.5 rounded-lg border bg-surface p-3">
       <p className="text-sm font-medium">Redirect URI</p>
       <p className="text-xs text-muted">
-        Register this address in your {subject.name} app, letter by letter.{" "}
+        Add this exact redirect URI to your {subject.name} app.{" "}
         {subject.guide_url ? (
           <a href={subject.guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
             How to register an app

@@ -27,7 +27,7 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
       <div className="space-y-1.5">
         <p className="text-sm font-medium">Redirect URI</p>
         <p className="text-xs text-muted">
-          Register this address in your {toolkit.name} app, letter by letter.{" "}
+          Add this exact redirect URI to your {toolkit.name} app.{" "}
           {toolkit.auth_guide_url ? (
             <a href={toolkit.auth_guide_url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
               How to register an app

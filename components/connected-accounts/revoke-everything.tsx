@@ -56,7 +56,7 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Revoke everything of ${of}?`}
+      title={`Revoke all accounts of ${of}?`}
       consequence={
         count === undefined ? (
           "Counting the accounts."

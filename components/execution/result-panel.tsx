@@ -87,7 +87,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
         className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}
       >
         <p className="flex items-center gap-2 font-medium">
-          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "The tool worked" : "The tool failed"}
+          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "Succeeded" : "The tool failed"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
         </p>
         {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}

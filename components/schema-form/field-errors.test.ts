@@ -34,7 +34,7 @@ it("places each sentence, missing fields and fields inside lists, variants and m
     VALUE,
   );
   expect([...at]).toEqual([
-    ["owner", "Is required; expected string."],
+    ["owner", "Required."],
     ["labels[1].name", "Expected string."],
     ["meta.k", "Expected string."],
     ["a:b", "Expected string."],

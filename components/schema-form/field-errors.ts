@@ -13,8 +13,10 @@ export const toPathText = (path: Path): string =>
     .map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join("");
 
+/** The field beside it shows what is expected; the API's whole sentence is for programs. */
 const toSentence = (text: string): string => {
   const trimmed = text.trim();
+  if (trimmed.startsWith("is required;")) return "Required.";
   const whole = `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 };

@@ -18,7 +18,7 @@ export function CallResult({ said }: { said: Exchange }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" />
-          {refusal ? "The server refused the call" : failed ? "The tool failed" : "The tool worked"}
+          {refusal ? "The server refused the call" : failed ? "The tool failed" : "Succeeded"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(said.ms)}</span>
         </p>
         {refusal ? <p className="mt-1 break-words text-ink">{refusal}</p> : null}
