@@ -90,6 +90,7 @@ const INNER_ROOMS = {
       "auth-scheme",
       "compiled-toolkit",
       "current-user",
+      "discovery",
       "configured-poll",
       "event-value",
       "list-at",

@@ -25,6 +25,7 @@ export type Entry = {
   hintUrl?: string;
   oauth1?: ToolkitAuthScheme["oauth1"];
   grant?: ToolkitAuthScheme["grant"];
+  discover?: ToolkitAuthScheme["discover"];
 };
 
 /** A toolkit of a test; its tools are requests. */

@@ -5,6 +5,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { z } from "zod";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
@@ -111,10 +112,12 @@ const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [
 
 /**
  * Puts the toolkits, those that a test brings by their slugs, and compiled ones, into the catalogue of the test's database.
+ * @param own providers of the test
  */
 export async function installConnectToolkits(
   more: Record<string, ConnectToolkit> = {},
   compiled: readonly CompiledToolkit[] = [],
+  own: z.input<typeof ProvidersFile> = {},
 ): Promise<void> {
   const known = readProviders(fileURLToPath(new URL("..", import.meta.url)));
   const strict = ProvidersFile.parse({
@@ -126,7 +129,12 @@ export async function installConnectToolkits(
     },
   }).strict;
   if (!strict) throw new Error("The strict provider is gone.");
-  const providers = { ...known, strict, strictbasic: { ...strict, tokenAuth: "basic" as const } };
+  const providers = {
+    ...known,
+    ...ProvidersFile.parse(own),
+    strict,
+    strictbasic: { ...strict, tokenAuth: "basic" as const },
+  };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
   const described = Object.entries({ ...TOOLKITS, ...more }).map(([slug, one]) => {
     const { name, auth, noAuth = false, tools = [] } = one;

@@ -14,7 +14,7 @@ export const isMasked = (value: string): boolean => /^(.{2,4})?\.\.\.$/su.test(v
 
 /** Facts about a connection that no field declares and nobody needs to hide. */
 const PUBLIC_NAME =
-  /^(token_type|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
+  /^(token_type|discovered|scope|expires_in|client_id|status|version|region|shop|domain|subdomain|.*_?(url|uri))$/;
 
 /**
  * Whether a value of an auth config or connection is secret. What no field declares is, unless it is known to be

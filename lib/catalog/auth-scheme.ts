@@ -2,6 +2,7 @@
  * How a toolkit may be authorized: the fields people fill in, how credentials go into a request, and the OAuth facts.
  */
 import { z } from "zod";
+import { Discovery, discoveredFields } from "./discovery";
 
 /** Every scheme the wire names; a toolkit uses those it supports. */
 export const AUTH_MODES = [
@@ -56,6 +57,13 @@ export type ApplyRule = z.infer<typeof ApplyRule>;
 const Params = z.record(z.string(), z.string());
 
 /**
+ * A GET that gives an access token for an access token. Values of `params` may hold `{access_token}`, `{client_id}` and
+ * `{client_secret}`.
+ */
+const TokenTrade = z.strictObject({ url: z.string().min(1), params: Params });
+export type TokenTrade = z.infer<typeof TokenTrade>;
+
+/**
  * What differs between OAuth 2.0 providers. URLs and parameter values may hold `{field}` places (subdomain, region,
  * tenant) that the connection's values fill.
  */
@@ -93,6 +101,8 @@ export const OAuthProvider = z.strictObject({
   pkce: z.enum(["S256", "plain", "none"]).default("none"),
   /** Client authentication at the token endpoint, RFC 6749 section 2.3.1. */
   tokenAuth: z.enum(["basic", "post", "none"]).default("post"),
+  /** The same for refreshes, where a provider wants another; absent = as `tokenAuth`. */
+  refreshAuth: z.enum(["basic", "post", "none"]).optional(),
   tokenBody: z.enum(["form", "json"]).default("form"),
   /** Names other than `client_id` and `client_secret`, for instance TikTok's `client_key`. */
   clientIdParam: z.string().default("client_id"),
@@ -101,6 +111,10 @@ export const OAuthProvider = z.strictObject({
   tokenParams: Params.default({}),
   refreshParams: Params.default({}),
   tokenHeaders: Params.default({}),
+  /** Exchanges the token of the code for one that lives longer. */
+  longLived: TokenTrade.optional(),
+  /** Renews a token that still works, where a provider has no refresh tokens. */
+  renewal: TokenTrade.optional(),
   /** Where the token object lies in the answer, as keys joined by dots; tried in order, "" is the answer itself. */
   tokenPaths: z.array(z.string()).default([""]),
   /** Seconds a token lives where the answer names none; absent = does not end. */
@@ -111,7 +125,7 @@ export const OAuthProvider = z.strictObject({
   keepFields: z.array(z.string()).default([]),
   /**
    * Query parameters of the callback that are kept too, for instance QuickBooks' `realmId`. A person can write what they
-   * like there, so they fill no address of the provider before the code is exchanged.
+   * like there, so they fill no address of the provider before the code is exchanged, only `tokenParams`.
    */
   callbackFields: z.array(z.string()).optional(),
 });
@@ -175,6 +189,8 @@ export const ToolkitAuthScheme = z.strictObject({
   oauth: OAuthProvider.optional(),
   oauth1: OAuth1Provider.optional(),
   grant: TokenGrant.optional(),
+  /** What the provider tells after the sign-in. */
+  discover: z.array(Discovery).optional(),
   /** Asked for when neither the auth config nor the caller names scopes. */
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
@@ -183,6 +199,12 @@ export const ToolkitAuthScheme = z.strictObject({
   availableUserScopes: z.array(z.string()).default([]),
 });
 export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
+
+/** The fields of a connection that people are asked for: the others are told by the provider after the sign-in. */
+export function askedFields({ fields, discover }: Pick<ToolkitAuthScheme, "fields" | "discover">): AuthField[] {
+  const found = discoveredFields(discover);
+  return fields.connectedAccountInitiation.filter(({ name }) => !found.includes(name));
+}
 
 /** Schemes whose connection passes through a provider's consent page. */
 export const isRedirectMode = (mode: AuthMode): boolean =>

@@ -9,6 +9,12 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 /** By their names in the API: `access_token`, `refresh_token`, `api_key`, `username`, `subdomain`, ... */
 export type AccountValues = Readonly<Record<string, string>>;
 
+/**
+ * The value that names those which the provider told after the sign-in, with spaces between: others were given. It never
+ * leaves the server.
+ */
+export const DISCOVERED = "discovered";
+
 /** For all cached ciphertexts together: each may be long, as providers and clients choose its length. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 

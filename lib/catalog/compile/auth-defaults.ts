@@ -1,5 +1,6 @@
 /** What an auth scheme consists of unless its toolkit says otherwise: fields and where the credentials go. */
 import type { ApplyRule, AuthField, AuthMode, OAuthProvider, TokenGrant, ToolkitAuthScheme } from "../auth-scheme";
+import { discoveredFields } from "../discovery";
 import type { AuthEntry, ProvidersFile } from "./toolkit-file";
 
 type Defaults = { label: string; authConfig: AuthField[]; connection: AuthField[]; apply: ApplyRule[] };
@@ -116,9 +117,22 @@ const overlaid = (base: AuthField[], own: AuthField[]): AuthField[] => [
   ...own.filter((other) => !base.some((one) => one.name === other.name)),
 ];
 
+/** The fields of a connection; those that the provider tells need not be given. */
+function connectionFieldsOf(base: AuthField[], { connectionFields, discover }: AuthEntry): AuthField[] {
+  const fields = overlaid(base, connectionFields);
+  const found = discoveredFields(discover);
+  for (const name of found) {
+    const field = fields.find((one) => one.name === name);
+    if (!field) throw new Error(`discover tells ${name}, which is none of the connectionFields`);
+    if (field.default !== undefined || field.isSecret)
+      throw new Error(`discover tells ${name}, so it has no default and is no secret`);
+  }
+  return fields.map((field) => (found.includes(field.name) ? { ...field, required: false } : field));
+}
+
 /**
  * Completes a toolkit file's entry to the scheme that the database keeps.
- * @throws Error when an OAuth mode names no known provider
+ * @throws Error when an OAuth mode names no known provider, and for a value to discover that is no field
  */
 export function authSchemeOf(toolkitName: string, entry: AuthEntry, providers: ProvidersFile): ToolkitAuthScheme {
   const defaults = BY_MODE[entry.mode] ?? OTHER;
@@ -130,7 +144,7 @@ export function authSchemeOf(toolkitName: string, entry: AuthEntry, providers: P
     ...(entry.hintUrl ? { hintUrl: entry.hintUrl } : {}),
     fields: {
       authConfigCreation: overlaid(defaults.authConfig, entry.authConfigFields),
-      connectedAccountInitiation: overlaid(defaults.connection, entry.connectionFields),
+      connectedAccountInitiation: connectionFieldsOf(defaults.connection, entry),
     },
     apply: entry.apply ?? defaults.apply,
     ...(oauth ? { oauth } : {}),
@@ -138,6 +152,7 @@ export function authSchemeOf(toolkitName: string, entry: AuthEntry, providers: P
       ? { oauth1: required(entry.oauth1, "OAUTH1 needs oauth1 with its three addresses") }
       : {}),
     ...(grant ? { grant } : {}),
+    ...(entry.discover ? { discover: entry.discover } : {}),
     defaultScopes: entry.defaultScopes,
     availableScopes: [...new Set([...entry.defaultScopes, ...entry.availableScopes])],
     defaultUserScopes: entry.defaultUserScopes,

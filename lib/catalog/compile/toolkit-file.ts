@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../auth-scheme";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import { CurrentUserEntry } from "../current-user";
+import { DiscoveryEntries } from "../discovery";
 import type { LogoReference } from "./logo-image";
 import { EFFECTS } from "./effect-words";
 import { SLUG_RULES } from "./tool-slug";
@@ -27,6 +28,7 @@ const AuthEntry = z.strictObject({
   oauth1: OAuth1Provider.optional(),
   /** Required for BASIC_WITH_JWT, BILLCOM_AUTH, CALCOM_AUTH and SERVICE_ACCOUNT; the other modes have their own. */
   grant: TokenGrant.optional(),
+  discover: DiscoveryEntries.optional(),
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
   defaultUserScopes: z.array(z.string()).default([]),

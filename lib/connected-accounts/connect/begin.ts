@@ -1,5 +1,5 @@
 /** The hosted connect page: shows the page of a link, accepts its form, goes on to the provider. */
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { askedFields, type AuthField } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
@@ -114,9 +114,10 @@ export async function submitConnect(
   const { scheme, given } = opened.context;
   const kept = keptForConsent(scheme, opened.values);
   if (opened.link.mode === "redirect") return goToProvider(opened, kept, loadBranding);
-  const fields = scheme.fields.connectedAccountInitiation;
   const typed = Object.fromEntries(
-    fields.filter(({ name }) => !given[name]).map(({ name }) => [name, form[name]?.trim() ?? ""]),
+    askedFields(scheme)
+      .filter(({ name }) => !given[name])
+      .map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
   const anyway = form.action === "anyway";
   const values = readConnectionValues(scheme, anyway ? withUnproven(opened, form.unproven, typed) : typed, kept);

@@ -12,6 +12,7 @@ import { canAsk } from "../proof/ask";
 import { askLater } from "../proof/check-account";
 import { ConsentFailure, toRefusal } from "./consent-failure";
 import { toOAuthClient } from "../oauth/client";
+import { discoverValues, splitDiscovered } from "../oauth/discover";
 import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "../oauth/oauth2";
 import type { TakenState } from "./state";
@@ -84,7 +85,7 @@ export async function exchangeConsent(
   const context = await requireContext(begun.projectId, account.authConfigId);
   const { scheme, app } = context;
   const values = openAccountValues(begun.projectId, account.id, account.credentials);
-  const kept = keptForConsent(scheme, values);
+  const { given: kept, earlier } = splitDiscovered(scheme, keptForConsent(scheme, values));
   const namesWho = canAsk(context.toolkit);
   if (scheme.oauth1)
     return store(account, begun, {
@@ -92,20 +93,25 @@ export async function exchangeConsent(
       kept,
       requestedScopes: [],
       namesWho,
+      note: "",
     });
+  const back = callbackValues(scheme.oauth?.callbackFields ?? [], callback);
   const client = {
-    ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }),
+    ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }, app.values, back),
     redirectUri: begun.redirectUri,
   };
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss))
     throw new ConsentFailure("invalid_request", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
   const tokens = await exchangeCode(client, { code: callback.code, verifier: begun.verifier });
+  const all = { ...kept, ...back, ...tokens.values };
+  const found = await discoverValues({ scheme, app, named: { ...context.given, ...kept }, earlier, values: all });
   const granted = {
     tokens,
-    kept: { ...kept, ...callbackValues(client.provider.callbackFields ?? [], callback) },
+    kept: { ...kept, ...back, ...found.values },
     requestedScopes: [...client.scopes],
     namesWho,
+    note: found.note,
   };
   return store(account, begun, granted, () =>
     revokeUnkept(account, context, { ...granted.kept, ...tokens.values }, on),
@@ -130,13 +136,15 @@ type Granted = {
   requestedScopes: string[];
   /** Whether the toolkit has a request that tells whose they are. */
   namesWho: boolean;
+  /** What people are told besides. */
+  note: string;
 };
 
 /** Stores the tokens. `undo` runs if the account was revoked or deleted while the person was at the provider. */
 async function store(
   account: ConnectedAccount,
   { projectId }: ExchangeState,
-  { tokens, kept, requestedScopes, namesWho }: Granted,
+  { tokens, kept, requestedScopes, namesWho, note }: Granted,
   undo?: () => Promise<void>,
 ): Promise<void> {
   // Waits long, because revoking a whole project may lock the row for a while, and the code cannot be exchanged twice.
@@ -151,6 +159,7 @@ async function store(
         expiresInSeconds: tokens.expiresInSeconds,
         requestedScopes,
         by: "user",
+        ...(note && { detail: note }),
       });
       return "activated";
     },

@@ -1,4 +1,5 @@
 /** The link behind a connect page: opens it, and shows its page. */
+import { askedFields } from "@/lib/catalog/auth-scheme";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -107,7 +108,7 @@ export async function renderPage(
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
     scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
-    fields: link.mode === "redirect" ? [] : scheme.fields.connectedAccountInitiation.filter(({ name }) => !given[name]),
+    fields: link.mode === "redirect" ? [] : askedFields(scheme).filter(({ name }) => !given[name]),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values,
     errors,

@@ -1,5 +1,5 @@
 /** A preview of the connect page that end users of an auth config see. */
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { askedFields, type AuthMode } from "@/lib/catalog/auth-scheme";
 import { requireScheme } from "@/lib/auth-configs/check-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
@@ -39,7 +39,7 @@ export async function previewConnectPage(
       consentAt: isUrl(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
     }),
     scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],
-    fields: scheme.fields.connectedAccountInitiation.filter(({ name }) => !givenFields.includes(name)),
+    fields: askedFields(scheme).filter(({ name }) => !givenFields.includes(name)),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values: {},
     errors: new Map(),

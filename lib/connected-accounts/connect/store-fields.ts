@@ -69,14 +69,14 @@ async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
 
 /** Whether the provider hears of the values: it is asked whose they are, or exchanges them for a token. */
 const tellsProvider = ({ context: { scheme, toolkit } }: OpenedLink, anyway: boolean): boolean =>
-  scheme.grant !== undefined || (!anyway && Boolean(toolkit.currentUserEndpoint));
+  scheme.grant !== undefined || scheme.discover !== undefined || (!anyway && Boolean(toolkit.currentUserEndpoint));
 
 /**
  * The values with their token. An exchange tells whether they are right, too, so it counts as a proof of the project.
  * @throws ApiError as `proveValues`; TooManyRequests
  */
 async function exchanged({ account, context }: OpenedLink, typed: AccountValues): Promise<Proven> {
-  if (context.scheme.grant) await countProof(account.projectId);
+  if (context.scheme.grant || context.scheme.discover) await countProof(account.projectId);
   return proveValues(context, typed);
 }
 

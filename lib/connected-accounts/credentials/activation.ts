@@ -17,6 +17,8 @@ export type Activation = {
   user?: CurrentUser | null;
   /** The text for the history in place of "Connected." */
   note?: string;
+  /** A sentence for the history besides. */
+  detail?: string;
 };
 
 /**
@@ -27,7 +29,7 @@ export async function activateAccount(
   tx: Db,
   projectId: string,
   id: string,
-  { values, expiresInSeconds, requestedScopes, by, user = null, note = "Connected." }: Activation,
+  { values, expiresInSeconds, requestedScopes, by, user = null, note = "Connected.", detail }: Activation,
 ): Promise<boolean> {
   const data = {
     credentials: Object.keys(values).length > 0 ? sealAccountValues(projectId, id, values) : null,
@@ -37,7 +39,8 @@ export async function activateAccount(
     refreshAfter: null,
     ...(requestedScopes && { requestedScopes }),
   };
-  const moved = await moveAccount(tx, projectId, id, { to: "ACTIVE", reason: null, by, note, data });
+  const inFull = (sentence: string): string => (detail ? `${sentence} ${detail}` : sentence);
+  const moved = await moveAccount(tx, projectId, id, { to: "ACTIVE", reason: null, by, note: inFull(note), data });
   if (!moved) {
     const { count } = await tx.connectedAccount.updateMany({
       where: { id, projectId, status: "ACTIVE" },
@@ -46,7 +49,7 @@ export async function activateAccount(
     if (count === 0) return false;
     await recordAccountEvent(tx, projectId, id, {
       status: "ACTIVE",
-      reason: by === "user" ? "Connected again." : "The credentials were replaced.",
+      reason: inFull(by === "user" ? "Connected again." : "The credentials were replaced."),
       by,
     });
   }

@@ -19,10 +19,14 @@ export type RefreshOutcome =
  */
 export type RefreshCause = { because: string; on: Origin; tokenRefused?: boolean };
 
-/** How many seconds before its expiry a token is renewed: 60, or a fifth of its life if that is under five minutes. */
+/**
+ * How many seconds before its expiry a token is renewed: 60, or a fifth of its life if that is under five minutes. A token
+ * that renews itself can do so only while it works, so it is renewed after half of its life.
+ */
 const marginSeconds = (values: AccountValues): number => {
   const life = Number(values.expires_in);
-  return Number.isFinite(life) && life > 0 ? Math.min(60, life * 0.2) : 60;
+  if (!Number.isFinite(life) || life <= 0) return 60;
+  return values.refresh_token === values.access_token ? life / 2 : Math.min(60, life * 0.2);
 };
 
 /** Whether the token expires so soon that it is to be renewed. */

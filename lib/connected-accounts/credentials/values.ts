@@ -1,10 +1,10 @@
 /** The fields of a connection: reads the values that clients and people send, and says what is missing or wrong. */
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { mergeValues } from "@/lib/auth-configs/credentials-input";
+import { canonicalName, mergeValues } from "@/lib/auth-configs/credentials-input";
 import { missingSentence } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
-import type { AccountValues } from "../account-credentials";
+import { DISCOVERED, type AccountValues } from "../account-credentials";
 
 /** The fields that an import of existing OAuth tokens may have. */
 const TOKEN_NAMES = ["access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token"];
@@ -49,7 +49,11 @@ export function readConnectionValues(
     const other = ONE_SECRET.find((name) => typeof given[name] === "string" && given[name] !== "");
     if (other) wanted[sole.name] = given[other];
   }
-  return mergeValues(stored, wanted, fields, "connection.state.val");
+  const merged = mergeValues(stored, wanted, fields, "connection.state.val");
+  const sent = new Set(Object.keys(wanted).map((name) => canonicalName(name, fields)));
+  // What is sent is given from now on, even if the provider told the same before.
+  const marked = stored[DISCOVERED]?.split(" ").filter((name) => !sent.has(name));
+  return marked ? { ...merged, [DISCOVERED]: marked.join(" ") } : merged;
 }
 
 /** The messages for invalid values, besides those for URLs. */
@@ -109,8 +113,8 @@ export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountV
   );
 }
 
-/** The values that the person typed, without tokens and the pending link. */
+/** The values that the person typed or the provider told of the place, without tokens and the pending link. */
 export function keptForConsent(scheme: ToolkitAuthScheme, values: AccountValues): Record<string, string> {
-  const names = new Set(["base_url", ...fieldsOf(scheme).map(({ name }) => name)]);
+  const names = new Set(["base_url", DISCOVERED, ...fieldsOf(scheme).map(({ name }) => name)]);
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }

@@ -144,7 +144,7 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
   const link =
     complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
-  const proven = link || values.access_token ? values : (await proveValues(context, values)).values;
+  const proven = link ? values : (await proveValues(context, values)).values;
   const user = !link && input.validates ? await assertAccepted(context, proven) : null;
   const row = { status: link ? "INITIATED" : "ACTIVE", values: proven, link, user } as const;
   const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, row));

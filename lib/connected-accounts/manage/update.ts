@@ -2,6 +2,7 @@
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../accounts/events";
 import { requireAccount } from "../accounts/accounts";
@@ -12,6 +13,7 @@ import { connectMode } from "../connect/connect-by-scheme";
 import { requireContext } from "../credentials/context";
 import { keptForConsent, readConnectionValues } from "../credentials/values";
 import type { AccountStatus } from "../contract";
+import { changePlace } from "./change-place";
 import { assertUsableValues } from "./create";
 import { proveValues } from "../credentials/proving";
 import { moveAccount } from "../accounts/status";
@@ -27,13 +29,15 @@ export type AccountChange = {
 const MAX_TRIES = 5;
 
 /**
- * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. The provider checks them while no lock is held,
+ * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. Of an account with a consent, only its place can
+ * change. The provider checks them while no lock is held,
  * so they are stored only if the account has not changed meanwhile.
  */
 async function changeCredentials(
   projectId: string,
   id: string,
   { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>,
+  on: Origin,
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const account = await requireAccount(projectId, id);
@@ -41,11 +45,11 @@ async function changeCredentials(
       throw new ApiError("BadRequest", `The connected account ${id} uses ${account.scheme}, not ${named}.`, {
         suggestedFix: `Send connection.state.authScheme ${account.scheme}.`,
       });
-    if (connectMode(account.scheme as AuthMode).consent)
-      throw new ApiError("BadRequest", `Credentials of ${account.scheme} come from the provider and cannot be set.`, {
-        suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.`,
-      });
     const context = await requireContext(projectId, account.authConfigId);
+    if (connectMode(account.scheme as AuthMode).consent) {
+      if (await changePlace(account, context, sent, on)) return;
+      continue;
+    }
     const values = readConnectionValues(
       context.scheme,
       sent,
@@ -74,10 +78,11 @@ export async function updateAccount(
   projectId: string,
   id: string,
   { alias, credentials, acl }: AccountChange,
+  on: Origin,
 ): Promise<AccountStatus> {
   const account = await requireAccount(projectId, id);
   assertAclFits(account.accountType, acl);
-  if (credentials) await changeCredentials(projectId, id, credentials);
+  if (credentials) await changeCredentials(projectId, id, credentials, on);
   const data = {
     ...(alias !== undefined && { alias: alias || null }),
     ...(acl && { acl: acl as Prisma.InputJsonObject }),

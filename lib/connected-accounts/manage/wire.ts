@@ -6,7 +6,7 @@ import { schemesOf, type Toolkit } from "@/lib/auth-configs/check-scheme";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";
-import { openAccountValues } from "../account-credentials";
+import { DISCOVERED, openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { wholeAcl } from "../accounts/acl";
 import { openCurrentUser } from "../current-user";
@@ -94,7 +94,8 @@ type Shown = { scheme: Detail["state"]["authScheme"]; val: { status: AccountStat
 
 function toState(account: ConnectedAccount, toolkit: Toolkit | null, maskSecrets: boolean): Shown {
   const scheme = toolkit ? schemesOf(toolkit).find(({ mode }) => mode === account.scheme) : undefined;
-  const { [PENDING_URL]: pending, ...values } = openAccountValues(account.projectId, account.id, account.credentials);
+  const opened = openAccountValues(account.projectId, account.id, account.credentials);
+  const { [PENDING_URL]: pending, [DISCOVERED]: _marker, ...values } = opened;
   const shown = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]),
   );

@@ -7,6 +7,7 @@ import {
   OAUTH_CALLBACK,
   templateFields,
   type OAuthProvider,
+  type TokenTrade,
   type ToolkitAuthScheme,
 } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -76,12 +77,19 @@ const filledParams = (
     }),
   );
 
+/** The provider's exchange of tokens, which goes along to an operator's own server as far as it is of the same host. */
+function tradeOf(trade: TokenTrade | undefined, oauth: OAuthProvider, tokenUrl: string | undefined) {
+  const url = tokenUrl && tokenUrl !== oauth.tokenUrl ? movedUrl(trade?.url, oauth.tokenUrl, tokenUrl) : trade?.url;
+  return trade && url ? { ...trade, url } : undefined;
+}
+
 /**
  * Combines the provider's description, the auth config and the connection's values. If both have a value, the auth config
  * wins, because an end user must not choose where the app's secret is sent. Parameters of the provider may also contain
  * `{redirect_uri}`, and those of the code exchange `{state}`, which some providers expect.
  * @param naming the values that may choose the server that gets the secret: only those of the auth config, unless the
  *   secret belongs to the connection
+ * @param callback values of the provider's callback, which fill parameters of the code exchange only
  * @throws ApiError BadRequest if the auth config has no client id, a value of the provider's URLs is missing, or a value of
  *   the connection would choose where the secret is sent
  */
@@ -90,6 +98,7 @@ export function toOAuthClient(
   config: AppCredentials,
   connection: AccountValues,
   naming: AccountValues = config.values,
+  callback: AccountValues = {},
 ): OAuthClient {
   const { oauth } = scheme;
   const given = config.values;
@@ -106,15 +115,22 @@ export function toOAuthClient(
   const named = { given: naming, values, places: oauth.places };
   const tokenUrl = secretUrl(naming.token_url ?? oauth.tokenUrl, named, "token URL");
   const refreshUrl = naming.refresh_url ?? (naming.token_url ? undefined : oauth.refreshUrl);
+  const { longLived, renewal, ...rest } = oauth;
+  const trades = {
+    longLived: tradeOf(longLived, oauth, naming.token_url),
+    renewal: tradeOf(renewal, oauth, naming.token_url),
+  };
   return {
     projectId: config.projectId,
     provider: {
-      ...oauth,
+      ...rest,
+      ...(trades.longLived && { longLived: trades.longLived }),
+      ...(trades.renewal && { renewal: trades.renewal }),
       authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
       tokenUrl,
       refreshUrl: refreshUrl ? secretUrl(refreshUrl, named, "refresh URL") : tokenUrl,
       authorizeParams: filledParams(oauth.authorizeParams, values),
-      tokenParams: filledParams(oauth.tokenParams, values),
+      tokenParams: filledParams(oauth.tokenParams, { ...callback, ...values }),
       refreshParams: filledParams(oauth.refreshParams, values),
       tokenHeaders: filledParams(oauth.tokenHeaders, values),
     },
@@ -130,7 +146,7 @@ export function toOAuthClient(
 const AT_A_HOST = /^(https?:\/\/[^/]+)(\/.*)$/;
 
 /** A provider's URL on an operator's own server of the same kind, which is known by its token URL. */
-function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
+export function movedUrl(template: string | undefined, usualTokenUrl: string, tokenUrl: string): string | undefined {
   const [, host, path] = AT_A_HOST.exec(template ?? "") ?? [];
   const [, tokenHost, tokenPath] = AT_A_HOST.exec(usualTokenUrl) ?? [];
   return path && tokenPath && host === tokenHost && tokenUrl.endsWith(tokenPath)

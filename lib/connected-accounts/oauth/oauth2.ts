@@ -1,6 +1,7 @@
 /** OAuth 2.0 as providers really implement it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
 import { createHash, randomBytes } from "node:crypto";
-import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/auth-scheme";
+import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
 import { OAuthFailure } from "./failure";
@@ -48,44 +49,30 @@ export const basicAuth = ({ clientId, clientSecret }: Pick<OAuthClient, "clientI
 type ClientAuth = { headers: Record<string, string>; params: Record<string, string> };
 
 /** How the app authenticates at the token endpoint. */
-export function toClientAuth({ provider, clientId, clientSecret }: OAuthClient): ClientAuth {
-  if (provider.tokenAuth === "basic")
-    return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
+export function toClientAuth(
+  { provider, clientId, clientSecret }: OAuthClient,
+  auth: OAuthProvider["tokenAuth"] = provider.tokenAuth,
+): ClientAuth {
+  if (auth === "basic") return { headers: { authorization: basicAuth({ clientId, clientSecret }) }, params: {} };
   const params = {
     [provider.clientIdParam]: clientId,
-    ...(provider.tokenAuth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }),
+    ...(auth === "post" && clientSecret && { [provider.clientSecretParam]: clientSecret }),
   };
   return { headers: {}, params };
 }
 
-/**
- * Sends one request to the token endpoint, with the app's authentication.
- * @param granted the secrets of `grant`; they and the app's secret are removed from the provider's message
- * @throws OAuthFailure with the provider's message
- */
-export async function askForToken(
-  client: OAuthClient,
-  url: string,
-  grant: Record<string, string>,
-  granted: readonly string[],
+type TokenRequest = Pick<OutboundRequest, "method" | "url" | "headers" | "body">;
+
+/** Sends one request whose answer is a token. */
+async function askFor(
+  { provider, projectId, proxy }: OAuthClient,
+  request: TokenRequest,
+  secrets: readonly string[],
 ): Promise<TokenSet> {
-  const { provider } = client;
-  const secrets = [client.clientSecret, ...granted];
-  const auth = toClientAuth(client);
-  const params = { ...grant, ...auth.params };
-  const json = provider.tokenBody === "json";
   const response = await send({
-    projectId: client.projectId,
-    ...(client.proxy && { proxy: client.proxy }),
-    method: "POST",
-    url,
-    headers: {
-      accept: "application/json",
-      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
-      ...auth.headers,
-      ...provider.tokenHeaders,
-    },
-    body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
+    projectId,
+    ...(proxy && { proxy }),
+    ...request,
     timeoutMs: TOKEN_TIMEOUT_MS,
     maxBytes: 1024 * 1024,
     // Following a redirect would send the app's secret to another host; token endpoints do not redirect.
@@ -108,41 +95,101 @@ export async function askForToken(
 }
 
 /**
+ * Sends one request to the token endpoint, with the app's authentication.
+ * @param granted the secrets of `grant`; they and the app's secret are removed from the provider's message
+ * @throws OAuthFailure with the provider's message
+ */
+export function askForToken(
+  client: OAuthClient,
+  url: string,
+  grant: Record<string, string>,
+  granted: readonly string[],
+): Promise<TokenSet> {
+  const { provider } = client;
+  const auth = toClientAuth(
+    client,
+    grant.grant_type === "refresh_token" ? (provider.refreshAuth ?? provider.tokenAuth) : provider.tokenAuth,
+  );
+  const params = { ...grant, ...auth.params };
+  const json = provider.tokenBody === "json";
+  const request = {
+    method: "POST",
+    url,
+    headers: {
+      accept: "application/json",
+      "content-type": json ? "application/json" : "application/x-www-form-urlencoded",
+      ...auth.headers,
+      ...provider.tokenHeaders,
+    },
+    body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
+  };
+  return askFor(client, request, [client.clientSecret, ...granted]);
+}
+
+/**
+ * Exchanges an access token for another. Without refresh tokens, the new one renews itself: it is kept as its own refresh
+ * token.
+ */
+async function tradeToken(client: OAuthClient, { url, params }: TokenTrade, token: string): Promise<TokenSet> {
+  const { clientId, clientSecret, provider } = client;
+  const texts = { access_token: token, client_id: clientId, client_secret: clientSecret };
+  const address = new URL(url);
+  for (const [name, template] of Object.entries(params))
+    address.searchParams.set(name, fillTemplate(template, texts) ?? "");
+  const request = {
+    method: "GET",
+    url: address.href,
+    headers: { accept: "application/json", ...provider.tokenHeaders },
+  };
+  const traded = await askFor(client, request, [clientSecret, token]);
+  const own = traded.values.access_token;
+  return provider.renewal && own ? { ...traded, values: { ...traded.values, refresh_token: own } } : traded;
+}
+
+/**
  * Exchanges the code of the callback for tokens.
  * @throws OAuthFailure with the provider's message
  */
-export const exchangeCode = (
+export async function exchangeCode(
   client: OAuthClient,
   { code, verifier }: { code: string; verifier: string | null },
-): Promise<TokenSet> =>
-  askForToken(
+): Promise<TokenSet> {
+  const { provider } = client;
+  const first = await askForToken(
     client,
-    client.provider.tokenUrl,
+    provider.tokenUrl,
     {
-      ...client.provider.tokenParams,
+      ...provider.tokenParams,
       grant_type: "authorization_code",
       code,
       redirect_uri: client.redirectUri,
-      ...(verifier !== null && client.provider.pkce !== "none" && { code_verifier: verifier }),
+      ...(verifier !== null && provider.pkce !== "none" && { code_verifier: verifier }),
     },
     [code, verifier ?? ""],
   );
+  if (!provider.longLived) return first;
+  const { expires_in: _ended, ...kept } = first.values;
+  const longer = await tradeToken(client, provider.longLived, first.values.access_token ?? "");
+  return { ...longer, values: { ...kept, ...longer.values } };
+}
 
 /**
  * Exchanges a refresh token for a new access token. The result has no refresh token if the old one stays valid.
  * @throws OAuthFailure of kind "rejected" if the refresh token is no longer valid
  */
 export const refreshTokens = (client: OAuthClient, refreshToken: string): Promise<TokenSet> =>
-  askForToken(
-    client,
-    client.provider.refreshUrl ?? client.provider.tokenUrl,
-    {
-      ...client.provider.refreshParams,
-      grant_type: "refresh_token",
-      refresh_token: refreshToken,
-    },
-    [refreshToken],
-  );
+  client.provider.renewal
+    ? tradeToken(client, client.provider.renewal, refreshToken)
+    : askForToken(
+        client,
+        client.provider.refreshUrl ?? client.provider.tokenUrl,
+        {
+          ...client.provider.refreshParams,
+          grant_type: "refresh_token",
+          refresh_token: refreshToken,
+        },
+        [refreshToken],
+      );
 
 const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 

@@ -107,6 +107,12 @@ describe("readTokenAnswer", () => {
       "OAuthException: No app",
     ],
     [
+      "Facebook, of a token that has ended",
+      json({ error: { message: "It has expired", type: "OAuthException", code: 190 } }, 400),
+      "rejected",
+      "token_expired: It has expired",
+    ],
+    [
       "a form",
       {
         status: 200,

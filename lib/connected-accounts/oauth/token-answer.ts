@@ -56,13 +56,16 @@ type ProviderError = { code: string; words: string };
 
 const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
+/** Meta's number for an access token that has ended and cannot be exchanged any more. */
+const META_ENDED = 190;
+
 /** The provider's error in an answer of any form; undefined if there is none. */
 function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
   const asText = (value: unknown): string => cleanMessage(value, secrets);
   if (isObject(error))
     return {
-      code: codeOf(error.code) || codeOf(error.type),
+      code: error.code === META_ENDED ? "token_expired" : codeOf(error.code) || codeOf(error.type),
       words: asText(error.message) || asText(error.description),
     };
   const code = codeOf(error) || codeOf(body?.error_code);

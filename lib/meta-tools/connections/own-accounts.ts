@@ -48,7 +48,7 @@ export async function renameOwn({ session, facts }: MetaCall, toolkitSlug: strin
   const account = await meant(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   if (!entry.alias) return failed("Send the new name as alias.");
-  await updateAccount(session.projectId, account.id, { alias: entry.alias });
+  await updateAccount(session.projectId, account.id, { alias: entry.alias }, facts);
   await facts.audit?.("connected_account.update", account.id);
   return { ...stateOf(account), ...toAccountFacts(account), alias: entry.alias };
 }

@@ -12,10 +12,10 @@ export const GET = defineRoute(connectedAccountsApi.getConnectedAccount, async (
 
 export const PATCH = defineRoute(
   connectedAccountsApi.updateConnectedAccount,
-  async ({ params, body }, { projectId }) => ({
+  async ({ params, body }, { projectId }, facts) => ({
     success: true,
     id: params.nanoid,
-    status: await updateAccount(projectId, params.nanoid, toAccountChange(body)),
+    status: await updateAccount(projectId, params.nanoid, toAccountChange(body), facts),
   }),
 );
 

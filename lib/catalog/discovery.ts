@@ -1,0 +1,68 @@
+/**
+ * Values of a connection that the provider tells once a person has signed in, so that nobody has to look them up: the ID of
+ * a site, a data center, the account among several.
+ */
+import { z } from "zod";
+
+/** Keys joined by dots; numbers count places of a list. */
+const Path = z
+  .string()
+  .regex(/^[A-Za-z0-9_@$-]+(\.[A-Za-z0-9_@$-]+){0,5}$/, "write it as keys joined by dots: site.id");
+
+/** Where a value stands in what the provider tells of one place. */
+const Found = z.union([
+  Path.transform((at) => ({ at })),
+  /** An address. `host` is the end of its host's name, which the provider owns, such as `.docusign.net`. */
+  z.strictObject({
+    at: Path,
+    host: z.string().regex(/^(\.[a-z0-9-]+){2,}$/, "write it as .docusign.net: a dot and at least two names"),
+    /** Added to the end of the address. */
+    append: z
+      .string()
+      .regex(/^(\/[A-Za-z0-9._-]+)+$/, "a path such as /restapi")
+      .optional(),
+  }),
+]);
+
+/** The request after a sign-in that tells which places the person gave access to, and what a connection keeps of one. */
+export const Discovery = z.strictObject({
+  /** What the places are, in one word for people: `site`, `account`, `organization`. */
+  what: z.string().min(1),
+  /**
+   * A GET; `{places}` of its path and headers are filled with the connection's values. Absent = the values that the provider
+   * gave with the token and in the callback tell it.
+   */
+  url: z
+    .string()
+    .regex(/^https?:\/\//, "an absolute URL")
+    .optional(),
+  headers: z.record(z.string(), z.string()).default({ authorization: "Bearer {access_token}" }),
+  /** Where the list of places is, "" for the whole answer; absent = the answer is one place. */
+  list: z.union([Path, z.literal("")]).optional(),
+  /** Only places with one of these words at a path count. A list there needs one text that contains a word. */
+  where: z.record(Path, z.array(z.string().min(1)).min(1)).default({}),
+  /** The place that is taken before others; otherwise, and where it is not there, the first. */
+  prefer: z.record(Path, z.string()).default({}),
+  /** Field of the connection to its place in the answer. */
+  fields: z.record(z.string(), Found).refine((fields) => Object.keys(fields).length > 0, "name at least one field"),
+  /** What tells places apart for people. */
+  label: Path.optional(),
+  /** The connection works without the values; otherwise it fails without them. */
+  optional: z.boolean().default(false),
+});
+export type Discovery = z.infer<typeof Discovery>;
+
+/** As written in a toolkit: a request goes to a host of the provider, which no value of a connection chooses. */
+export const DiscoveryEntries = z
+  .array(
+    Discovery.refine(
+      ({ url = "https://x/" }) => /^https:\/\/[^/{]+\//.test(url),
+      "url begins with https:// and a whole host",
+    ),
+  )
+  .max(3);
+
+/** The fields of a connection that its provider tells, so that people are not asked for them. */
+export const discoveredFields = (discover: readonly Discovery[] | undefined): string[] => [
+  ...new Set((discover ?? []).flatMap(({ fields }) => Object.keys(fields))),
+];

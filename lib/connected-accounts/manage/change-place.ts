@@ -1,0 +1,67 @@
+/** Moves a connection to another of the places that its person gave access to: another site, account or organization. */
+import { discoveredFields } from "@/lib/catalog/discovery";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
+import { openAccountValues, sealAccountValues } from "../account-credentials";
+import { requireResolved, type ConnectedAccount } from "../accounts/accounts";
+import { recordAccountEvent } from "../accounts/events";
+import { lockAccount } from "../credentials/change-values";
+import type { ConnectionContext } from "../credentials/context";
+import { openUnused } from "../credentials/open";
+import { placeOf } from "../credentials/proving";
+import { readConnectionValues } from "../credentials/values";
+import { canAsk } from "../proof/ask";
+import { askLater } from "../proof/check-account";
+import { countProof } from "../proof/prove";
+
+/** @throws ApiError BadRequest for values that come from the provider */
+function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Readonly<Record<string, unknown>>): void {
+  const fields = scheme.fields.connectedAccountInitiation.filter(({ name }) =>
+    discoveredFields(scheme.discover).includes(name),
+  );
+  const known = fields.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const names = Object.keys(sent);
+  if (names.length > 0 && names.every((name) => known.includes(name))) return;
+  const may = known.length > 0 ? `, except ${fields.map(({ name }) => name).join(" and ")} alone` : "";
+  throw new ApiError("BadRequest", `Credentials of ${scheme.mode} come from the provider and cannot be set${may}.`, {
+    suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.`,
+  });
+}
+
+/**
+ * Changes where an account with a consent is. The provider is asked, so it cannot be led to a place that the person gave no
+ * access to.
+ * @returns whether it was stored: not if the account was changed meanwhile
+ * @throws ApiError BadRequest for other values, for an account that is not ACTIVE, and for a place without access, which
+ *   names those with access; Unavailable if the provider cannot be asked; TooManyRequests
+ */
+export async function changePlace(
+  { projectId, id, status, credentials }: ConnectedAccount,
+  context: ConnectionContext,
+  sent: Readonly<Record<string, unknown>>,
+  on: Origin,
+): Promise<boolean> {
+  assertPlaceFields(context, id, sent);
+  if (status !== "ACTIVE")
+    throw new ApiError("BadRequest", `Only an ACTIVE account can be moved; this one is ${status}.`, {
+      suggestedFix: `Connect it again with POST /api/v3/connected_accounts/${id}/refresh.`,
+    });
+  await countProof(projectId);
+  const { values } = await openUnused(projectId, await requireResolved(projectId, id), context.scheme, on);
+  const found = await placeOf(context, values, readConnectionValues(context.scheme, sent));
+  return db.$transaction(async (tx) => {
+    const row = await lockAccount(tx, projectId, id);
+    const stored = openAccountValues(projectId, id, row.credentials);
+    // A token that was renewed is no other sign-in.
+    if (row.status !== "ACTIVE" || (row.credentials !== credentials && stored.access_token !== values.access_token))
+      return false;
+    await tx.connectedAccount.updateMany({
+      where: { id, projectId },
+      data: { credentials: sealAccountValues(projectId, id, { ...stored, ...found.values }), currentUser: null },
+    });
+    await recordAccountEvent(tx, projectId, id, { status: "ACTIVE", reason: `Changed. ${found.note}`, by: "api" });
+    if (canAsk(context.toolkit)) await askLater(tx, projectId, id);
+    return true;
+  });
+}
