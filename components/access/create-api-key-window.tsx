@@ -2,6 +2,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
@@ -22,7 +23,10 @@ export function CreateApiKeyWindow({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Create API key" onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent
+        title={created ? "Key created" : "Create API key"}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
         {created ? <ShownOnce created={created} /> : <CreateForm onCreated={setCreated} />}
       </DialogContent>
     </Dialog>
@@ -86,12 +90,22 @@ function ShownOnce({ created }: { created: CreatedKey }) {
       >
         {created.key}
       </code>
+      <CodeBlock label="A call that runs in your terminal" language="shell" code={toFirstCall(created.key)} />
       <div className="flex justify-end gap-2">
-        <CopyButton text={created.key} what="key" label="Copy key" />
         <DialogClose asChild>
-          <Button>Done</Button>
+          <Button variant="outline">Done</Button>
         </DialogClose>
+        <CopyButton text={created.key} what="key" label="Copy key" variant="primary" />
       </div>
     </div>
   );
 }
+
+/** Needs no account, so it works in a new project. */
+const toFirstCall = (key: string): string =>
+  [
+    `curl ${window.location.origin}/api/v3.1/tools/execute/HACKERNEWS_GET_FRONTPAGE \\`,
+    `  -H "x-api-key: ${key}" \\`,
+    '  -H "content-type: application/json" \\',
+    `  -d '{"user_id": "me", "arguments": {}}'`,
+  ].join("\n");

@@ -18,7 +18,7 @@ const WORDS = { email: "Write the email address of your account.", password: "Wr
 
 /** What the address says after a sign-in elsewhere came back without a session. */
 const REASONS: Partial<Record<string, string>> = {
-  NoAccount: "Nobody on this server has your email address. Ask its owner to invite you, then try again.",
+  NoAccount: "No account on this server has your email address. Ask its operator for one, then try again.",
   SessionRequired: "Your session ended. Sign in again.",
 };
 const UNFINISHED = "The sign-in did not finish. Try again; if it keeps failing, ask the owner of this server.";

@@ -8,7 +8,7 @@ export async function signInWithPassword(email: string, password: string): Promi
   if (answer?.ok && !answer.error) return null;
   if (answer?.error === "CredentialsSignin") {
     return new ClientError("Wrong email or password.", 401, {
-      suggestedFix: "Check both and try again, or ask the owner of this server for a new invitation.",
+      suggestedFix: "Check both and try again.",
     });
   }
   // a refusal with a reason of its own, such as too many tries: next-auth hands its sentence through

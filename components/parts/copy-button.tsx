@@ -22,10 +22,17 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-type CopyButtonProps = { text: string; what: string; label?: string; className?: string };
+type CopyButtonProps = {
+  text: string;
+  what: string;
+  label?: string;
+  /** Of a button with words. */
+  variant?: "primary" | "outline";
+  className?: string;
+};
 
 /** `what` names the thing for screen readers ("log id"); `label` shows words beside the icon. */
-export function CopyButton({ text, what, label, className }: CopyButtonProps) {
+export function CopyButton({ text, what, label, variant = "outline", className }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -36,14 +43,18 @@ export function CopyButton({ text, what, label, className }: CopyButtonProps) {
   const message = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
   return (
     <Button
-      variant={label ? "outline" : "ghost"}
+      variant={label ? variant : "ghost"}
       size={label ? "md" : "icon"}
       aria-label={state === "idle" ? `Copy ${what}` : message}
       title={`Copy ${what}`}
       onClick={copy}
       className={cn(!label && "size-6 pointer-coarse:size-8 [&_svg]:size-3.5", className)}
     >
-      {state === "copied" ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
+      {state === "copied" ? (
+        <Check aria-hidden className={variant === "primary" ? undefined : "text-green"} />
+      ) : (
+        <Copy aria-hidden />
+      )}
       {label ? <span>{message}</span> : null}
       <span role="status" className="sr-only">
         {state === "copied"
