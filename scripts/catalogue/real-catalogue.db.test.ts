@@ -17,6 +17,7 @@ import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
+import { wordProblemsOfUsed } from "./words-of-used";
 
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
@@ -100,6 +101,10 @@ describe("every toolkit", () => {
       built.toolkits.filter(({ curated }) => curated).length >= 60,
       executable.length >= 15_000,
     ]).toEqual([true, true, true]);
+  });
+
+  it("says of each tool of the most used toolkits what it does, and of each argument what to write there", () => {
+    expect(wordProblemsOfUsed(toolkits)).toEqual([]);
   });
 
   it("has no broken tool", () => {
