@@ -67,7 +67,8 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
     "/auth-configs/new?toolkit=github",
   );
   await page.goto(`${run().url}/toolkits/githubb`);
-  await expect(page.getByText("Patchbay could not load the toolkit githubb")).toBeVisible();
+  await expect(page.getByText("Not found", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "All toolkits" })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
@@ -64,6 +65,7 @@ const Shape = () => (
 );
 
 function Loaded({ config }: { config: AuthConfig }) {
+  useCrumbName(config.name);
   const tab = toTab(useSearchParams().get("tab"));
   const tabs: Tab<TabKey>[] = [
     { key: "accounts", label: "Accounts", count: config.no_of_connections },

@@ -5,6 +5,7 @@ import { FlaskConical } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, type ReactNode } from "react";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
@@ -69,6 +70,7 @@ export function ToolPage({ slug }: { slug: string }) {
 }
 
 function Header({ tool }: { tool: Tool }) {
+  useCrumbName(tool.name);
   return (
     <header className="flex flex-wrap items-start gap-4">
       <ToolkitLogo slug={tool.toolkit.slug} className="size-10 rounded-lg text-base" />

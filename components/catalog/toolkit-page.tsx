@@ -5,6 +5,7 @@ import { FlaskConical, ListChecks, Plug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
@@ -53,6 +54,7 @@ const needsSignIn = ({ auth_config_details: schemes }: Toolkit): boolean =>
 function Header({ toolkit }: { toolkit: Toolkit }) {
   const connected = useConnectedToolkits()?.has(toolkit.slug) ?? false;
   const slug = encodeURIComponent(toolkit.slug);
+  useCrumbName(toolkit.name);
   const signIn = needsSignIn(toolkit);
   const [isChecking, setChecking] = useState(false);
   return (

@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
@@ -62,6 +63,7 @@ const Shape = () => (
 
 function Loaded({ account }: { account: Account }) {
   const { toolkit, user_id: userId } = account;
+  useCrumbName(accountName(account));
   return (
     <>
       <PageHeader

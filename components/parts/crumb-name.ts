@@ -18,11 +18,12 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Names the page as long as it is drawn. */
+/** Names the page, in its breadcrumbs and in the title of its tab, as long as it is drawn. */
 export function useCrumbName(name: string): void {
   const path = usePathname();
   useEffect(() => {
     show({ path, name });
+    document.title = `${name} · Patchbay`;
     return () => show(null);
   }, [path, name]);
 }

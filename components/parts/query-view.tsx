@@ -4,6 +4,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-que
 import type { ReactNode } from "react";
 import { ErrorState } from "./error-state";
 import { LoadMore } from "./load-more";
+import { isNotFound, NotFoundState } from "./not-found-state";
 
 type QueryViewProps<T> = {
   query: UseQueryResult<T> | UseInfiniteQueryResult<T>;
@@ -17,6 +18,7 @@ type QueryViewProps<T> = {
 
 export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }: QueryViewProps<T>) {
   if (query.data === undefined) {
+    if (isNotFound(query.error)) return <NotFoundState error={query.error} />;
     if (query.isError)
       return (
         <ErrorState

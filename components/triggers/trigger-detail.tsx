@@ -5,6 +5,7 @@ import { ZapOff } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { typeHref } from "@/components/events/event-words";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyButton } from "@/components/parts/copy-button";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/definition-list";
@@ -83,6 +84,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
   const types = useTypeMap();
   const type = types.get(trigger.trigger_name);
   const name = type?.name ?? trigger.trigger_name;
+  useCrumbName(name);
   const toolkit = toolkitOf(trigger, types);
   return (
     <>

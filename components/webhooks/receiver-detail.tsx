@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useMay } from "@/components/access/use-session";
 import { shortUrl, type Receiver } from "@/components/events/use-receivers";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { PageHeader } from "@/components/parts/page-header";
@@ -52,6 +53,7 @@ const Shape = () => (
 
 function Loaded({ receiver }: { receiver: Receiver }) {
   const may = useMay("webhooks:write");
+  useCrumbName(shortUrl(receiver.webhook_url));
   const filter = { sent_to: receiver.id };
   return (
     <>
