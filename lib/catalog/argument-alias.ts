@@ -25,10 +25,14 @@ export const ArgumentAlias = z.union([
 export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
 export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
 
-/** An argument that the provider takes and the tool's schema does not show: it is sent as it is, under its own or another name. */
+/**
+ * An argument that the provider takes and the tool's schema does not show: it is sent as it is, under its own or another name,
+ * or (`at`) at a way into a JSON body.
+ */
 const PassedArgument = z.strictObject({
   in: z.enum(["query", "header", "body"]),
   name: z.string().min(1).max(200).optional(),
+  at: z.string().min(1).max(200).optional(),
 });
 export type PassedArgument = z.infer<typeof PassedArgument>;
 

@@ -25,8 +25,8 @@ const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A position, or the end of the body (or of a segment). */
-const place = (location: unknown, segmentId?: unknown): Values =>
-  location === undefined ? { endOfSegmentLocation: given({ segmentId }) } : { location };
+const place = (location: unknown, end: Values = {}): Values =>
+  location === undefined ? { endOfSegmentLocation: given(end) } : { location };
 
 /** The mask of a change: the given mask, else the properties that are there. */
 const fieldsOf = (fields: unknown, properties: unknown): unknown =>
@@ -35,8 +35,8 @@ const fieldsOf = (fields: unknown, properties: unknown): unknown =>
 const section = (location: unknown, type: unknown): Values =>
   given({ type: type ?? "DEFAULT", sectionBreakLocation: location });
 
-const at = (index: unknown, segmentId?: unknown): Values | undefined =>
-  index === undefined ? undefined : given({ index, segmentId });
+const at = (index: unknown, segmentId?: unknown, tabId?: unknown): Values | undefined =>
+  index === undefined ? undefined : given({ index, segmentId, tabId });
 
 export const editHandlers: ToolHandlers = {
   applyEdits: (args: Document & { editDocs?: Values[] }, tools) => applyEdits(args, args.editDocs ?? [], tools),
@@ -44,7 +44,12 @@ export const editHandlers: ToolHandlers = {
   replaceAllText: edit((args) => ({
     replaceAllText: {
       replaceText: args.replace_text,
-      containsText: { text: args.find_text, matchCase: args.match_case ?? true },
+      containsText: given({
+        text: args.find_text,
+        matchCase: args.match_case ?? true,
+        searchByRegex: args.search_by_regex,
+      }),
+      ...(args.tab_ids === undefined ? {} : { tabsCriteria: { tabIds: args.tab_ids } }),
     },
   })),
   deleteContentRange: edit(({ range }) => ({ deleteContentRange: { range } })),
@@ -55,8 +60,12 @@ export const editHandlers: ToolHandlers = {
     replaceImage: { imageReplaceMethod: "CENTER_CROP", ...(args.replace_image as Values) },
   })),
   insertPageBreak: edit(({ location }) => ({ insertPageBreak: place(location) })),
-  insertTable: edit(({ rows, columns, index, segmentId }) => ({
-    insertTable: { rows, columns, ...place(at(index, segmentId), segmentId) },
+  insertTable: edit(({ rows, columns, index, segmentId, tabId, insertAtEndOfSegment }) => ({
+    insertTable: {
+      rows,
+      columns,
+      ...place(insertAtEndOfSegment ? undefined : at(index, segmentId, tabId), { segmentId, tabId }),
+    },
   })),
   insertTableColumn: edit(({ tableCellLocation, insertRight }) => ({
     insertTableColumn: { tableCellLocation, insertRight: insertRight ?? true },
@@ -68,7 +77,12 @@ export const editHandlers: ToolHandlers = {
   deleteTableRow: edit(({ tableCellLocation }) => ({ deleteTableRow: { tableCellLocation } })),
   deleteTable: edit((args) => ({
     deleteContentRange: {
-      range: given({ startIndex: args.table_start_index, endIndex: args.table_end_index, segmentId: args.segment_id }),
+      range: given({
+        startIndex: args.table_start_index,
+        endIndex: args.table_end_index,
+        segmentId: args.segment_id,
+        tabId: args.tab_id,
+      }),
     },
   })),
   unmergeTableCells: edit(({ tableRange }) => ({ unmergeTableCells: { tableRange } })),
@@ -77,15 +91,23 @@ export const editHandlers: ToolHandlers = {
     return { updateTableRowStyle: { ...change, fields: fieldsOf(change.fields, change.tableRowStyle) } };
   }),
   updateDocumentStyle: edit((args) => ({
-    updateDocumentStyle: { documentStyle: args.document_style, fields: fieldsOf(args.fields, args.document_style) },
+    updateDocumentStyle: given({
+      documentStyle: args.document_style,
+      fields: fieldsOf(args.fields, args.document_style),
+      tabId: args.tab_id,
+    }),
   })),
   createParagraphBullets: edit((args) => ({ createParagraphBullets: args.createParagraphBullets })),
-  deleteParagraphBullets: edit(({ range }) => ({ deleteParagraphBullets: { range } })),
+  deleteParagraphBullets: edit((args) => ({
+    deleteParagraphBullets: { range: given({ tabId: args.tab_id, ...(args.range as Values) }) },
+  })),
   createHeader: edit(({ type, sectionBreakLocation }) => ({ createHeader: section(sectionBreakLocation, type) })),
   createFooter: edit((args) => ({ createFooter: section(args.section_break_location, args.type) })),
-  deleteHeader: edit((args) => ({ deleteHeader: { headerId: args.header_id } })),
-  deleteFooter: edit((args) => ({ deleteFooter: { footerId: args.footer_id } })),
-  createFootnote: edit(({ location }) => ({ createFootnote: place(location) })),
+  deleteHeader: edit((args) => ({ deleteHeader: given({ headerId: args.header_id, tabId: args.tab_id }) })),
+  deleteFooter: edit((args) => ({ deleteFooter: given({ footerId: args.footer_id, tabId: args.tab_id }) })),
+  createFootnote: edit(({ location, endOfSegmentLocation }) => ({
+    createFootnote: place(location, endOfSegmentLocation as Values | undefined),
+  })),
   createNamedRange: edit((args) => ({
     createNamedRange: {
       name: args.name,

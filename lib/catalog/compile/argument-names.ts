@@ -1,17 +1,20 @@
 /** Gives tools the other names of their arguments that a toolkit's file lists. */
 import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../argument-alias";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
-import type { ToolRequest } from "../tool-request";
+import type { BodyField, ToolRequest } from "../tool-request";
 
 /** A request that also sends arguments which the tool's schema does not show. */
 function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
   const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
     place === "body" ? [] : [{ key, name, in: place, unlisted: true as const }],
   );
-  const fields = passed.flatMap(([key, { in: place, name = key }]) =>
-    place === "body" ? [{ key, name, unlisted: true as const }] : [],
-  );
+  const fields = passed.flatMap(([key, { in: place, name = key, at }]): BodyField[] => {
+    if (place !== "body") return [];
+    return [at === undefined ? { key, name, unlisted: true } : { key, name: at, as: "inside", unlisted: true }];
+  });
   const { body } = request;
+  if (passed.some(([, { in: place, at }]) => at !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? ""))))
+    throw new Error("only a JSON body has ways into it");
   if (fields.length > 0 && body?.mode !== "flat") throw new Error("the request has no body of single fields");
   return {
     ...request,
