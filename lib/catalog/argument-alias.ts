@@ -8,7 +8,7 @@ import { CatalogueSourceError } from "./compiled-toolkit";
 /**
  * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list
  * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null: it is taken and has no effect.
- * `values` says other words for some values, `with` what else is set where the caller says nothing, and `also` where the same value goes too. `only`: these values
+ * `values` says other words for some values, `text` what a value stands in (`drives/{}`), `with` what else is set where the caller says nothing, and `also` where the same value goes too. `only`: these values
  * are what the tool does anyway, and any other one is refused, because the tool would do something else than was asked.
  */
 export const ArgumentAlias = z.union([
@@ -17,6 +17,7 @@ export const ArgumentAlias = z.union([
   z.strictObject({
     to: z.string().min(1).max(300),
     values: z.record(z.string(), z.unknown()).optional(),
+    text: z.string().max(200).includes("{}").optional(),
     with: z.record(z.string(), z.unknown()).optional(),
     also: z.array(z.string().min(1).max(300)).max(10).optional(),
   }),

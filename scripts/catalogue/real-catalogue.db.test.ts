@@ -287,5 +287,5 @@ describe("cost", () => {
   });
 });
 
-describe("to the official SDKs", testToolsBySdk);
+describe("to the official SDKs", () => testToolsBySdk(() => toolkits));
 describe("to MCP clients", testToolsByMcp);

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as toolsRoute from "@/app/api/v3/tools/route";
 import { updateProjectConfig } from "@/lib/access/projects";
+import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createApiKey } from "@/lib/access/api-keys";
 import { createTestOwner } from "@/test/owners";
@@ -99,6 +100,34 @@ function bySdks(): void {
   });
 }
 
+/** What the SDKs read each tool of an answer with: it throws for one that it does not know. */
+type Reader = { transformToolCases: (tool: object) => { slug: string } };
+
+function parseAll(toolkits: () => readonly CompiledToolkit[]): void {
+  it.each(SDKS)("%s parses every tool", (_, connect) => {
+    const reader = connect().tools as unknown as Reader;
+    let parsed = 0;
+    for (const { slug, name, version, tools } of toolkits())
+      for (const tool of tools) {
+        const { inputSchema, outputSchema, description, tags } = tool;
+        const sent = {
+          slug: tool.slug,
+          name: tool.name,
+          description,
+          input_parameters: inputSchema,
+          output_parameters: outputSchema,
+          toolkit: { slug, name, logo: "" },
+          tags,
+          version,
+          available_versions: [version],
+          no_auth: false,
+        };
+        if (reader.transformToolCases(sent).slug === tool.slug) parsed += 1;
+      }
+    expect(parsed).toBe(toolkits().reduce((sum, { tools }) => sum + tools.length, 0));
+  });
+}
+
 function byHeader(): void {
   describe("the header", () => {
     const get = async (path: string, prefix = "v3"): Promise<string | null> =>
@@ -116,12 +145,13 @@ function byHeader(): void {
 }
 
 /** To be called where the catalogue is installed. */
-export function testToolsBySdk(): void {
+export function testToolsBySdk(toolkits: () => readonly CompiledToolkit[]): void {
   beforeAll(startDoor);
   afterAll(() => {
     server.closeAllConnections();
     server.close();
   });
+  parseAll(toolkits);
   bySdks();
   byHeader();
 }

@@ -79,4 +79,21 @@ describe("other names of arguments", () => {
     expect(() => nameArguments([tool()], "post", { POST_SENT: {} })).toThrow("POST_SENT: there is no such tool");
     expect(() => name({ note: { in: "query" } }, tool({ handler: "send" }))).toThrow("only single requests");
   });
+
+  it("may go into a JSON body at a place of their own, and into no other body", () => {
+    const { run } = name({ sender: { in: "body", at: "from.name" } });
+    expect(run.request?.body).toMatchObject({
+      fields: [{ key: "message" }, { key: "sender", name: "from.name", as: "inside", unlisted: true }],
+    });
+    const form = { ...request, body: { ...request.body, contentType: "multipart/form-data" } };
+    expect(() => name({ sender: { in: "body", at: "from.name" } }, tool({ request: form }))).toThrow(
+      "only a JSON body has ways into it",
+    );
+  });
+
+  it("may lead to the object that the provider wants around the members of a body", () => {
+    const wrapped = { ...request, body: { ...request.body, wrap: "ticket" } };
+    expect(name({ data: "ticket" }, tool({ request: wrapped })).run.request?.aliases).toMatchObject({ data: "ticket" });
+    expect(() => name({ ticket: "message" }, tool({ request: wrapped }))).toThrow("has an argument of this name");
+  });
 });

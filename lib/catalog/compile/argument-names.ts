@@ -13,7 +13,11 @@ function withPassed(request: ToolRequest, passed: readonly (readonly [string, Pa
     return [at === undefined ? { key, name, unlisted: true } : { key, name: at, as: "inside", unlisted: true }];
   });
   const { body } = request;
-  if (passed.some(([, { in: place, at }]) => at !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? ""))))
+  if (
+    passed.some(
+      ([, { in: place, at }]) => at !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? "")),
+    )
+  )
     throw new Error("only a JSON body has ways into it");
   if (fields.length > 0 && body?.mode !== "flat") throw new Error("the request has no body of single fields");
   return {

@@ -152,6 +152,8 @@ const HandParameter = z.looseObject({
   /** How a list or an object stands in a query (RequestParameter's style); a list repeats the name unless `explode` is false. */
   style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
   explode: z.boolean().optional(),
+  /** The value of a path parameter has slashes; its `pattern` must say which, or it would lead to other resources. */
+  multiSegment: z.boolean().default(false),
 });
 
 const toolWords = {

@@ -35,9 +35,12 @@ function writtenArguments(tool: HandTool) {
       explode,
       at,
       whole,
+      multiSegment,
       ...schema
     } = declared;
     const isFile = schema.file_uploadable === true;
+    if (multiSegment && (place !== "path" || schema.pattern === undefined))
+      throw new Error(`${key}: multiSegment is for an argument in the path with a pattern`);
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
       : valueSchema(key, schema, isRequired);
@@ -53,6 +56,7 @@ function writtenArguments(tool: HandTool) {
         in: place,
         ...(style ? { style } : {}),
         ...(explode === undefined ? {} : { explode }),
+        ...(multiSegment ? { allowReserved: true } : {}),
       });
   }
   if (tool.wrap !== undefined && (fields.length === 0 || Object.hasOwn(properties, tool.wrap)))

@@ -145,4 +145,13 @@ describe("other names of arguments", () => {
     named(given);
     expect(given.filters).toEqual({ major: true });
   });
+
+  it("puts words around a value, except where the value has a word of its own", () => {
+    const target = { to: "zone_id", text: "zones/{}", values: { me: "mine" } };
+    const framed = { ...tool, run: { request: { ...run.request, aliases: { id: target } } } };
+    expect(underOwnNames(framed, { id: "$&1" })).toEqual({ zone_id: "zones/$&1" });
+    expect(underOwnNames(framed, { id: 7 })).toEqual({ zone_id: "zones/7" });
+    expect(underOwnNames(framed, { id: "me" })).toEqual({ zone_id: "mine" });
+    expect(underOwnNames(framed, { id: ["a"] })).toEqual({ zone_id: ["a"] });
+  });
 });

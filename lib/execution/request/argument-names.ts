@@ -57,7 +57,8 @@ export function placeOfName({ inputSchema, run }: NamedTool, name: string): Plac
 function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
   const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
   const known = word !== undefined && target?.values && Object.hasOwn(target.values, word);
-  const said = known ? target.values?.[word] : value;
+  const isFramed = target?.text !== undefined && !known && (typeof value === "string" || typeof value === "number");
+  const said = known ? target.values?.[word] : isFramed ? target.text?.replace("{}", () => String(value)) : value;
   if (!each) return said;
   const wrap = (item: unknown): unknown =>
     isObject(item) ? item : each.reduceRight((inner, name) => ({ [name]: inner }), item);
