@@ -19,6 +19,10 @@ type EventArguments = {
   transparency?: string;
   visibility?: string;
   eventType?: string;
+  guests_can_modify?: boolean;
+  guestsCanInviteOthers?: boolean;
+  guestsCanSeeOtherGuests?: boolean;
+  workingLocationProperties?: Record<string, unknown>;
 };
 
 const MINUTE_MS = 60_000;
@@ -33,6 +37,21 @@ function laterBy(local: string, minutes: number): string {
   if (!match || Number.isNaN(at.getTime())) throw new RangeError(local);
   return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 19) + (match[2] ?? "");
 }
+
+/** What goes into the event as it is. */
+const ownFacts = (args: EventArguments): Record<string, unknown> => ({
+  summary: args.summary,
+  description: args.description,
+  location: args.location,
+  recurrence: args.recurrence,
+  transparency: args.transparency,
+  visibility: args.visibility,
+  eventType: args.eventType,
+  guestsCanModify: args.guests_can_modify,
+  guestsCanInviteOthers: args.guestsCanInviteOthers,
+  guestsCanSeeOtherGuests: args.guestsCanSeeOtherGuests,
+  workingLocationProperties: args.workingLocationProperties,
+});
 
 /** The event resource; a time without an offset is one of the calendar's own time zone unless another is named. */
 async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Promise<Record<string, unknown>> {
@@ -49,15 +68,8 @@ async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Prom
         ).timeZone);
   const place = timeZone ? { timeZone } : {};
   try {
-    const { summary, description, location, recurrence, transparency, visibility, eventType } = args;
     return {
-      summary,
-      description,
-      location,
-      recurrence,
-      transparency,
-      visibility,
-      eventType,
+      ...ownFacts(args),
       start: { dateTime: laterBy(start, 0), ...place },
       end: { dateTime: laterBy(start, minutes), ...place },
       ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email })) } : {}),
