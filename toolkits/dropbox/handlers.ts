@@ -39,7 +39,14 @@ async function sendContent(
   return (await call({ method: "POST", path, headers, rawBody })).data as Values;
 }
 
-type Upload = { path?: string; content?: unknown; mode?: string; autorename?: boolean; mute?: boolean };
+type Upload = {
+  path?: string;
+  content?: unknown;
+  mode?: string;
+  autorename?: boolean;
+  mute?: boolean;
+  strict_conflict?: boolean;
+};
 
 const uploadFile: ToolHandler = async (args: Upload, tools) => {
   const file = await tools.readFile(args.content);
@@ -47,7 +54,13 @@ const uploadFile: ToolHandler = async (args: Upload, tools) => {
   return sendContent(
     tools,
     `${CONTENT}/files/upload`,
-    given({ path, mode: args.mode ?? "add", autorename: args.autorename, mute: args.mute }),
+    given({
+      path,
+      mode: args.mode ?? "add",
+      autorename: args.autorename,
+      mute: args.mute,
+      strict_conflict: args.strict_conflict,
+    }),
     file.bytes,
   );
 };
@@ -92,13 +105,15 @@ const MAX_PAGES = 20;
 
 type FolderPage = { entries?: Values[]; cursor?: string; has_more?: boolean };
 
+type FolderArguments = { path?: string; recursive?: boolean; limit?: number; include_deleted?: boolean };
+
 const listFolders: ToolHandler = async (
-  { path, recursive = false }: { path?: string; recursive?: boolean },
+  { path, recursive = false, limit, include_deleted }: FolderArguments,
   { call },
 ) => {
   const folders: Values[] = [];
-  let page = (await call({ method: "POST", path: "/files/list_folder", body: { path: folderPath(path), recursive } }))
-    .data as FolderPage;
+  const body = given({ path: folderPath(path), recursive, limit, include_deleted });
+  let page = (await call({ method: "POST", path: "/files/list_folder", body })).data as FolderPage;
   for (let count = 1; ; count++) {
     folders.push(...(page.entries ?? []).filter((entry) => entry[".tag"] === "folder"));
     if (!page.has_more || count === MAX_PAGES) return { folders, is_complete: !page.has_more };
