@@ -112,10 +112,12 @@ const listFolders: ToolHandler = async (
   { call },
 ) => {
   const folders: Values[] = [];
+  // What was deleted is not told apart: files and folders are both given as "deleted".
+  const shown = new Set<unknown>(include_deleted ? ["folder", "deleted"] : ["folder"]);
   const body = given({ path: folderPath(path), recursive, limit, include_deleted });
   let page = (await call({ method: "POST", path: "/files/list_folder", body })).data as FolderPage;
   for (let count = 1; ; count++) {
-    folders.push(...(page.entries ?? []).filter((entry) => entry[".tag"] === "folder"));
+    folders.push(...(page.entries ?? []).filter((entry) => shown.has(entry[".tag"])));
     if (!page.has_more || count === MAX_PAGES) return { folders, is_complete: !page.has_more };
     page = (await call({ method: "POST", path: "/files/list_folder/continue", body: { cursor: page.cursor } }))
       .data as FolderPage;
