@@ -19,6 +19,7 @@ import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
+import { giveScopes, offerScopes } from "./tool-scopes";
 import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
 import { giveWords, type WordsFile } from "./written-words";
@@ -84,7 +85,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   orderTools(tools, named, places);
   for (const tool of tools) checkTool(tool, filePath);
   const authSchemes = file.auth.map((entry, at) =>
-    inFile(filePath, `auth.${at}`, () => authSchemeOf(file.name, entry, parts.providers)),
+    inFile(filePath, `auth.${at}`, () => offerScopes(authSchemeOf(file.name, entry, parts.providers), tools)),
   );
   const { baseUrl } = file;
   const compiled: CompiledToolkit = {
@@ -199,6 +200,8 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   const all = [...written, ...described];
   const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
   if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
+  const { scopes } = file;
+  if (scopes) inFile(filePath, "scopes", () => giveScopes(all, scopes));
   giveHints(all, toolkit, file.effects, filePath);
   return all;
 }

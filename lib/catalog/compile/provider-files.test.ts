@@ -11,7 +11,14 @@ const providers = readProviders(fileURLToPath(new URL("../../..", import.meta.ur
 type Facts = Omit<OAuthProvider, "provider">;
 
 const urlsOf = (facts: Facts): string[] =>
-  [facts.authorizationUrl, facts.tokenUrl, facts.refreshUrl, facts.revokeUrl].filter((url) => url !== undefined);
+  [
+    facts.authorizationUrl,
+    facts.tokenUrl,
+    facts.refreshUrl,
+    facts.revokeUrl,
+    facts.longLived?.url,
+    facts.renewal?.url,
+  ].filter((url) => url !== undefined);
 const templatesOf = (facts: Facts): string[] => [
   ...urlsOf(facts),
   ...[facts.authorizeParams, facts.tokenParams, facts.refreshParams, facts.tokenHeaders].flatMap((params) =>

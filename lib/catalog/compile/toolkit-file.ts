@@ -8,6 +8,7 @@ import { DiscoveryEntries } from "../discovery";
 import type { LogoReference } from "./logo-image";
 import { EFFECTS } from "./effect-words";
 import { SLUG_RULES } from "./tool-slug";
+import { ToolScopes } from "./tool-scopes";
 
 export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
 const OperationKey = z.string().regex(/^(GET|PUT|POST|DELETE|PATCH) \/\S*$/, 'write it as "METHOD /path"');
@@ -222,6 +223,7 @@ export const ToolkitFile = z.strictObject({
   /** The source's date and the revision of this file: `20260105_00`. */
   version: z.string().regex(/^\d{8}_\d{2}$/, "write it as YYYYMMDD_NN"),
   auth: z.array(AuthEntry).min(1),
+  scopes: ToolScopes.optional(),
   currentUser: CurrentUserEntry.optional(),
   sources: z.array(Source).default([]),
   /** Toolkits whose tools are offered here too, under this toolkit's prefix; where two give one name, the first has it. */

@@ -16,6 +16,12 @@ describe("the scopes that chosen tools need", () => {
       ["offline_access", "openid", "files.write"],
       ["offline_access", "openid", "files.read"],
     ],
+    [
+      "besides all usual ones if a tool names none",
+      [["mail.send"], []],
+      ["read", "write"],
+      ["read", "write", "mail.send"],
+    ],
     ["left to the scheme when no tool names any", [[], []], ["read"], undefined],
     ["left to the scheme without a known tool", [], ["read"], undefined],
   ])("are %s", (_, tools, usual, wanted) => {

@@ -9,7 +9,8 @@ const ALWAYS =
 
 /**
  * One scope for each tool, as few as possible. The scopes of a tool are alternatives; one that is already requested, or
- * that the toolkit usually requests, is preferred. Undefined if the tools name none.
+ * that the toolkit usually requests, is preferred. Where a tool names none, nobody knows what it needs, so the usual ones
+ * are requested too. Undefined if no tool names any.
  */
 export function scopesForTools(tools: readonly (readonly string[])[], usual: readonly string[]): string[] | undefined {
   const needed = new Set<string>();
@@ -17,9 +18,9 @@ export function scopesForTools(tools: readonly (readonly string[])[], usual: rea
     if (alternatives.length === 0 || alternatives.some((scope) => needed.has(scope))) continue;
     needed.add(alternatives.find((scope) => usual.includes(scope)) ?? alternatives[0] ?? "");
   }
-  return needed.size === 0
-    ? undefined
-    : [...usual.filter((scope) => ALWAYS.test(scope) && !needed.has(scope)), ...needed];
+  if (needed.size === 0) return undefined;
+  const isUnknown = tools.some((alternatives) => alternatives.length === 0);
+  return [...usual.filter((scope) => (isUnknown || ALWAYS.test(scope)) && !needed.has(scope)), ...needed];
 }
 
 /** The scopes for an auth config that names tools but no scopes; undefined leaves the choice to the scheme. */
