@@ -67,7 +67,7 @@ test("the playground says which names an argument may have, takes them, and tell
   await page.keyboard.press("Control+Shift+End");
   await page.keyboard.press("Delete");
   await page.getByRole("button", { name: "Run tool" }).click();
-  await expect(page.getByText("The tool worked")).toBeVisible();
+  await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByText(/color_of_mail: is not an argument.*was ignored/)).toBeVisible();
   const moved = page.getByRole("status").filter({ hasText: "Names that stood for others" });
   await expect(moved.getByRole("listitem")).toContainText(["per__pageper_page"]);
