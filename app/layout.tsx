@@ -1,12 +1,21 @@
 /** The root of every page: fonts, theme (from a cookie, so nothing flashes and no inline script is needed), providers. */
-import { GeistMono } from "geist/font/mono";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { THEME_COOKIE, toTheme } from "@/components/parts/preferences";
 import { Providers } from "@/components/parts/providers";
 import "./globals.css";
+
+// Made by scripts/subset-fonts.mjs. Until they are there, a font of the system of the same width stands in for them.
+const sans = localFont({ src: "./fonts/geist.woff2", variable: "--font-geist-sans", weight: "400 600" });
+const mono = localFont({
+  src: "./fonts/geist-mono.woff2",
+  variable: "--font-geist-mono",
+  weight: "400 600",
+  adjustFontFallback: false,
+  fallback: ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"],
+});
 
 export const metadata: Metadata = {
   title: { default: "Patchbay", template: "%s · Patchbay" },
@@ -23,11 +32,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html
-      lang="en"
-      data-theme={theme === "system" ? undefined : theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
-    >
+    <html lang="en" data-theme={theme === "system" ? undefined : theme} className={`${sans.variable} ${mono.variable}`}>
       <body>
         <Providers>{children}</Providers>
       </body>

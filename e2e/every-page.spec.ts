@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
+import { expectStill, watchShifts } from "./fixtures/shifts";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -167,6 +168,7 @@ async function inspect(
     await page.setViewportSize({ width, height: 900 });
     if (width === WIDTHS[0]) await page.goto(run().url + place);
     await settle(page);
+    if (width === WIDTHS[0]) await expectStill(page, name);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
     expect(await stickingOut(page), `${name} is cut at ${width} px`).toEqual([]);
@@ -197,6 +199,7 @@ async function open(
   const page = await (
     await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } })
   ).newPage();
+  await page.addInitScript(watchShifts);
   const complaints = complaintsOf(page);
   const failed: string[] = [];
   page.on("response", (response) => {

@@ -9,6 +9,7 @@ import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
 const MAX_SCRIPT_KB = 220;
+const MAX_FONT_KB = 50;
 const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
 const SIZED = [
   ...PAGES,
@@ -233,8 +234,11 @@ test("a chosen theme is in the first byte of the next page", async ({ page, requ
   expect(await (await request.get(`${run().url}/`, { headers: { cookie } })).text()).toContain('data-theme="dark"');
 });
 
-test(`no page's first load has more than ${MAX_SCRIPT_KB} kB of script`, async ({ request }) => {
+test(`no page's first load has more than ${MAX_SCRIPT_KB} kB of script, and all pages ${MAX_FONT_KB} kB of fonts`, async ({
+  request,
+}) => {
   const large: string[] = [];
+  const fonts = new Set<string>();
   for (const path of SIZED) {
     const html = await (await request.get(run().url + path)).text();
     const scripts = new Set(
@@ -245,7 +249,12 @@ test(`no page's first load has more than ${MAX_SCRIPT_KB} kB of script`, async (
     expect(scripts.size).toBeGreaterThan(3);
     let bytes = 0;
     for (const src of scripts) bytes += gzipSync(await (await request.get(run().url + src)).body()).length;
+    for (const [, font] of html.matchAll(/href="([^"]+\.woff2)"/g)) fonts.add(font ?? "");
     if (bytes / 1024 >= MAX_SCRIPT_KB) large.push(`${path}: ${(bytes / 1024).toFixed(1)} kB`);
   }
   expect(large).toEqual([]);
+  let bytes = 0;
+  for (const font of fonts) bytes += (await (await request.get(run().url + font)).body()).length;
+  expect(fonts.size).toBeGreaterThan(0);
+  expect(bytes / 1024).toBeLessThan(MAX_FONT_KB);
 });

@@ -1,13 +1,20 @@
 /** The frame around every page of the dashboard. */
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { DemoBanner } from "@/components/home/demo-banner";
 import { Frame } from "@/components/parts/frame";
-import { SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/preferences";
+import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/preferences";
+import { env } from "@/lib/kernel/process/env";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
+  const tellsDemo = env().demo !== undefined && jar.get(DEMO_BANNER_COOKIE)?.value !== "closed";
   return (
-    <Frame theme={toTheme(jar.get(THEME_COOKIE)?.value)} compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}>
+    <Frame
+      theme={toTheme(jar.get(THEME_COOKIE)?.value)}
+      compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}
+      banner={tellsDemo ? <DemoBanner /> : null}
+    >
       {children}
     </Frame>
   );

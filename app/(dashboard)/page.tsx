@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { Overview } from "@/components/home/overview";
 import { PageHeader } from "@/components/parts/page-header";
+import { env } from "@/lib/kernel/process/env";
 
 export const metadata: Metadata = { title: "Home" };
 
@@ -9,7 +10,7 @@ export default function HomePage() {
   return (
     <div className="mx-auto max-w-[1280px]">
       <PageHeader title="Home" description="What is set up, what needs you, and what happened last." />
-      <Overview />
+      <Overview demo={env().demo !== undefined} />
     </div>
   );
 }

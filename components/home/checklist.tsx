@@ -1,11 +1,11 @@
-/** From nothing to an agent that acts for a user: four steps, each with its state and the way to do it. Gone when all are done. */
+/** From nothing to an agent that acts for a user: a few steps, each with its state and the way to do it. Gone when all are done. */
 "use client";
 import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { DEMO_TOOL, DemoCall, DemoConnect } from "./demo-steps";
 import { FirstCall } from "./first-call";
 import type { Overview } from "./overview-data";
 
@@ -17,45 +17,62 @@ const Lead = ({ href, done, children }: { href: string; done: boolean; children:
   </Button>
 );
 
-/** The demo may have no network beyond this machine: its first call goes to the example GitHub, by the tour above. */
-const toFirstCall = (done: boolean, demo: boolean): Step =>
-  demo
-    ? {
-        key: "call",
-        done,
-        title: "Run a tool",
-        text: "The tour above connects the example GitHub and runs a tool with it.",
-        action: (
-          <Lead href={done ? "/logs/tools" : "#tour"} done={done}>
-            Go to the tour
-          </Lead>
-        ),
-      }
-    : {
-        key: "call",
-        done,
-        title: "Run a tool",
-        text: "This one reads a public front page and needs no account.",
-        action: <FirstCall />,
-      };
+/** Done by a call that worked: one that failed has shown nobody how it goes. */
+const toFirstCall = (done: boolean): Step => ({
+  key: "call",
+  done,
+  title: "Run a tool",
+  text: "This one reads a public front page and needs no account.",
+  action: <FirstCall />,
+});
 
-function toSteps(
-  { executions, api_keys: keys, auth_configs: configs, connected_accounts: accounts }: Overview,
-  demo: boolean,
-): Step[] {
-  return [
-    toFirstCall(executions.total > 0, demo),
-    {
-      key: "key",
-      done: keys > 0,
-      title: "Create an API key",
-      text: "Your agent shows it with every call. It belongs to this project only.",
-      action: (
-        <Lead href="/settings/api-keys" done={keys > 0}>
-          Create API key
+const toKey = (done: boolean): Step => ({
+  key: "key",
+  done,
+  title: "Create an API key",
+  text: "Your agent sends it with every call. It belongs to this project only.",
+  action: (
+    <Lead href="/settings/api-keys" done={done}>
+      Create API key
+    </Lead>
+  ),
+});
+
+/** The demo may have no network beyond this machine: its calls go to the example GitHub, for which it has an auth config. */
+const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: { active } }: Overview): Step[] => [
+  {
+    key: "account",
+    done: active > 0,
+    title: "Connect an account",
+    text: "You get a link as your own users would, see what is asked, and allow it at the example GitHub.",
+    action:
+      active > 0 ? (
+        <Lead href="/connected-accounts" done>
+          See them
         </Lead>
+      ) : (
+        <DemoConnect />
       ),
-    },
+  },
+  {
+    key: "call",
+    done: executions.succeeded > 0,
+    title: "Execute a tool",
+    text: `${DEMO_TOOL} asks who the account belongs to.`,
+    action: <DemoCall connected={active > 0} />,
+  },
+  toKey(keys > 0),
+];
+
+function toSteps({
+  executions,
+  api_keys: keys,
+  auth_configs: configs,
+  connected_accounts: accounts,
+}: Overview): Step[] {
+  return [
+    toFirstCall(executions.succeeded > 0),
+    toKey(keys > 0),
     {
       key: "config",
       done: configs > 0,
@@ -81,9 +98,10 @@ function toSteps(
   ];
 }
 
-export function Checklist({ overview }: { overview: Overview }) {
-  const { data: session } = useSession();
-  const steps = toSteps(overview, session?.demo ?? false);
+const stepsOf = (overview: Overview, demo: boolean): Step[] => (demo ? toDemoSteps(overview) : toSteps(overview));
+
+export function Checklist({ overview, demo }: { overview: Overview; demo: boolean }) {
+  const steps = stepsOf(overview, demo);
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done)?.key;
   return (
@@ -104,7 +122,8 @@ export function Checklist({ overview }: { overview: Overview }) {
 }
 
 /** True when there is nothing left to set up. */
-export const isSetUp = (overview: Overview): boolean => toSteps(overview, false).every(({ done }) => done);
+export const isSetUp = (overview: Overview, demo: boolean): boolean =>
+  stepsOf(overview, demo).every(({ done }) => done);
 
 function StepRow({ step: { done, title, text, action }, next }: { step: Step; next: boolean }) {
   const Icon = done ? CircleCheck : Circle;

@@ -1,31 +1,27 @@
-/** Says that this is the demo, and on the home page leads from a connection to its first call and the log. */
+/** Says that this is the demo, until it is closed in this browser. */
 "use client";
-import { FlaskConical } from "lucide-react";
-import { usePathname } from "next/navigation";
-import { Link } from "@/components/ui/link";
-import { DemoGuide } from "./demo-guide";
+import { FlaskConical, X } from "lucide-react";
+import { useState } from "react";
+import { DEMO_BANNER_COOKIE, savePreference } from "@/components/parts/preferences";
+import { Button } from "@/components/ui/button";
 
-/** Shown by the frame while the session says `demo`. */
 export function DemoBanner() {
-  const home = usePathname() === "/";
+  const [closed, setClosed] = useState(false);
+  const close = () => {
+    savePreference(DEMO_BANNER_COOKIE, "closed");
+    setClosed(true);
+  };
+  if (closed) return null;
   return (
-    <section aria-label="Demo" className="border-b bg-surface px-4 py-3 md:px-8">
-      <p className="flex items-start gap-2 text-sm">
-        <FlaskConical aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-        <span>
-          <strong className="font-medium">This is the demo.</strong> GitHub, Google and Slack are example apps on this
-          machine; nothing you do reaches the real ones.
-          {home ? null : (
-            <>
-              {" "}
-              <Link href="/" className="rounded-sm underline underline-offset-4">
-                Take the tour
-              </Link>
-            </>
-          )}
-        </span>
+    <section aria-label="Demo" className="flex items-start gap-2 border-b bg-surface px-4 py-2 text-sm md:px-8">
+      <FlaskConical aria-hidden className="mt-1.5 size-4 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 py-1">
+        <strong className="font-medium">This is the demo.</strong> GitHub, Google and Slack are example apps on this
+        machine. Nothing you do reaches the real ones.
       </p>
-      {home ? <DemoGuide /> : null}
+      <Button variant="ghost" size="icon" aria-label="Close the demo notice" onClick={close}>
+        <X aria-hidden />
+      </Button>
     </section>
   );
 }

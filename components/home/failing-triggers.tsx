@@ -20,15 +20,19 @@ const needsYou = (trigger: TriggerRow): boolean => {
   );
 };
 
-export function FailingTriggers() {
-  const triggers = useQuery({
+/** Those of the project; a project without accounts has none. */
+export function useFailingTriggers(enabled: boolean): { failing: TriggerRow[]; isLoading: boolean } {
+  const { data, isLoading } = useQuery({
     ...query(triggersApi.listTriggers, { query: { show_disabled: true, limit: 200 } }),
     refetchInterval: EVERY_MS,
     retry: false,
+    enabled,
   });
-  const failing = (triggers.data?.items ?? []).filter(needsYou);
-  return failing.length === 0 ? null : <Rows failing={failing} />;
+  return { failing: (data?.items ?? []).filter(needsYou), isLoading };
 }
+
+export const FailingTriggers = ({ failing }: { failing: readonly TriggerRow[] }) =>
+  failing.length === 0 ? null : <Rows failing={failing} />;
 
 function Rows({ failing }: { failing: readonly TriggerRow[] }) {
   const types = useTypeMap();

@@ -14,13 +14,16 @@ const NEWEST = { limit: RECENT };
 /** While no events arrive the list is read this often. */
 const CALLS_EVERY_MS = 5_000;
 
-export function RecentCalls() {
+export function useRecentCalls() {
   const live = useLiveLogs(true, NEWEST);
-  const logs = useInfiniteQuery({
+  return useInfiniteQuery({
     ...pages(logsApi.listToolLogs, { body: NEWEST }),
     getNextPageParam: () => undefined,
     refetchInterval: live === "live" ? false : CALLS_EVERY_MS,
   });
+}
+
+export function RecentCalls({ logs }: { logs: ReturnType<typeof useRecentCalls> }) {
   const some = (logs.data?.pages[0]?.logs.length ?? 0) > 0;
   return (
     <section aria-labelledby="recent-calls">

@@ -3,7 +3,6 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
-import { useSession } from "@/components/access/use-session";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -20,18 +19,12 @@ const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ Degrade
 // the menu of a phone: its code is not for every visit
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
-// only in the demo mode
-const DemoBanner = dynamic(() => import("@/components/home/demo-banner").then(({ DemoBanner }) => DemoBanner), {
-  ssr: false,
-});
+type FrameProps = { theme: Theme; compact: boolean; banner: ReactNode; children: ReactNode };
 
-type FrameProps = { theme: Theme; compact: boolean; children: ReactNode };
-
-/** `theme` and `compact` come from cookies, so the first paint is the right one. */
-export function Frame({ theme, compact: initiallyCompact, children }: FrameProps) {
+/** All of these come with the page, so the first paint is the right one and nothing moves afterwards. */
+export function Frame({ theme, compact: initiallyCompact, banner, children }: FrameProps) {
   const [compact, setCompact] = useState(initiallyCompact);
   const [menuOpen, setMenuOpen] = useState(false);
-  const session = useSession();
   const fold = () => {
     savePreference(SIDEBAR_COOKIE, compact ? "" : "compact");
     setCompact(!compact);
@@ -63,7 +56,7 @@ export function Frame({ theme, compact: initiallyCompact, children }: FrameProps
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
         <DegradedBanner />
-        {session.data?.demo ? <DemoBanner /> : null}
+        {banner}
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
           {children}
         </main>

@@ -3,6 +3,9 @@
 export const THEME_COOKIE = "patchbay-theme";
 export const SIDEBAR_COOKIE = "patchbay-sidebar";
 
+/** Set where somebody closed the demo's banner. */
+export const DEMO_BANNER_COOKIE = "patchbay-demo-banner";
+
 export type Theme = "system" | "light" | "dark";
 
 /** Anything that is not a theme means the system's. */

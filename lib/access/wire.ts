@@ -32,7 +32,7 @@ export const toWireProject = ({ id, name, organizationId }: { id: string; name: 
 export const toWireSession = (
   { user, organizations, projects }: SessionFacts,
   caller: SessionCaller,
-  { version, demo }: { version: string; demo: boolean },
+  version: string,
 ): Wire<"getSession"> => ({
   user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },
   organizations,
@@ -40,7 +40,6 @@ export const toWireSession = (
   project_id: caller.projectId,
   permissions: [...permissionsOf(caller)],
   version,
-  demo,
 });
 
 type WireLimits = NonNullable<Wire<"getProjectConfig">["rate_limits"]>;

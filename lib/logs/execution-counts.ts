@@ -5,8 +5,9 @@ import { flushToolLogs } from "./tool-logs";
 
 const TOTAL = statement({
   name: "logs.total",
-  text: "SELECT coalesce(sum(total), 0)::float8 AS total, min(hour) AS began FROM usage_counter WHERE project_id = $1",
-  columns: { total: "float8", began: "timestamptz?" },
+  text: `SELECT coalesce(sum(total), 0)::float8 AS total, coalesce(sum(failed), 0)::float8 AS failed, min(hour) AS began
+    FROM usage_counter WHERE project_id = $1`,
+  columns: { total: "float8", failed: "float8", began: "timestamptz?" },
 });
 const BY_HOUR = statement({
   name: "logs.by-hour",
@@ -24,6 +25,7 @@ export type Hour = StatementRow<typeof BY_HOUR>;
 
 export type ExecutionCounts = {
   total: number;
+  succeeded: number;
   last24h: number;
   failed24h: number;
   hourly: Hour[];
@@ -52,6 +54,7 @@ export async function countExecutions(projectId: string): Promise<ExecutionCount
       : (all?.began ?? null);
   return {
     total: all?.total ?? 0,
+    succeeded: (all?.total ?? 0) - (all?.failed ?? 0),
     last24h: sum(({ total }) => total),
     failed24h: sum(({ failed }) => failed),
     hourly,

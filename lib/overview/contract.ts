@@ -26,6 +26,7 @@ export const overviewApi = {
       executions: z.object({
         /** Ever. */
         total: count,
+        succeeded: count,
         /** Of the hours below. */
         last_24h: count,
         failed_24h: count,

@@ -16,7 +16,7 @@ export async function readOverview(projectId: string): Promise<z.input<typeof ov
     countOpenServers(projectId),
     countExecutions(projectId),
   ]);
-  const { total, last24h, failed24h, hourly, firstAt } = executions;
+  const { total, succeeded, last24h, failed24h, hourly, firstAt } = executions;
   return {
     api_keys: apiKeys,
     auth_configs: authConfigs,
@@ -24,6 +24,7 @@ export async function readOverview(projectId: string): Promise<z.input<typeof ov
     open_mcp_servers: openServers,
     executions: {
       total,
+      succeeded,
       last_24h: last24h,
       failed_24h: failed24h,
       hourly: hourly.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),

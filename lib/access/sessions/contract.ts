@@ -25,8 +25,6 @@ export const sessionApi = {
       permissions: z.array(z.string()),
       /** Patchbay's version. */
       version: z.string(),
-      /** The server runs with example apps on this machine instead of the real ones (`npm run demo`). */
-      demo: z.boolean(),
     }),
   }),
 };

@@ -3,12 +3,8 @@ import { accessApi } from "@/lib/access/contract";
 import { requireSessionFacts } from "@/lib/access/organizations";
 import { toWireSession } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { env } from "@/lib/kernel/process/env";
 import { VERSION } from "@/lib/kernel/process/version";
 
 export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSession(await requireSessionFacts(caller.by.userId), caller, {
-    version: VERSION,
-    demo: env().demo !== undefined,
-  }),
+  toWireSession(await requireSessionFacts(caller.by.userId), caller, VERSION),
 );

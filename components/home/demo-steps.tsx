@@ -1,0 +1,86 @@
+/** The first steps of the demo: connect an account, allow it at the example GitHub, execute a tool, read the log. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { ErrorState } from "@/components/parts/error-state";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { call, mutation } from "@/lib/contract/client";
+import { executionApi } from "@/lib/execution/contract";
+import { logsApi } from "@/lib/logs/contract";
+import { overviewApi } from "@/lib/overview/contract";
+
+const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ JsonView }) => JsonView), { ssr: false });
+
+const USER = "demo-user";
+const TOOLKIT = "github";
+export const DEMO_TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
+
+/** Makes a connect link for the demo's user and goes there; the connect page leads back here. */
+async function connect(): Promise<void> {
+  const { items } = await call(authConfigsApi.listAuthConfigs, { query: { toolkit_slug: TOOLKIT } });
+  const [config] = items;
+  if (!config)
+    throw new Error("The demo's auth config for GitHub is gone. Stop the demo and start it again: it makes a new one.");
+  const { redirect_url } = await call(connectedAccountsApi.createConnectLink, {
+    body: { auth_config_id: config.id, user_id: USER, callback_url: `${window.location.origin}/` },
+  });
+  window.location.assign(redirect_url);
+}
+
+/** Leads to the connect page of the example GitHub. */
+export function DemoConnect() {
+  const begin = useMutation({ mutationFn: connect });
+  return (
+    <>
+      <Button onClick={() => begin.mutate()} disabled={begin.isPending || begin.isSuccess}>
+        {begin.isPending || begin.isSuccess ? "Going to the connect page" : "Connect GitHub"}
+      </Button>
+      {begin.error ? <ErrorState className="mt-2" title="No link was made" error={begin.error} /> : null}
+    </>
+  );
+}
+
+/**
+ * Runs a tool with the account of the demo's user. A provider's refusal is an answer too: its words are shown, and the log link
+ * leads to the rest.
+ */
+export function DemoCall({ connected }: { connected: boolean }) {
+  const run = useMutation(
+    mutation(executionApi.executeTool, useQueryClient(), { refresh: [logsApi.listToolLogs, overviewApi.getOverview] }),
+  );
+  const { data: answer } = run;
+  return (
+    <div className="min-w-0 sm:max-w-xl">
+      <div className="flex flex-wrap items-center gap-2 sm:justify-end">
+        <Button
+          variant={answer ? "outline" : "primary"}
+          disabled={!connected || run.isPending}
+          onClick={() =>
+            run.mutate({ params: { tool_slug: DEMO_TOOL }, body: { user_id: USER, version: "latest", arguments: {} } })
+          }
+        >
+          {run.isPending ? "Executing" : answer ? "Execute again" : "Execute the tool"}
+        </Button>
+        {answer ? (
+          <Button asChild variant="outline">
+            <Link href={`/logs/tools?open=${encodeURIComponent(answer.log_id)}`}>Read its log</Link>
+          </Button>
+        ) : null}
+      </div>
+      {run.error ? <ErrorState className="mt-2" title="The tool was not executed" error={run.error} /> : null}
+      {answer ? (
+        <div role="status" className="mt-3 space-y-2">
+          <p className="text-sm">
+            {answer.successful
+              ? "The example GitHub answered:"
+              : `The example GitHub refused: ${answer.error ?? "it did not say why"}`}
+          </p>
+          <JsonView value={answer.data} label="Answer" />
+        </div>
+      ) : null}
+    </div>
+  );
+}
