@@ -51,9 +51,10 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.getByRole("link", { name: "Read its log" }).click();
     await expect(page.getByRole("dialog").getByText("GITHUB_GET_THE_AUTHENTICATED_USER").first()).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Close the demo notice" }).click();
     await page.reload();
-    await expect(page.getByRole("dialog").getByText("GITHUB_GET_THE_AUTHENTICATED_USER").first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Tool logs" })).toBeVisible();
     await expect(page.getByText("This is the demo.")).toBeHidden();
     expect(complaints).toEqual([]);
 

@@ -45,7 +45,10 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
       },
     }),
   );
-  const found = useDeferredValue(tools.data?.pages.flatMap(({ items }) => items) ?? []);
+  const all = tools.data?.pages.flatMap(({ items }) => items) ?? [];
+  const earlier = useDeferredValue(all);
+  // the first rows come at once: what stands below them would jump
+  const found = earlier.length === 0 ? all : earlier;
   const current = found[Math.min(active, found.length - 1)];
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

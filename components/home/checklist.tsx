@@ -1,13 +1,17 @@
 /** From nothing to an agent that acts for a user: a few steps, each with its state and the way to do it. Gone when all are done. */
 "use client";
 import { Circle, CircleCheck } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { DEMO_TOOL, DemoCall, DemoConnect } from "./demo-steps";
 import { FirstCall } from "./first-call";
 import type { Overview } from "./overview-data";
+
+// Most servers are no demo.
+const DemoConnect = dynamic(() => import("./demo-steps").then(({ DemoConnect }) => DemoConnect), { ssr: false });
+const DemoCall = dynamic(() => import("./demo-steps").then(({ DemoCall }) => DemoCall), { ssr: false });
 
 type Step = { key: string; done: boolean; title: string; text: string; action: ReactNode };
 
@@ -58,7 +62,7 @@ const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: { active 
     key: "call",
     done: executions.succeeded > 0,
     title: "Execute a tool",
-    text: `${DEMO_TOOL} asks who the account belongs to.`,
+    text: "GITHUB_GET_THE_AUTHENTICATED_USER asks who the account belongs to.",
     action: <DemoCall connected={active > 0} />,
   },
   toKey(keys > 0),

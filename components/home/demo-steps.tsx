@@ -1,8 +1,8 @@
 /** The first steps of the demo: connect an account, allow it at the example GitHub, execute a tool, read the log. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { ErrorState } from "@/components/parts/error-state";
+import { JsonView } from "@/components/parts/json-view";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
@@ -12,11 +12,9 @@ import { executionApi } from "@/lib/execution/contract";
 import { logsApi } from "@/lib/logs/contract";
 import { overviewApi } from "@/lib/overview/contract";
 
-const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ JsonView }) => JsonView), { ssr: false });
-
 const USER = "demo-user";
 const TOOLKIT = "github";
-export const DEMO_TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
+const TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
 
 /** Makes a connect link for the demo's user and goes there; the connect page leads back here. */
 async function connect(): Promise<void> {
@@ -59,7 +57,7 @@ export function DemoCall({ connected }: { connected: boolean }) {
           variant={answer ? "outline" : "primary"}
           disabled={!connected || run.isPending}
           onClick={() =>
-            run.mutate({ params: { tool_slug: DEMO_TOOL }, body: { user_id: USER, version: "latest", arguments: {} } })
+            run.mutate({ params: { tool_slug: TOOL }, body: { user_id: USER, version: "latest", arguments: {} } })
           }
         >
           {run.isPending ? "Executing" : answer ? "Execute again" : "Execute the tool"}
