@@ -14,6 +14,7 @@ import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { DEFAULTS, RULES, type Default, type ToolRule } from "./approval-words";
@@ -134,7 +135,8 @@ function Policy({ may }: { may: boolean }) {
         onError: (error) => toast(`Not saved. ${sentenceOf(error)}`, { tone: "error" }),
       },
     );
-  if (!policy.data) return policy.isError ? <ErrorState error={policy.error} /> : null;
+  if (policy.isError && !policy.data) return <ErrorState error={policy.error} />;
+  if (!policy.data) return <PolicyShape />;
   const { default: usual, expires_in_seconds: life } = policy.data;
   const lives = LIVES.some(([seconds]) => seconds === life) ? LIVES : [...LIVES, [life, `${life} seconds`] as const];
   return (
@@ -174,6 +176,17 @@ function Policy({ may }: { may: boolean }) {
     </div>
   );
 }
+
+/** As high as what comes, so that nothing below it moves. */
+const PolicyShape = () => (
+  <div className="grid gap-4 sm:grid-cols-2" aria-busy="true">
+    {["Tools without a rule", "A call waits"].map((label) => (
+      <Field key={label} label={label} help="Loading">
+        {() => <Skeleton className="h-8" />}
+      </Field>
+    ))}
+  </div>
+);
 
 function NewRule() {
   const [subject, setSubject] = useState("");
