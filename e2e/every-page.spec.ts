@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
-import { expectStill, watchShifts } from "./fixtures/shifts";
+import { expectStill } from "./fixtures/shifts";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
@@ -199,7 +199,6 @@ async function open(
   const page = await (
     await browser.newContext({ colorScheme: "light", viewport: { width: 1440, height: 900 } })
   ).newPage();
-  await page.addInitScript(watchShifts);
   const complaints = complaintsOf(page);
   const failed: string[] = [];
   page.on("response", (response) => {

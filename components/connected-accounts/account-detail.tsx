@@ -16,7 +16,9 @@ import type { Account } from "./account";
 import { accountName } from "./account-name";
 import { AccountStatusBadge } from "./account-status";
 
-const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline));
+const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline), {
+  loading: () => <Skeleton className="h-40" />,
+});
 const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFacts }) => AccountFacts), {
   loading: () => (
     <div aria-busy="true">
@@ -24,7 +26,9 @@ const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFact
     </div>
   ),
 });
-const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions));
+const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions), {
+  loading: () => <Skeleton className="h-8 w-56 pointer-coarse:h-11" />,
+});
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
 const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), {
   loading: () => (

@@ -87,25 +87,31 @@ function RunningSandboxes({ scope }: { scope: Scope }) {
   const rows = sandboxes.data?.items ?? [];
   return (
     <>
-      {sandboxes.data ? <Limits data={sandboxes.data} /> : null}
-      <div className="overflow-hidden rounded-lg border">
-        <QueryView
-          query={sandboxes}
-          what="sandboxes"
-          skeleton={<TableSkeleton columns={columns} rows={3} />}
-          isEmpty={({ items }) => items.length === 0}
-          empty={
-            <EmptyState Icon={Box} title="No sandbox runs">
-              One starts with the first cell of a notebook, or the first code of an agent, and is put away when nobody
-              uses it.
-            </EmptyState>
-          }
-        >
-          {({ items }) => (
-            <DataTable caption="Sandboxes that run" columns={columns} rows={items} rowKey={({ id }) => id} />
-          )}
-        </QueryView>
-      </div>
+      <QueryView
+        query={sandboxes}
+        what="sandboxes"
+        skeleton={
+          <div className="overflow-hidden rounded-lg border">
+            <TableSkeleton columns={columns} rows={3} />
+          </div>
+        }
+      >
+        {(data) => (
+          <>
+            <Limits data={data} />
+            <div className="overflow-hidden rounded-lg border">
+              {rows.length === 0 ? (
+                <EmptyState Icon={Box} title="No sandbox runs">
+                  One starts with the first cell of a notebook, or the first code of an agent, and is put away when
+                  nobody uses it.
+                </EmptyState>
+              ) : (
+                <DataTable caption="Sandboxes that run" columns={columns} rows={rows} rowKey={({ id }) => id} />
+              )}
+            </div>
+          </>
+        )}
+      </QueryView>
       {mayStop && rows.length > 0 ? (
         <Button variant="outline" className="mt-3 text-danger" onClick={() => setStopping(rows)}>
           Stop all

@@ -1,7 +1,7 @@
 /** One end user: the accounts, the calls, and a connect link to send. */
 "use client";
 import dynamic from "next/dynamic";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
@@ -9,12 +9,14 @@ import { ConnectAccount } from "@/components/connected-accounts/connect-account"
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
+import { isNotFound } from "@/components/parts/not-found-state";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { ClientError, pages, query } from "@/lib/contract/client";
+import { pages, query, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
 
 const RecentCalls = dynamic(() =>
@@ -24,10 +26,27 @@ const RevokeEverything = dynamic(() =>
   import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
 );
 
+const accountsOf = (id: string) =>
+  pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } });
+
+type Accounts = UseInfiniteQueryResult<InfiniteData<ResultOf<typeof connectedAccountsApi.listConnectedAccounts>>>;
+
+const Shape = () => (
+  <div className="space-y-6" aria-busy="true">
+    <Skeleton className="h-6 w-64" />
+    <Skeleton className="h-4 w-96 max-w-full" />
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
 /** A user without accounts is no error: calls of tools that need none may name them, and a link can be sent. */
 export function UserDetail({ id }: { id: string }) {
   const user = useQuery(query(connectedAccountsApi.getUser, { params: { user_id: id } }));
-  const unknown = user.error instanceof ClientError && user.error.status === 404;
+  // Asked for beside the user and drawn below it, so that nothing is pushed down.
+  const accounts = useInfiniteQuery(accountsOf(id));
+  const unknown = isNotFound(user.error);
+  if (user.isLoading) return <Shape />;
   return (
     <>
       <PageHeader
@@ -68,7 +87,7 @@ export function UserDetail({ id }: { id: string }) {
         {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
         <ConnectAccount userId={id} />
       </PageHeader>
-      <UserAccounts id={id} />
+      <UserAccounts id={id} accounts={accounts} />
       <RecentCalls
         title="Recent calls"
         filters={[{ field: "user_id", operator: "==", value: id }]}
@@ -78,11 +97,8 @@ export function UserDetail({ id }: { id: string }) {
   );
 }
 
-function UserAccounts({ id }: { id: string }) {
+function UserAccounts({ id, accounts }: { id: string; accounts: Accounts }) {
   const router = useRouter();
-  const accounts = useInfiniteQuery(
-    pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } }),
-  );
   const empty = (
     <EmptyState
       Icon={UserRound}
