@@ -250,9 +250,14 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
           Esc
         </kbd>
       </div>
-      <div id={`${id}-list`} role="listbox" aria-label="Results" className="flex min-h-0 flex-col">
-        <div className={cn("overflow-y-auto p-1.5", last.length > 0 && "h-[50dvh]")}>{groups.map(toGroup)}</div>
-        {last.length > 0 ? <div className="shrink-0 border-t p-1.5">{last.map(toGroup)}</div> : null}
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className={cn("flex scroll-pb-24 flex-col overflow-y-auto", last.length > 0 && "h-[50dvh]")}
+      >
+        <div className="flex-1 p-1.5">{groups.map(toGroup)}</div>
+        {last.length > 0 ? <div className="sticky bottom-0 border-t bg-raised p-1.5">{last.map(toGroup)}</div> : null}
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-4 py-6 text-center text-sm text-muted"}>
         {pending ? "Searching" : all.length > 0 ? `${all.length} results` : `Nothing here is called “${text.trim()}”.`}
