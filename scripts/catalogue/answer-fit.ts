@@ -23,7 +23,7 @@ const keysOf = ({ outputSchema }: CompiledTool): Set<string> => {
 };
 
 /** Whether the output schema says nothing about the answer. */
-export const isOpen = ({ outputSchema }: CompiledTool): boolean => {
+const isOpen = ({ outputSchema }: CompiledTool): boolean => {
   const { data } = outputSchema.properties;
   return !data?.properties && !data?.anyOf && typeof data?.additionalProperties !== "object";
 };

@@ -15,7 +15,7 @@ function typeSchema(text: string): ToolSchema {
 }
 
 /** The schema of a form. Objects may have more members than are named. */
-export function formSchema(form: AnswerForm): ToolSchema {
+function formSchema(form: AnswerForm): ToolSchema {
   if (typeof form === "string") return typeSchema(form);
   if (Array.isArray(form)) return { type: "array", items: formSchema(form[0] ?? "any") };
   const properties = Object.fromEntries(Object.entries(form).map(([name, inner]) => [name, formSchema(inner)]));
