@@ -55,7 +55,7 @@ describe("an execution", () => {
     ["GITHUB_CREATE_AN_ISSUE", issue, { html_url: text, title: issue.title }],
     ["GITHUB_CREATE_ISSUE", issue, { html_url: text, title: issue.title }],
     ["GITHUB_LIST_REPOSITORIES_FOR_THE_AUTHENTICATED_USER", {}, {}],
-    ["GOOGLECALENDAR_LIST_CALENDARS", {}, { items: [{ id: "primary" }] }],
+    ["GOOGLECALENDAR_LIST_CALENDARS", {}, { items: [{ id: "primary" }], calendars: [{ id: "primary" }] }],
   ])("of %s with %j", async (slug, args, data) => {
     expect(await dataOf(execute(slug, args))).toMatchObject(data);
   });
