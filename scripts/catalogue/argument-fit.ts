@@ -53,7 +53,8 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
     } else if (Array.isArray(place)) ways.push(place);
     else if (place.way) {
       ways.push(place.way.path);
-      for (const way of Object.keys(place.target?.with ?? {})) ways.push(way.split("."));
+      for (const way of [...Object.keys(place.target?.with ?? {}), ...(place.target?.also ?? [])])
+        ways.push(way.split("."));
     }
   }
   const given = new Set(

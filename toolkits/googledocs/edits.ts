@@ -59,7 +59,7 @@ export const editHandlers: ToolHandlers = {
   replaceImage: edit((args) => ({
     replaceImage: { imageReplaceMethod: "CENTER_CROP", ...(args.replace_image as Values) },
   })),
-  insertPageBreak: edit(({ location }) => ({ insertPageBreak: place(location) })),
+  insertPageBreak: edit(({ location, insertPageBreak }) => ({ insertPageBreak: insertPageBreak ?? place(location) })),
   insertTable: edit(({ rows, columns, index, segmentId, tabId, insertAtEndOfSegment }) => ({
     insertTable: {
       rows,
@@ -101,7 +101,9 @@ export const editHandlers: ToolHandlers = {
   deleteParagraphBullets: edit((args) => ({
     deleteParagraphBullets: { range: given({ tabId: args.tab_id, ...(args.range as Values) }) },
   })),
-  createHeader: edit(({ type, sectionBreakLocation }) => ({ createHeader: section(sectionBreakLocation, type) })),
+  createHeader: edit(({ type, sectionBreakLocation, createHeader }) => ({
+    createHeader: createHeader ?? section(sectionBreakLocation, type),
+  })),
   createFooter: edit((args) => ({ createFooter: section(args.section_break_location, args.type) })),
   deleteHeader: edit((args) => ({ deleteHeader: given({ headerId: args.header_id, tabId: args.tab_id }) })),
   deleteFooter: edit((args) => ({ deleteFooter: given({ footerId: args.footer_id, tabId: args.tab_id }) })),
