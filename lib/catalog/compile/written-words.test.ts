@@ -11,6 +11,7 @@ const inputSchema: RootSchema = {
     told: { type: "string", description: "Said by the source" },
     inputs: { type: "array", items: { type: "object", properties: { id: { type: "string" }, limit: {} } } },
     "to.id": { type: "string" },
+    roleId: { type: "string", description: "The role ID." },
   },
 };
 const tool = (slug: string, aliases: string[] = []): CompiledTool => ({
@@ -56,12 +57,19 @@ describe("words of a toolkit", () => {
   it("describe by glossary only what nothing else describes, the place before the name and the part before the whole", () => {
     const [a, b] = give({
       where: { "POST_A*": { limit: "Of A" } },
-      arguments: { limit: "How many", told: "Not this", "inputs.id": "Id of an item", id: "Another id" },
+      arguments: {
+        limit: "How many",
+        told: "Not this",
+        roleId: "Id of the role",
+        "inputs.id": "Id of an item",
+        id: "Another id",
+      },
       tools: { POST_B: { arguments: { inputs: "Items" } } },
     });
     expect(at(a, "limit")?.description).toBe("Of A");
     expect(at(b, "limit")?.description).toBe("How many");
     expect(at(b, "told")?.description).toBe("Said by the source");
+    expect(at(b, "roleId")?.description).toBe("Id of the role");
     expect(at(b, "inputs")).toMatchObject({
       description: "Items",
       items: { properties: { id: { description: "Id of an item" }, limit: { description: "How many" } } },

@@ -21,7 +21,7 @@ const ToolWords = z.union([
 
 /**
  * `toolkits/<slug>/words.yaml`. `tools`: what replaces the source's words of a tool; a plain text is its description.
- * `arguments`: the toolkit's glossary, for arguments of which the source says nothing. `where`: glossaries for a part of the
+ * `arguments`: the toolkit's glossary, for arguments of which the source says nothing but their name. `where`: glossaries for a part of the
  * tools, by a pattern of their slugs (`SLACK_FILES_*`); they come before the general one, the first that fits counts.
  */
 export const WordsFile = z.strictObject({
@@ -68,18 +68,33 @@ function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[],
   return found;
 }
 
+const wordsOf = (text: string): string =>
+  (
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .filter((word) => !/^(the|an?)$/.test(word))
+    .sort()
+    .join(" ");
+
+/** Whether a description is missing, or only the argument's name again: `roleId` as "The role ID". */
+const isSilent = (name: string, { description }: ToolSchema): boolean =>
+  !description || wordsOf(description) === wordsOf(name);
+
 /** Describes arguments first and, as far as a schema has room, what stands one level inside of them. */
 function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {
   const properties = Object.entries(inputSchema.properties);
   for (const [name, schema] of properties) {
     const words = fromGlossaries(glossaries, [name], met);
-    if (words) schema.description ??= words;
+    if (words && isSilent(name, schema)) schema.description = words;
   }
   let room = FULL - JSON.stringify(inputSchema).length;
   for (const [name, schema] of properties)
     for (const [inner, part] of Object.entries(inside(schema))) {
       const words = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
-      if (!words || part.description || words.length > room) continue;
+      if (!words || !isSilent(inner, part) || words.length > room) continue;
       part.description = words;
       room -= JSON.stringify({ description: words }).length;
     }
