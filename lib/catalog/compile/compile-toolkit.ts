@@ -6,6 +6,7 @@ import { nameAnswers } from "./answer-names";
 import { nameArguments } from "./argument-names";
 import { authSchemeOf } from "./auth-defaults";
 import { brokenTools } from "./broken-tools";
+import { composeWords } from "./composed-words";
 import {
   CatalogueSourceError,
   MAX_POPULARITY,
@@ -80,6 +81,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   }));
   const places = addMirrored(tools, slug, file, others);
   giveNames(tools, parts, places);
+  composeWords(tools);
   const named = namedTools(parts);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
