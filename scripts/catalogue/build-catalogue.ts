@@ -21,6 +21,7 @@ const COMPILER = [
   "lib/catalog/compile",
   "lib/catalog/compiled-toolkit.ts",
   "lib/catalog/tool-schema.ts",
+  "lib/catalog/told-facts.ts",
   "lib/catalog/auth-scheme.ts",
   "scripts/catalogue/compile-child.ts",
 ];

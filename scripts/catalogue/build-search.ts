@@ -17,6 +17,7 @@ import type { BuildReport } from "./build-catalogue";
 const CODE = [
   "lib/search",
   "lib/catalog/search-documents.ts",
+  "lib/catalog/told-facts.ts",
   "lib/catalog/compile/recipe-files.ts",
   "lib/catalog/compile/search-files.ts",
 ];

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CompiledTool } from "../compiled-toolkit";
 import type { RequestParameter, ToolRequest } from "../tool-request";
 import { outputSchema, type ToolSchema } from "../tool-schema";
+import { withoutFacts } from "../told-facts";
 import { composeWords, saysNoMore } from "./composed-words";
 
 type Given = {
@@ -74,14 +75,14 @@ const LIST: Given = {
 describe("a tool", () => {
   it("says what it does, needs, takes and answers", () => {
     expect(said(LIST)).toBe(
-      "Lists sites of an account, page by page. Needs account_id. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
+      "Lists sites of an account, page by page. Required: account_id. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
     );
     expect(said({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
-      "Gets an account member. Needs id. The answer holds id, name and url.",
+      "Gets an account member. Required: id. The answer holds id, name and url.",
     );
     expect(
       said({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
-    ).toBe("Creates or updates an item. Needs id. Can set a.");
+    ).toBe("Creates or updates an item. Required: id. Can set: a.");
     expect(said({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
       "Gets org certificates. Takes no arguments.",
     );
@@ -145,4 +146,11 @@ describe("an argument", () => {
     expect(JSON.stringify(one?.inputSchema).length).toBeLessThan(21_000);
     expect(text).toEqual({ type: "string" });
   });
+});
+
+it("leaves to search what the tool does, without its arguments and where ids come from", () => {
+  expect(withoutFacts(said(LIST) ?? "")).toBe("Lists sites of an account, page by page.");
+  expect(withoutFacts("Deletes all. Takes no arguments.")).toBe("Deletes all.");
+  expect(withoutFacts("Id of the site, as A_SITES_LIST gives it")).toBe("Id of the site");
+  expect(withoutFacts("Sends it. The answer comes later.")).toBe("Sends it. The answer comes later.");
 });

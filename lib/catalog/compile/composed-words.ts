@@ -3,6 +3,7 @@
  * request and the schemas tell. What a source or a toolkit's file says is never replaced.
  */
 import type { CompiledTool } from "../compiled-toolkit";
+import { TOLD } from "../told-facts";
 import type { RootSchema, ToolSchema } from "../tool-schema";
 import { argumentsOf, composedWords, lookupBases, type Argument, type ToolFacts } from "./composed-arguments";
 import { leadOf } from "./composed-lead";
@@ -38,7 +39,7 @@ function neededOf(all: readonly Argument[]): string {
   const names = all
     .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
     .map(({ key }) => key);
-  return names.length === 0 ? "" : `Needs ${listed(names, MAX_NAMES)}.`;
+  return names.length === 0 ? "" : `${TOLD.needs} ${listed(names, MAX_NAMES)}.`;
 }
 
 function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFacts): string {
@@ -48,13 +49,13 @@ function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFact
     const names = free
       .filter(({ place, name }) => place === "query" && !bases.has(lookupOf(name)?.base ?? ""))
       .map(({ key }) => key);
-    return names.length === 0 ? "" : `${isList ? "Filters and options" : "Options"}: ${listed(names, MAX_NAMES)}.`;
+    return names.length === 0 ? "" : `${isList ? TOLD.filters : TOLD.options} ${listed(names, MAX_NAMES)}.`;
   }
   const names = free.filter(({ place }) => place === "body").map(({ key }) => key);
   if (names.length === 0) return "";
   return tool.tags.includes("updateHint")
-    ? `Can set ${listed(names, MAX_NAMES)}.`
-    : `Optional: ${listed(names, MAX_NAMES)}.`;
+    ? `${TOLD.canSet} ${listed(names, MAX_NAMES)}.`
+    : `${TOLD.optional} ${listed(names, MAX_NAMES)}.`;
 }
 
 const isPaged = (all: readonly Argument[]): boolean => all.some(({ role }) => role === "page");
@@ -77,13 +78,13 @@ function answerOf({ outputSchema }: CompiledTool): string {
   const lists = Object.entries(data.properties).filter(([name, { items }]) => items?.properties && !BESIDE.test(name));
   const [only] = lists;
   if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9)
-    return `Each of the answer's ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
+    return `${TOLD.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
   const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
   const names = namesOf(inner).filter((name) => name !== "response_data");
   return names.length === 0
     ? ""
-    : `The answer${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
+    : `${TOLD.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
 }
 
 function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts): string {
@@ -96,7 +97,7 @@ function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts
       ? `${whole} It comes page by page.`
       : `${lead}, page by page.`;
   const more = [neededOf(all), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
-  if (more.length === 0 && all.length === 0) more.push("Takes no arguments.");
+  if (more.length === 0 && all.length === 0) more.push(TOLD.none);
   return [opening, ...more].join(" ");
 }
 
