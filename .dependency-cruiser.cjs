@@ -95,6 +95,7 @@ const INNER_ROOMS = {
       "event-value",
       "list-at",
       "search-documents",
+      "told-facts",
       "tool-request",
       "tool-schema",
       "trigger-type",

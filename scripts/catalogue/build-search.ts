@@ -6,6 +6,7 @@ import { checkRecipe, readRecipes, toolsOf } from "@/lib/catalog/compile/recipe-
 import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/search-files";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
+import { byAnyName } from "@/lib/catalog/compile/tool-slug";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/documents";
@@ -20,6 +21,7 @@ const CODE = [
   "lib/catalog/told-facts.ts",
   "lib/catalog/compile/recipe-files.ts",
   "lib/catalog/compile/search-files.ts",
+  "lib/catalog/compile/tool-slug.ts",
 ];
 
 const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes)\.yaml$/.test(file);
@@ -50,12 +52,13 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
       const { toolkit } = JSON.parse(readFileSync(file, "utf8")) as CompiledFile;
       const own = intents.get(slug);
       if (own) checkIntents(slug, own, toolkit.tools);
-      for (const tool of toolkit.tools) if (inRecipes.has(tool.slug)) named.set(tool.slug, tool);
+      for (const [name, tool] of byAnyName(toolkit.tools)) if (inRecipes.has(name)) named.set(name, tool);
       const documents = searchDocuments(toolkit, {
         nicknames: nicknames[slug] ?? [],
         intentsOf: (tool) => {
           const operation = operationOf(slug, tool);
-          const phrases = own ? own[tool.slug] : byOperation.get(operation);
+          const name = own && [tool.slug, ...tool.aliases].find((one) => Object.hasOwn(own, one));
+          const phrases = own ? own[name ?? ""] : byOperation.get(operation);
           if (own && phrases) byOperation.set(operation, phrases);
           return phrases;
         },
@@ -67,8 +70,17 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
   return {
     toolkits: made.map(({ toolkit }) => toolkit),
     tools: made.flatMap(({ tools }) => tools),
-    recipes: recipes.map(({ file: _, ...recipe }) => recipe),
+    recipes: recipes.map(({ file: _, ...recipe }) => withSlugs(recipe, named)),
   };
+}
+
+/** Recipes may name a tool by any of its names. */
+function withSlugs(recipe: Recipe, named: ReadonlyMap<string, CompiledTool>): Recipe {
+  const slugOf = <T extends { tool: string }>(line: T): T => ({
+    ...line,
+    tool: named.get(line.tool)?.slug ?? line.tool,
+  });
+  return { ...recipe, steps: recipe.steps.map(slugOf), pitfalls: recipe.pitfalls.map(slugOf) };
 }
 
 /**

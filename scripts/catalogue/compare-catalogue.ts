@@ -13,6 +13,7 @@ import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";
 import { placeOfName } from "@/lib/execution/request/argument-names";
 import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
+import { printWords } from "./word-facts";
 import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
 
 /** Files of a reference folder, as the published lists are laid out. */
@@ -153,6 +154,7 @@ export async function compareCatalogue({
     const say = (text: string): void => console.log(text);
     const loaded = loadCompiled(await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say));
     printCounts(loaded);
+    printWords(loaded.map(({ toolkit }) => toolkit));
     printOpenOutputs(loaded);
     const broken = findBroken(loaded);
     printBroken(broken);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { modelProblems, schemaProblems } from "@/lib/catalog/compile/strict-schema";
+import { byAnyName } from "@/lib/catalog/compile/tool-slug";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolkit";
 import { requireProvider } from "@/lib/catalog/read/providers";
@@ -131,7 +132,7 @@ describe("every toolkit", () => {
 
   it("tells of each tool what it does by one hint, right for 99 in 100 of the labelled ones", () => {
     const hints = ["readOnlyHint", "createHint", "updateHint", "destructiveHint"];
-    const tools = new Map(toolkits.flatMap((toolkit) => toolkit.tools).map((tool) => [tool.slug, tool]));
+    const tools = byAnyName(toolkits.flatMap((toolkit) => toolkit.tools));
     const hintOf = (tool?: { tags: string[] }) => hints.filter((hint) => tool?.tags.includes(hint)).join();
     expect([...tools.values()].filter((tool) => !hints.includes(hintOf(tool))).map(({ slug }) => slug)).toEqual([]);
     const labels = readFileSync(inRoot("lib/catalog/compile/hints.gold.tsv"), "utf8").trim().split("\n").slice(1);

@@ -16,7 +16,8 @@ const MARKUP =
 const CODE = /`[^`\n]+`/g;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-const isMarked = (text: string): boolean => MARKUP.test(text.replace(CODE, ""));
+/** Whether HTML or Markdown is left in a text. */
+export const isMarked = (text: string): boolean => MARKUP.test(text.replace(CODE, ""));
 
 function problemsOf({ slug, name, description, inputSchema }: CompiledTool): string[] {
   const isSilent = description.length < LEAST || letters(description) === letters(name);

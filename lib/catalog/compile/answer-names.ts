@@ -2,6 +2,7 @@
 import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../answer-names";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { outputSchema, type JsonType, type ToolSchema } from "../tool-schema";
+import { byAnyName } from "./tool-slug";
 
 function typeSchema(text: string): ToolSchema {
   const nullable = text.endsWith("?");
@@ -131,7 +132,7 @@ export function nameAnswers(
   mirrored?: ReadonlyMap<string, number>,
 ): void {
   const place = `toolkits/${toolkit}/answers.yaml`;
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   for (const [slug, answer] of Object.entries(file)) {
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;

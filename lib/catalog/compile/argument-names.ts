@@ -2,6 +2,7 @@
 import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../argument-alias";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import type { BodyField, ToolRequest } from "../tool-request";
+import { byAnyName } from "./tool-slug";
 
 /** A request that also sends arguments which the tool's schema does not show. */
 function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
@@ -59,7 +60,7 @@ export function nameArguments(
   mirrored?: ReadonlyMap<string, number>,
 ): void {
   const place = `toolkits/${toolkit}/arguments.yaml`;
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   for (const [slug, names] of Object.entries(file)) {
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;

@@ -7,7 +7,7 @@ describe("arguments", () => {
   it("declares a place of the path that the description forgot", () => {
     expect(only(withOperation("get", {})).inputSchema).toEqual({
       type: "object",
-      properties: { id: { type: "string" } },
+      properties: { id: { type: "string", description: "Id of the thing" } },
       required: ["id"],
     });
   });

@@ -21,10 +21,12 @@ import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { giveScopes, offerScopes } from "./tool-scopes";
+import { giveReadableSlugs } from "./readable-slugs";
 import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
 import { giveWords, type WordsFile } from "./written-words";
 import { builtinTool, compositeTool, handTool } from "./written-tools";
+import { byAnyName, screaming } from "./tool-slug";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
 export type Asked = { popularity: number; tools: readonly string[] };
@@ -82,7 +84,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const places = addMirrored(tools, slug, file, others);
   giveNames(tools, parts, places);
   composeWords(tools);
-  const named = namedTools(parts);
+  const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
   for (const tool of tools) checkTool(tool, filePath);
@@ -167,10 +169,16 @@ function giveNames(tools: CompiledTool[], parts: ToolkitParts, places?: Readonly
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   const tools = toolsOf(parts);
   giveNames(tools, parts);
-  const named = namedTools(parts);
+  const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, parts.filePath);
   orderTools(tools, named);
   return tools;
+}
+
+/** Names of tools as their slugs; files may name a tool by any of its names. */
+function canonical(names: readonly string[], tools: readonly CompiledTool[]): string[] {
+  const byName = byAnyName(tools);
+  return names.map((name) => byName.get(name)?.slug ?? name);
 }
 
 /** The most used tools, then those that the toolkit's file calls important. */
@@ -191,11 +199,12 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
     ),
   ];
   // Names given in the file are reserved before any rule hands one out.
-  const taken = new Set([
+  const fixed = new Set([
     ...written.map((tool) => tool.slug),
     ...Object.keys(file.aliases),
     ...file.sources.flatMap((source) => Object.keys(source.tools)),
   ]);
+  const taken = new Set(fixed);
   const described = file.sources.flatMap((source) =>
     describedTools(read(source), source, { toolkit, baseUrl: file.baseUrl, headers: file.headers, taken }),
   );
@@ -204,15 +213,17 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
   const { scopes } = file;
   if (scopes) inFile(filePath, "scopes", () => giveScopes(all, scopes));
+  giveReadableSlugs(described, screaming(toolkit), fixed);
   giveHints(all, toolkit, file.effects, filePath);
   return all;
 }
 
 function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string): void {
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   for (const [alias, slug] of Object.entries(file.aliases)) {
     const tool = bySlug.get(slug);
     if (!tool) throw new CatalogueSourceError(filePath, `aliases.${alias}`, `there is no tool ${slug}`);
+    if (bySlug.get(alias) === tool && tool.slug !== alias) continue;
     if (bySlug.has(alias)) throw new CatalogueSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
     tool.aliases.push(alias);
   }

@@ -37,6 +37,7 @@ function rowOf(line: string): Row {
     name: word(name),
     description: word(opening),
     tags: [],
+    aliases: [],
     run: method === "-" ? { handler: "run" } : { request: { method, path, baseUrl: "", parameters: [] } },
   } as unknown as CompiledTool;
   giveHints([tool], toolkit, isEffect(given) ? { [slug]: given } : {}, slug);

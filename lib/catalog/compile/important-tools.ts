@@ -1,5 +1,6 @@
 /** Which tools of a toolkit are offered first, and the order of all of them. */
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { byAnyName } from "./tool-slug";
 
 const SHARE = 0.1;
 const LEAST = 5;
@@ -10,7 +11,7 @@ const LEAST = 5;
  * @throws CatalogueSourceError when a named tool does not exist
  */
 export function markImportant(tools: CompiledTool[], named: string[], filePath: string): void {
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   for (const slug of named) {
     const tool = bySlug.get(slug);
     if (!tool) throw new CatalogueSourceError(filePath, "important", `there is no tool ${slug}`);

@@ -23,10 +23,12 @@ export function addMirrored(
     const rename = (name: string): string => `${screaming(slug)}_${name.slice(screaming(other.slug).length + 1)}`;
     const isFree = (name: string): boolean => name.length <= MAX_SLUG && !taken.has(name);
     for (const [place, tool] of other.tools.entries()) {
-      const name = rename(tool.slug);
-      if (exclude.has(tool.slug) || !isFree(name)) continue;
+      const names = [tool.slug, ...tool.aliases];
+      // A readable name may be too long with this prefix where the tool's older one is not.
+      const name = names.map(rename).find((one) => one.length <= MAX_SLUG);
+      if (name === undefined || taken.has(name) || names.some((one) => exclude.has(one))) continue;
       taken.add(name);
-      const aliases = tool.aliases.map(rename).filter(isFree);
+      const aliases = names.map(rename).filter(isFree);
       for (const alias of aliases) taken.add(alias);
       tools.push({ ...tool, slug: name, aliases, run: runOf(tool, other) });
       places.set(name, place);

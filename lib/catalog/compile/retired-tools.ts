@@ -5,6 +5,7 @@ import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { schemaText } from "./plain-text";
 import { parseYamlFile, ToolSlug } from "./toolkit-file";
+import { byAnyName } from "./tool-slug";
 
 export const RETIRED_FILE = "toolkits/retired.yaml";
 
@@ -41,7 +42,7 @@ export function markRetired(
   groups: readonly RetiredGroup[],
   named: readonly string[],
 ): void {
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   const all = groups.flatMap(({ tools: entries, ...group }) =>
     Object.entries(entries).map(([name, use]) => ({ name, use, ...group })),
   );
@@ -50,8 +51,9 @@ export function markRetired(
   };
   for (const { name, because, from, use } of all) {
     const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
-    if (named.includes(name)) fail(name, "it is named as important or as much used");
-    const instead = use === "none" ? "There is no replacement." : `Use ${use} instead.`;
+    if ([tool.slug, ...tool.aliases].some((one) => named.includes(one)))
+      fail(name, "it is named as important or as much used");
+    const instead = use === "none" ? "There is no replacement." : `Use ${bySlug.get(use)?.slug ?? use} instead.`;
     tool.deprecated = true;
     tool.description =
       schemaText(

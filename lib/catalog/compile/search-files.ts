@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { parseYamlFile, ToolSlug } from "./toolkit-file";
+import { byAnyName } from "./tool-slug";
 
 const FOLDER = "toolkits";
 const MAX_PHRASE_LENGTH = 90;
@@ -52,7 +53,7 @@ const plain = (text: string): string =>
  * @throws CatalogueSourceError
  */
 export function checkIntents(toolkit: string, intents: Intents, tools: readonly CompiledTool[]): void {
-  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const bySlug = byAnyName(tools);
   const said = new Map<string, string>();
   const fail = (slug: string, reason: string): never => {
     throw new CatalogueSourceError(`${FOLDER}/${toolkit}/intents.yaml`, slug, reason);

@@ -40,7 +40,10 @@ describe("a source", () => {
       "slugRule: operationId, fixedQuery: { api-version: 2019-03-01 }",
     );
     expect(tool?.run.request?.path).toBe("/machines?api-version=2019-03-01");
-    expect(tool?.inputSchema).toEqual({ type: "object", properties: { top: { type: "string" } } });
+    expect(tool?.inputSchema).toEqual({
+      type: "object",
+      properties: { top: { type: "string", description: "How many machines to give at most" } },
+    });
   });
 
   it("keeps the slashes of the path parameters it names, and of no others", () => {

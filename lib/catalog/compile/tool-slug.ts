@@ -55,6 +55,15 @@ export function slugCandidates(
   return [...new Set(bodies)].map((body) => `${prefix}_${body}`);
 }
 
+/** Tools by each of their names. */
+export const byAnyName = <T extends { slug: string; aliases: readonly string[] }>(
+  tools: readonly T[],
+): Map<string, T> =>
+  new Map([
+    ...tools.flatMap((tool) => tool.aliases.map((alias) => [alias, tool] as const)),
+    ...tools.map((tool) => [tool.slug, tool] as const),
+  ]);
+
 /** Takes the first free candidate; when all are taken, the first one with a number. */
 export function takeSlug(taken: Set<string>, candidates: string[], fallback: string): string {
   const free = candidates.find((slug) => !taken.has(slug));

@@ -41,7 +41,9 @@ function effectOfTags(tags: readonly string[]): Effect | undefined {
 
 function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined): string[] {
   const prefix = `${screaming(toolkit)}_`;
-  const slug = tool.slug.startsWith(prefix) ? tool.slug.slice(prefix.length) : tool.slug;
+  // A name that was made from the method says no more than the method; the rule's own may hold a verb of the path.
+  const written = tool.aliases[0] ?? tool.slug;
+  const slug = written.startsWith(prefix) ? written.slice(prefix.length) : written;
   const { request } = tool.run;
   const told = effectOf({ slug, name: tool.name, description: tool.description, ...(request ? { request } : {}) });
   const given = stated ?? effectOfTags(tool.tags);
@@ -59,6 +61,8 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
   return [...new Set([...hints, ...tool.tags])];
 }
 
+const namesOf = ({ slug, aliases }: CompiledTool): string[] => [slug, ...aliases];
+
 /**
  * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
  * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written out.
@@ -70,12 +74,14 @@ export function giveHints(
   effects: Readonly<Record<string, Effect>>,
   filePath: string,
 ): void {
-  const unknown = Object.keys(effects).find((slug) => slug !== "*" && !tools.some((tool) => tool.slug === slug));
+  const unknown = Object.keys(effects).find(
+    (slug) => slug !== "*" && !tools.some((tool) => namesOf(tool).includes(slug)),
+  );
   if (unknown) throw new CatalogueSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
   for (const tool of tools) {
     if (tool.run.builtin !== undefined) continue;
     try {
-      tool.tags = tagsOf(tool, toolkit, effects[tool.slug] ?? effects["*"]);
+      tool.tags = tagsOf(tool, toolkit, effects[namesOf(tool).find((name) => Object.hasOwn(effects, name)) ?? "*"]);
     } catch (error) {
       throw new CatalogueSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
     }

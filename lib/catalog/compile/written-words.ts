@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import type { ToolSchema } from "../tool-schema";
+import { byAnyName } from "./tool-slug";
 
 /** Bytes of an input schema from which on words inside of arguments are left out: clients refuse longer ones. */
 const FULL = 20_500;
@@ -114,7 +115,7 @@ export function giveWords(tools: readonly CompiledTool[], toolkit: string, file:
   const refuse = (place: string, reason: string): never => {
     throw new CatalogueSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
   };
-  const byName = new Map(tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((name) => [name, tool] as const)));
+  const byName = byAnyName(tools);
   // Schemas may be shared between tools, and what one is given must not show in another.
   for (const tool of tools) tool.inputSchema = structuredClone(tool.inputSchema);
   for (const [slug, words] of Object.entries(file.tools)) {
