@@ -8,7 +8,7 @@ import type { ToolSchema } from "../tool-schema";
 import { EDGE, SURE } from "./effect-words";
 import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf, type Role } from "./known-arguments";
 import type { Lists, RequestFacts } from "./request-facts";
-import { capital, singular, spoken, wordsIn } from "./word-forms";
+import { capital, plural, singular, spoken, wordsIn } from "./word-forms";
 
 type Place = "path" | "query" | "header" | "body";
 
@@ -67,6 +67,9 @@ function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): stri
   return list ? `, as ${list} gives ${pronoun}` : "";
 }
 
+/** Before "id" these say which id it is, not whose. */
+const KINDS_OF_ID =
+  /^(?:after|before|external|internal|next|previous|last|first|other|custom|unique|alternate|legacy|global|local|remote|original|numeric|short|long|ref|reference|request|trace|correlation|public|private)$/;
 /** Before "name" these say which name it is, not whose. */
 const QUALITIES =
   /^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$/;
@@ -109,13 +112,14 @@ function idWords({ words, schema, place, isRequired }: Argument, facts: ToolFact
     if (facts.method === "GET") return `Only ${thingsOf(facts)} with ${isMany ? "one of these ids" : "this id"}`;
     return isMany && facts.plural.length > 0 && isRequired ? `Ids of the ${spoken(facts.plural)}` : undefined;
   }
+  if (KINDS_OF_ID.test(rest.join(" "))) return undefined;
   const one = [...rest.slice(0, -1), singular(rest.at(-1) ?? "")];
   const id = last.startsWith("id") ? "id" : last.toUpperCase();
   const from = source(one, facts, isMany ? "them" : "it");
   if (facts.isList && !isRequired && place === "query")
     return `Only ${thingsOf(facts)} of ${isMany ? "one of these" : "this"} ${spoken(one)}, by ${isMany ? "their ids" : "its id"}${from}`;
   return isMany
-    ? `${capital(id)}s of the ${spoken(one)} entries${from}`
+    ? `${capital(id)}s of the ${spoken([...rest.slice(0, -1), plural(rest.at(-1) ?? "")])}${from}`
     : `${capital(id)} of the ${spoken(one)}${from}`;
 }
 

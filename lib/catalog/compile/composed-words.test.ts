@@ -127,6 +127,8 @@ describe("an argument", () => {
       data: { type: "object" },
       x: text,
       created_by: text,
+      externalId: text,
+      form_template_ids: { type: "array" },
       told: { type: "string", description: "Kept" },
     };
     expect(args(composed({ name: "Add event", call: "POST /events", body, hint: "createHint" })[0])).toEqual({
@@ -136,6 +138,8 @@ describe("an argument", () => {
       data: undefined,
       x: undefined,
       created_by: undefined,
+      externalId: "External id of the event",
+      form_template_ids: "Ids of the form templates",
       told: "Kept",
     });
   });

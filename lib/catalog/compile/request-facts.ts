@@ -30,6 +30,7 @@ export type RequestFacts = {
 
 const NO_THING = wordSet(
   `me self all api rest json xml rpc v1 v2 v3 v4 admin public current batch bulk async graphql latest default new by my this
+  buying selling shopping following trending pending upcoming running existing missing incoming outgoing
   list index find one many multiple www web http https beta internal external services service data private organization-wide`,
 );
 const NO_THINGS_ALONE = wordSet(
@@ -50,7 +51,9 @@ function thingOf({ text, isPlace }: Segment): readonly string[] {
   const all = wordsIn(text);
   const [first = ""] = all;
   const isVerb = SURE.has(first) || EDGE.has(first);
-  const isNone = all.length === 1 && (NO_THING.has(first) || NO_THINGS_ALONE.has(first) || first.length < 3);
+  const isNone =
+    (all.length === 1 && /^(?!feed|seed|embed|need|speed)\w+ed$/.test(first)) ||
+    (all.length === 1 && (NO_THING.has(first) || NO_THINGS_ALONE.has(first) || first.length < 3));
   return isVerb || isNone || all.length > 5 ? [] : all;
 }
 

@@ -59,6 +59,13 @@ export function singular(word: string): string {
   return /(?:sses|xes|ches|shes|zzes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }
 
+/** Many of what a word names. */
+export function plural(word: string): string {
+  if (isPlural(word) || SAME.has(word)) return word;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
+}
+
 export const isPlural = (word: string): boolean => word in ODD || singular(word) !== word;
 
 /** Words that take no "a". */
