@@ -72,7 +72,7 @@ export const handlers: ToolHandlers = {
     { defaults: { limit: 25, page: 1 } },
   ),
   createBoard: operation(
-    `mutation ($board_name: String!, $board_kind: BoardKind!, $description: String, $workspace_id: ID, $folder_id: ID, $template_id: ID) { create_board(board_name: $board_name, board_kind: $board_kind, description: $description, workspace_id: $workspace_id, folder_id: $folder_id, template_id: $template_id) { ${BOARD} } }`,
+    `mutation ($board_name: String!, $board_kind: BoardKind!, $description: String, $workspace_id: ID, $folder_id: ID, $template_id: ID, $board_owner_ids: [ID!], $board_subscriber_ids: [ID!], $board_subscriber_teams_ids: [ID!]) { create_board(board_name: $board_name, board_kind: $board_kind, description: $description, workspace_id: $workspace_id, folder_id: $folder_id, template_id: $template_id, board_owner_ids: $board_owner_ids, board_subscriber_ids: $board_subscriber_ids, board_subscriber_teams_ids: $board_subscriber_teams_ids) { ${BOARD} } }`,
     { defaults: { board_kind: "public" } },
   ),
   updateBoard: operation(
@@ -87,7 +87,7 @@ export const handlers: ToolHandlers = {
     "query ($board_id: [ID!]) { boards(ids: $board_id) { id columns { id title type description settings_str archived } } }",
   ),
   createColumn: operation(
-    "mutation ($board_id: ID!, $title: String!, $column_type: ColumnType!, $description: String, $defaults: JSON) { create_column(board_id: $board_id, title: $title, column_type: $column_type, description: $description, defaults: $defaults) { id title type } }",
+    "mutation ($board_id: ID!, $title: String!, $column_type: ColumnType!, $description: String, $defaults: JSON, $after_column_id: ID) { create_column(board_id: $board_id, title: $title, column_type: $column_type, description: $description, defaults: $defaults, after_column_id: $after_column_id) { id title type } }",
     { json: ["defaults"] },
   ),
   deleteColumn: operation(
