@@ -104,7 +104,8 @@ function bySdks(): void {
 type Reader = { transformToolCases: (tool: object) => { slug: string } };
 
 function parseAll(toolkits: () => readonly CompiledToolkit[]): void {
-  it.each(SDKS)("%s parses every tool", (_, connect) => {
+  // The one between them reads tools as the newest does.
+  it.each(SDKS.filter(([name]) => name !== "core 0.19.0"))("%s parses every tool", (_, connect) => {
     const reader = connect().tools as unknown as Reader;
     let parsed = 0;
     for (const { slug, name, version, tools } of toolkits())
