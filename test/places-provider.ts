@@ -82,6 +82,12 @@ function toolkits(at: string) {
       ],
     },
     living: { name: "Living", auth: [{ mode: "OAUTH2" as const, provider: "living" }] },
+    moving: {
+      name: "Moving",
+      auth: [
+        { mode: "OAUTH2" as const, provider: "moving", connectionFields: [{ ...field("region"), default: "us" }] },
+      ],
+    },
     storing: { name: "Storing", auth: [{ mode: "OAUTH2" as const, provider: "storing" }] },
   };
 }
@@ -99,6 +105,12 @@ function providersAt(at: string) {
   return {
     placing: urls,
     living: { ...urls, longLived: asks("longer", "exchange"), renewal: asks("renewed", "renew") },
+    moving: {
+      ...urls,
+      tokenUrl: `${at}/{region}/token`,
+      places: { region: ["us", "eu"] },
+      fromCallback: { region: { param: "location", values: { europe: "eu", evil: "evil" } } },
+    },
     storing: { ...urls, tokenParams: { context: "{context}", to: "{site}" }, callbackFields: ["context", "site"] },
   };
 }

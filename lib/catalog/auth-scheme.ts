@@ -128,6 +128,11 @@ export const OAuthProvider = z.strictObject({
    * like there, so they fill no address of the provider before the code is exchanged, only `tokenParams`.
    */
   callbackFields: z.array(z.string()).optional(),
+  /**
+   * Places of the URLs that the callback tells, before the code is exchanged: place to the parameter that names it, and what
+   * its values mean. Only a place with a list of values (`places`) can be told so.
+   */
+  fromCallback: z.record(z.string(), z.strictObject({ param: z.string(), values: Params })).optional(),
 });
 export type OAuthProvider = z.infer<typeof OAuthProvider>;
 
@@ -201,8 +206,8 @@ export const ToolkitAuthScheme = z.strictObject({
 export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 
 /** The fields of a connection that people are asked for: the others are told by the provider after the sign-in. */
-export function askedFields({ fields, discover }: Pick<ToolkitAuthScheme, "fields" | "discover">): AuthField[] {
-  const found = discoveredFields(discover);
+export function askedFields({ fields, discover, oauth }: ToolkitAuthScheme): AuthField[] {
+  const found = [...discoveredFields(discover), ...Object.keys(oauth?.fromCallback ?? {})];
   return fields.connectedAccountInitiation.filter(({ name }) => !found.includes(name));
 }
 

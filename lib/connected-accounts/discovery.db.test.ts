@@ -220,4 +220,17 @@ describe("a provider of a form of its own", () => {
     expect([form.get("context"), form.get("code")]).toEqual(["stores/abc", "c1"]);
     expect((await accountOf(made.connected_account_id)).status).toBe("ACTIVE");
   });
+
+  it.each([
+    ["europe", "eu"],
+    ["evil", "us"],
+    ["constructor", "us"],
+    ["", "us"],
+  ])("exchanges the code where its callback says, among the places it has: %s is %s", async (location, region) => {
+    const made = await newLink("moving");
+    expect((await visit(made.redirect_url)).html).not.toContain("The region");
+    await visit(`${await toCallback(made.redirect_url, "c1")}&location=${location}`);
+    expect(provider.seen.map(({ url }) => url)).toEqual([`/${region}/token`]);
+    expect((await accountOf(made.connected_account_id)).state.val).toMatchObject({ status: "ACTIVE", region });
+  });
 });

@@ -1,4 +1,5 @@
 /** Exchanges the code of a callback for tokens, and makes the account ACTIVE with them. */
+import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -40,6 +41,21 @@ const callbackValues = (names: readonly string[], { query }: OAuthCallback): Rec
     names.flatMap((name) => {
       const value = Object.hasOwn(query, name) ? cleanMessage(query[name], []) : "";
       return value ? [[name, value]] : [];
+    }),
+  );
+
+/**
+ * Where the code was made and can be exchanged: a provider's data center may be another than the one where the person began.
+ */
+const toldPlaces = (
+  { fromCallback = {}, places = {} }: Pick<OAuthProvider, "fromCallback" | "places">,
+  { query }: OAuthCallback,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fromCallback).flatMap(([name, { param, values }]) => {
+      const said = Object.hasOwn(query, param) ? (query[param] ?? "") : "";
+      const value = Object.hasOwn(values, said) ? values[said] : undefined;
+      return value !== undefined && places[name]?.includes(value) ? [[name, value]] : [];
     }),
   );
 
@@ -85,7 +101,8 @@ export async function exchangeConsent(
   const context = await requireContext(begun.projectId, account.authConfigId);
   const { scheme, app } = context;
   const values = openAccountValues(begun.projectId, account.id, account.credentials);
-  const { given: kept, earlier } = splitDiscovered(scheme, keptForConsent(scheme, values));
+  const { given, earlier } = splitDiscovered(scheme, keptForConsent(scheme, values));
+  const kept = { ...given, ...(scheme.oauth && toldPlaces(scheme.oauth, callback)) };
   const namesWho = canAsk(context.toolkit);
   if (scheme.oauth1)
     return store(account, begun, {
