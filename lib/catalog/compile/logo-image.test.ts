@@ -22,6 +22,17 @@ describe("a logo", () => {
     expect(draw({ from: "logos", name: "wide" }, () => set)).toContain('viewBox="0 0 300 200"><path/></svg>');
   });
 
+  it("is read from a module whose license is an open one", () => {
+    const icon = (license: string): string =>
+      `export const svg = \`<svg viewBox="0 0 8 8" fill="none"><path d="M1 1"/></svg>\`;\nexport const license = "${license}";`;
+    expect(draw({ from: "thesvg", name: "x" }, () => icon("MIT"))).toContain(
+      'viewBox="0 0 8 8" fill="none"><path d="M1 1"/></svg></svg>',
+    );
+    expect(() => draw({ from: "thesvg", name: "x" }, () => icon("Trademark"))).toThrow(
+      "the license of the icon thesvg/x is Trademark",
+    );
+  });
+
   it.each<[string, string]>([
     ["a script", "<script>alert(1)</script>"],
     ["a handler", '<path onload="alert(1)"/>'],

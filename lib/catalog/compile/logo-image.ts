@@ -1,18 +1,22 @@
 /** A toolkit's logo out of one of the icon packages: drawn on a white tile, so that it is seen in both themes. Pure. */
 
 /** Where an icon is: a package of toolkits/sources.yaml, and its name there. */
-export type LogoReference = { from: "logos" | "simple" | "lobe"; name: string };
+export type LogoReference = { from: "logos" | "simple" | "lobe" | "thesvg"; name: string };
 
 /** Keys in toolkits/sources.yaml. */
-export const LOGO_PACKAGES = { logos: "iconify-logos", simple: "simple-icons", lobe: "lobehub-icons" } as const;
+export const LOGO_PACKAGES = {
+  logos: "iconify-logos",
+  simple: "simple-icons",
+  lobe: "lobehub-icons",
+  thesvg: "thesvg-icons",
+} as const;
 
 /** Files inside the package that an icon is read from. */
-export const logoFiles = ({ from, name }: LogoReference): string[] =>
-  from === "logos"
-    ? ["icons.json"]
-    : from === "simple"
-      ? [`icons/${name}.svg`, "data/simple-icons.json"]
-      : [`icons/${name}.svg`];
+export function logoFiles({ from, name }: LogoReference): string[] {
+  if (from === "logos") return ["icons.json"];
+  if (from === "thesvg") return [`dist/${name}.js`];
+  return from === "simple" ? [`icons/${name}.svg`, "data/simple-icons.json"] : [`icons/${name}.svg`];
+}
 
 const MAX_BYTES = 16_000;
 /** What could run or load something; no icon of the packages has it. */
@@ -47,6 +51,11 @@ const tile = (viewBox: string, body: string, attributes = ""): string =>
   `<svg x="9" y="9" width="46" height="46" viewBox="${viewBox}"${attributes}>${body}</svg></svg>`;
 
 const viewBoxOf = (svg: string): string => /viewBox="([-0-9. ]+)"/.exec(svg)?.[1] ?? "0 0 24 24";
+/** The color that an icon gives all of its shapes at its root. */
+const rootFill = (svg: string): string => {
+  const fill = /<svg[^>]*\sfill="(#[0-9A-Fa-f]{3,8}|none)"/.exec(svg)?.[1];
+  return fill === undefined ? "" : ` fill="${fill}"`;
+};
 const bodyOf = (svg: string): string =>
   svg
     .slice(svg.indexOf(">", svg.indexOf("<svg")) + 1, svg.lastIndexOf("</svg>"))
@@ -67,6 +76,19 @@ export function logoImage(reference: LogoReference, read: (file: string) => stri
   return image;
 }
 
+/** Icons of this package are modules, each under a license of its own. */
+const OPEN_LICENSES = ["MIT", "CC0-1.0", "Apache-2.0"];
+
+/** @throws Error for an icon under another license */
+function svgOfModule(name: string, text: string): string {
+  const license = /^export const license = "([^"]*)"/m.exec(text)?.[1] ?? "";
+  if (!OPEN_LICENSES.includes(license))
+    throw new Error(`the license of the icon thesvg/${name} is ${license || "not said"}`);
+  const svg = /^export const svg = `([^`$]*)`/m.exec(text)?.[1];
+  if (svg === undefined) throw new Error(`there is no icon thesvg/${name}`);
+  return svg;
+}
+
 function drawn(reference: LogoReference, read: (file: string) => string): string {
   const [file = "", names = ""] = logoFiles(reference);
   const text = read(file);
@@ -75,6 +97,10 @@ function drawn(reference: LogoReference, read: (file: string) => string): string
     const icon = Object.hasOwn(set.icons, reference.name) ? set.icons[reference.name] : undefined;
     if (!icon) throw new Error(`there is no icon logos/${reference.name}`);
     return tile(`0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`, icon.body);
+  }
+  if (reference.from === "thesvg") {
+    const svg = svgOfModule(reference.name, text);
+    return tile(viewBoxOf(svg), bodyOf(svg), rootFill(svg));
   }
   // Shapes without a color of their own take the brand's, or black.
   const hex =

@@ -264,7 +264,7 @@ export const LogosFile = z.record(
   z.string(),
   z
     .string()
-    .regex(/^(logos|simple|lobe)\/[a-z0-9-]+$/, "write it as logos/name, simple/name or lobe/name")
+    .regex(/^(logos|simple|lobe|thesvg)\/[a-z0-9-]+$/, "write it as logos/name, simple/name, lobe/name or thesvg/name")
     .transform((text) => {
       const [from, name] = text.split("/") as [LogoReference["from"], string];
       return { from, name };
