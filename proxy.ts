@@ -1,5 +1,6 @@
 /** Gives every page its content security policy with a fresh nonce. Authentication is not its business: see lib/http. */
 import { NextResponse, type NextRequest } from "next/server";
+import { DEMO_HEADER } from "@/lib/contract/demo-header";
 import { pagePolicy } from "@/lib/http/security-headers";
 import { env } from "@/lib/kernel/process/env";
 
@@ -9,6 +10,7 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce from the request's policy and puts it on its own scripts.
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
+  headers.set(DEMO_HEADER, env().demo ? "yes" : "");
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

@@ -1,14 +1,14 @@
 /** The frame around every page of the dashboard. */
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DemoBanner } from "@/components/home/demo-banner";
 import { Frame } from "@/components/parts/frame";
 import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/preferences";
-import { env } from "@/lib/kernel/process/env";
+import { isDemo } from "@/lib/contract/demo-header";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const jar = await cookies();
-  const tellsDemo = env().demo !== undefined && jar.get(DEMO_BANNER_COOKIE)?.value !== "closed";
+  const tellsDemo = isDemo(await headers()) && jar.get(DEMO_BANNER_COOKIE)?.value !== "closed";
   return (
     <Frame
       theme={toTheme(jar.get(THEME_COOKIE)?.value)}

@@ -1,16 +1,17 @@
 /** What is set up, and what happened last. */
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Overview } from "@/components/home/overview";
 import { PageHeader } from "@/components/parts/page-header";
-import { env } from "@/lib/kernel/process/env";
+import { isDemo } from "@/lib/contract/demo-header";
 
 export const metadata: Metadata = { title: "Home" };
 
-export default function HomePage() {
+export default async function HomePage() {
   return (
     <div className="mx-auto max-w-[1280px]">
       <PageHeader title="Home" description="What is set up, what needs you, and what happened last." />
-      <Overview demo={env().demo !== undefined} />
+      <Overview demo={isDemo(await headers())} />
     </div>
   );
 }

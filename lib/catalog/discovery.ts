@@ -12,6 +12,8 @@ const Path = z
 /** Where a value stands in what the provider tells of one place. */
 const Found = z.union([
   Path.transform((at) => ({ at })),
+  /** The same, as it is compiled. */
+  z.strictObject({ at: Path }),
   /** An address. `host` is the end of its host's name, which the provider owns, such as `.docusign.net`. */
   z.strictObject({
     at: Path,

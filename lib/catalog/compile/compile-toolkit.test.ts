@@ -205,12 +205,10 @@ describe("arguments", () => {
 });
 
 describe("schemas", () => {
-  const schemaOf = (schema: SourceSchema, components: Record<string, SourceSchema> = {}) =>
-    only(
-      withOperation("post", body({ type: "object", properties: { x: schema } }), {
-        components: { schemas: components },
-      }),
-    ).inputSchema.properties.x;
+  const schemaOf = (schema: SourceSchema, schemas: Record<string, SourceSchema> = {}) => {
+    const sent = body({ type: "object", properties: { x: schema } });
+    return only(withOperation("post", sent, { components: { schemas } })).inputSchema.properties.x;
+  };
 
   it("ends a schema that contains itself", () => {
     const node: SourceSchema = {
@@ -292,11 +290,11 @@ describe("schemas", () => {
     );
     const { inputSchema } = only(withOperation("post", body({ type: "object", properties: wide })));
     expect(JSON.stringify(inputSchema).length).toBeLessThan(20_000);
-    expect(inputSchema.properties.p0?.properties?.deep?.properties?.deeper).toEqual({ type: "string" });
+    expect(inputSchema.properties.p0).toHaveProperty("properties.deep.properties.deeper", { type: "string" });
   });
 
   it("never cuts a character in half", () => {
-    const tool = only(withOperation("get", { description: `${"a".repeat(1022)}😀 and more text` }));
-    expect(tool.description).toMatch(/^a+…$/);
+    const description = `${"a".repeat(1022)}😀 and more text`;
+    expect(only(withOperation("get", { description })).description).toMatch(/^a+…$/);
   });
 });
