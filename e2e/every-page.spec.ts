@@ -37,6 +37,7 @@ const OF_NO_PROJECT = [
   "mcp-clients",
   "sandboxes",
   "sandbox-hosts",
+  "about",
   "mcp-tools-step",
   "mcp-new",
 ];
@@ -85,6 +86,7 @@ const pages: Record<string, string> = {
   "mcp-clients": "/settings/mcp-clients",
   sandboxes: "/settings/sandboxes",
   "sandbox-hosts": "/settings/sandboxes?tab=hosts",
+  about: "/settings/about",
 };
 
 test.beforeAll(async () => {

@@ -50,6 +50,7 @@ const SIZED = [
   "/sessions/saved/new",
   "/settings/project",
   "/settings/profile",
+  "/settings/about",
 ];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -1,7 +1,8 @@
-/** Whether the server and what stands behind it answer, and which version runs. */
+/** Whether the server and what stands behind it answer, and which version runs; the page "About" says more. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/lib/health/contract";
 
@@ -14,7 +15,7 @@ const STATES = {
   down: { word: "Not answering", Icon: CircleX, color: "text-red" },
 } as const;
 
-export function HealthDot({ compact }: { compact: boolean }) {
+export function HealthDot({ compact, onNavigate }: { compact: boolean; onNavigate?: () => void }) {
   const { data, isError, isPending } = useQuery({
     ...query(healthApi.getHealth, {}),
     refetchInterval: EVERY_MS,
@@ -22,16 +23,19 @@ export function HealthDot({ compact }: { compact: boolean }) {
   });
   const { word, Icon, color } = STATES[isPending ? "checking" : isError || !data ? "down" : data.status];
   return (
-    <p
-      role="status"
-      className="flex min-w-0 items-center gap-2 px-2 text-xs text-muted"
-      title={`${word}${data ? `, version ${data.version}` : ""}`}
-    >
-      <Icon aria-hidden className={`size-3.5 shrink-0 ${color}`} />
-      <span className={compact ? "sr-only" : "truncate"}>
-        {word}
-        {data ? <span className="font-mono"> {data.version}</span> : null}
-      </span>
+    <p role="status" className="min-w-0 text-xs text-muted">
+      <Link
+        href="/settings/about"
+        onClick={onNavigate}
+        title={`${word}${data ? `, version ${data.version}` : ""}`}
+        className="flex min-h-8 min-w-0 items-center gap-2 rounded-lg px-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-10"
+      >
+        <Icon aria-hidden className={`size-3.5 shrink-0 ${color}`} />
+        <span className={compact ? "sr-only" : "truncate"}>
+          {word}
+          {data ? <span className="font-mono"> {data.version}</span> : null}
+        </span>
+      </Link>
     </p>
   );
 }

@@ -7,6 +7,7 @@ import {
   FlaskConical,
   FolderCog,
   House,
+  Info,
   KeyRound,
   LayoutGrid,
   NotebookPen,
@@ -80,6 +81,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },
       { href: "/settings/mcp-clients", label: "MCP clients", Icon: Plug },
       { href: "/settings/sandboxes", label: "Sandboxes", Icon: Box },
+      { href: "/settings/about", label: "About", Icon: Info },
     ],
   },
 ];

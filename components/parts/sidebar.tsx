@@ -38,7 +38,7 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
         ))}
       </nav>
       <div className={cn("flex shrink-0 items-center justify-between gap-1 border-t p-2", compact && "flex-col")}>
-        <HealthDot compact={compact} />
+        <HealthDot compact={compact} onNavigate={onNavigate} />
         {children}
       </div>
     </div>

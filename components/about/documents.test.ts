@@ -1,0 +1,12 @@
+/** The list of documents on the page "About" is the folder's. */
+import { readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
+import { DOCUMENTS } from "./documents";
+
+it("names every document of docs/ and no other", () =>
+  expect(DOCUMENTS.map(({ file }) => file)).toEqual(
+    readdirSync(inRoot("docs"))
+      .filter((name) => name.endsWith(".md"))
+      .sort(),
+  ));
