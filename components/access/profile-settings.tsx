@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
+import { chooseTimes, useTimes } from "@/components/parts/clock";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -61,6 +62,9 @@ export function ProfileSettings() {
           <SettingsSection title="Theme" text="Kept in this browser.">
             <ThemeChoice />
           </SettingsSection>
+          <SettingsSection title="Times" text="The exact time shows when you point at a time. Kept in this browser.">
+            <TimesChoice />
+          </SettingsSection>
           <SettingsSection title="Sessions" text="A lost laptop, a shared computer.">
             <SignOutEverywhere />
           </SettingsSection>
@@ -109,6 +113,13 @@ function ThemeChoice() {
   const theme = useSyncExternalStore(onTheme, currentTheme, () => "system" as const);
   return <Segmented label="Theme" options={THEMES} value={theme} onChange={chooseTheme} />;
 }
+
+const TIMES = [
+  { key: "mine", label: "My time zone" },
+  { key: "utc", label: "UTC" },
+] as const;
+
+const TimesChoice = () => <Segmented label="Times" options={TIMES} value={useTimes()} onChange={chooseTimes} />;
 
 function SignOutEverywhere() {
   const [asking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ const inUtc = (date: Date) => `${date.getUTCHours()}:00`;
 
 describe("describeUsage", () => {
   it("says that nothing was called", () =>
-    expect(describeUsage([{ at: at(1), total: 0, failed: 0 }])).toBe("No calls in the last 1 hours."));
+    expect(describeUsage([{ at: at(1), total: 0, failed: 0 }], inUtc)).toBe("No calls in the last 1 hours."));
   it("tells the sum, the failures and the busiest hour", () => {
     expect(
       describeUsage(

@@ -5,15 +5,11 @@ import type { overviewApi } from "@/lib/overview/contract";
 export type Overview = ResultOf<typeof overviewApi.getOverview>;
 export type Hour = Overview["executions"]["hourly"][number];
 
-const hour = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
 const count = (number: number, one: string): string =>
   `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
 
 /** What the bars show, for those who cannot see them. */
-export function describeUsage(
-  hours: readonly Hour[],
-  formatHour: (at: Date) => string = (at) => hour.format(at),
-): string {
+export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => string): string {
   const total = hours.reduce((sum, one) => sum + one.total, 0);
   const failed = hours.reduce((sum, one) => sum + one.failed, 0);
   if (total === 0) return `No calls in the last ${hours.length} hours.`;

@@ -1,4 +1,6 @@
 /** Calls by hour as bars; the part that failed is red. */
+"use client";
+import { toHour, useTimes } from "@/components/parts/clock";
 import { describeUsage, type Hour } from "./overview-data";
 
 const WIDTH = 10;
@@ -7,25 +9,23 @@ const HEIGHT = 56;
 
 /** The words say what the bars show; each bar tells its hour on hover. */
 export function Sparkline({ hours }: { hours: readonly Hour[] }) {
+  const times = useTimes();
   const most = Math.max(1, ...hours.map(({ total }) => total));
   const toHeight = (calls: number) => (calls === 0 ? 0 : Math.max(2, (calls / most) * HEIGHT));
   return (
     <figure>
       <svg
         role="img"
-        aria-label={describeUsage(hours)}
+        aria-label={describeUsage(hours, (at) => toHour(at, times))}
         viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT + 1}`}
         preserveAspectRatio="none"
         className="h-14 w-full"
-        suppressHydrationWarning
       >
         {hours.map(({ at, total, failed }, index) => {
           const x = index * (WIDTH + GAP);
           return (
             <g key={at}>
-              <title
-                suppressHydrationWarning
-              >{`${new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })}: ${total} calls, ${failed} failed`}</title>
+              <title>{`${toHour(at, times)}: ${total} calls, ${failed} failed`}</title>
               <rect x={x} y={0} width={WIDTH} height={HEIGHT} fill="transparent" />
               <rect x={x} y={HEIGHT - toHeight(total)} width={WIDTH} height={toHeight(total)} className="fill-muted" />
               <rect x={x} y={HEIGHT - toHeight(failed)} width={WIDTH} height={toHeight(failed)} className="fill-red" />

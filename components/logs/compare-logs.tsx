@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCompare } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { toClock, useTimes } from "@/components/parts/clock";
 import { EmptyState } from "@/components/parts/empty-state";
 import { Field } from "@/components/parts/field";
+import type { Times } from "@/components/parts/preferences";
 import { QueryView } from "@/components/parts/query-view";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { changeSearch } from "@/components/parts/url-state";
@@ -87,10 +89,10 @@ function Chosen({ first, two }: { first: Log; two: string }) {
   );
 }
 
-const toWords = (log: LogRow): string => {
+const toWords = (log: LogRow, times: Times): string => {
   const { userId, durationMs } = toLogFields(log);
   return [
-    new Date(log.timestamp).toLocaleString("en"),
+    toClock(log.timestamp, times),
     log.status,
     userId,
     durationMs === undefined ? undefined : toDuration(durationMs),
@@ -108,6 +110,7 @@ type RunCardProps = {
 };
 
 function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
+  const times = useTimes();
   const listed = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
   return (
     <section aria-label={label} className="min-w-0 space-y-4 rounded-lg border p-4">
@@ -118,7 +121,7 @@ function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
             {id !== "" && !listed.some((run) => run.id === id) ? <option value={id}>{id}</option> : null}
             {listed.map((run) => (
               <option key={run.id} value={run.id}>
-                {toWords(run)}
+                {toWords(run, times)}
               </option>
             ))}
           </Select>

@@ -3,6 +3,9 @@
 export const THEME_COOKIE = "patchbay-theme";
 export const SIDEBAR_COOKIE = "patchbay-sidebar";
 
+/** In which zone times of the clock are written. */
+export const TIMES_COOKIE = "patchbay-times";
+
 /** Set where somebody closed the demo's banner. */
 export const DEMO_BANNER_COOKIE = "patchbay-demo-banner";
 
@@ -10,6 +13,8 @@ export type Theme = "system" | "light" | "dark";
 
 /** Anything that is not a theme means the system's. */
 export const toTheme = (value: string | undefined): Theme => (value === "light" || value === "dark" ? value : "system");
+
+export type Times = "mine" | "utc";
 
 const YEAR_SECONDS = 31_536_000;
 

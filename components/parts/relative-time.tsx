@@ -1,6 +1,7 @@
 /** A time as people say it ("3 minutes ago"), with the exact one on hover and for machines. */
 "use client";
 import { useEffect, useState } from "react";
+import { toClock, useTimes } from "./clock";
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -10,7 +11,6 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
 
 /** Words for the distance between two moments (milliseconds since 1970); under 45 seconds it is "now". */
 export function toRelative(at: number, now: number): string {
@@ -28,11 +28,12 @@ export function RelativeTime({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
+  const times = useTimes();
   const moment = new Date(at);
   return (
     <time
       dateTime={moment.toISOString()}
-      title={exact.format(moment)}
+      title={toClock(moment, times)}
       className="whitespace-nowrap"
       suppressHydrationWarning
     >

@@ -1,0 +1,54 @@
+/** Times of the clock in the zone that the viewer chose: the browser's own, or UTC. */
+"use client";
+import { useSyncExternalStore } from "react";
+import { savePreference, TIMES_COOKIE, type Times } from "./preferences";
+
+type Moment = Date | string;
+
+const CLOCK = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+  timeZoneName: "short",
+} as const;
+const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+const toFormats = (options: Intl.DateTimeFormatOptions) => ({
+  mine: new Intl.DateTimeFormat("en", options),
+  utc: new Intl.DateTimeFormat("en", { ...options, timeZone: "UTC" }),
+});
+const clock = toFormats(CLOCK);
+const hour = toFormats(HOUR);
+
+/** `Nov 24, 2026, 05:18:36 UTC`. */
+export const toClock = (at: Moment, times: Times): string => clock[times].format(new Date(at));
+
+/** `05:00`. */
+export const toHour = (at: Moment, times: Times): string => hour[times].format(new Date(at));
+
+const listeners = new Set<() => void>();
+let chosen: Times | undefined;
+
+function onTimes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function currentTimes(): Times {
+  chosen ??= document.cookie.split("; ").includes(`${TIMES_COOKIE}=utc`) ? "utc" : "mine";
+  return chosen;
+}
+
+/** The server does not know the browser's zone: its page and the first one of the browser say UTC, so they are the same. */
+export const useTimes = (): Times => useSyncExternalStore(onTimes, currentTimes, () => "utc");
+
+/** Shows all times of the page so, and remembers it. */
+export function chooseTimes(times: Times): void {
+  savePreference(TIMES_COOKIE, times === "mine" ? "" : times);
+  chosen = times;
+  for (const listener of listeners) listener();
+}
