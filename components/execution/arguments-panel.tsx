@@ -81,7 +81,7 @@ export function ArgumentsPanel({
       ) : (
         <>
           {errors !== NO_ERRORS && sentences.length > 0 ? (
-            <Alert tone="error" title="The server refused the arguments">
+            <Alert tone="error" title="Some arguments do not fit">
               {sentences.map((line) => (
                 <p key={line} className="break-words">
                   {line}

@@ -8,14 +8,15 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { ClientError } from "@/lib/contract/client";
+import { findProblems } from "@/components/schema-form/find-problems";
 import { ArgumentsPanel, type ArgumentsView } from "./arguments-panel";
 import type { Values } from "./arguments-draft";
 import type { Settings } from "./call-settings";
 import { ResultPanel } from "./result-panel";
-import { storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useArguments } from "./use-arguments";
 import { useOtherNames } from "./use-other-names";
+import { useKeptArguments } from "./use-kept-arguments";
 import { useRun, type Outcome } from "./use-run";
 
 const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), {
@@ -63,14 +64,20 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
   const { running, canceled, outcome, run, cancel } = useRun((ended) => judge(refusedArguments(ended), ended.sent));
-  // The first field with a sentence takes the focus: when a run ended, and its sentences are drawn.
+  const [refused, setRefused] = useState(0);
+  // The first field with a sentence takes the focus: when a run ended or did not begin, and its sentences are drawn.
   useEffect(() => {
-    if (outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [outcome]);
+    if (refused > 0 || outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [outcome, refused]);
+  useKeptArguments(tool.slug, draft.value);
   const start = () => {
     if (running || draft.problem) return;
+    const problems = findProblems(tool.input_parameters, draft.value);
+    if (problems.length > 0) {
+      judge(problems, draft.value);
+      return setRefused((times) => times + 1);
+    }
     setTab("result");
-    storeArguments(tool.slug, draft.value);
     void run({ tool: tool.slug, settings, values: draft.value });
   };
   const onKeyDownCapture = (event: KeyboardEvent) => {

@@ -13,6 +13,8 @@ import { isObject, type Property } from "./schema";
 const MANY = 12;
 /** As many optional fields are not worth a button. */
 const FEW = 2;
+/** Where a tool demands nothing, so many of its first fields are in sight: their author wrote the most used ones first. */
+const FIRST = 5;
 
 type PropertiesProps = { properties: readonly Property[]; value: unknown; path: Path; renderField: RenderField };
 
@@ -23,8 +25,14 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
   // what was in sight when it had a value stays, or a field would vanish under the hands that empty it
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const object = isObject(value) ? value : {};
+  const demandsNothing = path.length === 0 && !properties.some(({ required }) => required);
+  const first = new Set(demandsNothing ? properties.slice(0, FIRST).map(({ name }) => name) : []);
   const inUse = ({ name, required }: Property) =>
-    required || Object.hasOwn(object, name) || kept.has(name) || hasErrorUnder(errors, [...path, name]);
+    required ||
+    first.has(name) ||
+    Object.hasOwn(object, name) ||
+    kept.has(name) ||
+    hasErrorUnder(errors, [...path, name]);
   const fresh = properties.filter(({ name, required }) => !required && Object.hasOwn(object, name) && !kept.has(name));
   if (fresh.length > 0 && !open) setKept(new Set([...kept, ...fresh.map(({ name }) => name)]));
   const optional = properties.filter((property) => !inUse(property));

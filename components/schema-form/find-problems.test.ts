@@ -1,0 +1,40 @@
+/** What the browser refuses by itself, and what it leaves to the server. */
+import { expect, it } from "vitest";
+import { findProblems } from "./find-problems";
+
+const SCHEMA = {
+  type: "object",
+  required: ["owner", "count", "page"],
+  properties: {
+    owner: { type: "string" },
+    count: { type: "integer" },
+    page: { type: "integer", default: 1 },
+    state: { type: "string", enum: ["open", "closed"] },
+    labels: { type: "array", items: { type: "object", required: ["name"], properties: { name: { type: "string" } } } },
+    title: { anyOf: [{ type: "string" }, { type: "integer" }] },
+  },
+};
+
+it("tells what is missing, but not what has a default", () =>
+  expect(findProblems(SCHEMA, {})).toEqual(["owner: is required;", "count: is required;"]));
+
+it("tells other types, choices that there are not, and what is missing inside of a list", () =>
+  expect(findProblems(SCHEMA, { owner: {}, count: "many", state: "gone", labels: [{}, { name: "a" }] })).toEqual([
+    "owner: expected text",
+    "count: expected a whole number",
+    'state: expected one of "open", "closed"',
+    "labels[0].name: is required;",
+  ]));
+
+it("refuses nothing that the server repairs or judges itself", () => {
+  expect(findProblems(SCHEMA, { owner: 5, count: "5", state: "OPEN", title: {}, labels: null })).toEqual([]);
+  expect(findProblems(SCHEMA, { login: "a name that may stand for another" })).toEqual([]);
+  expect(findProblems({ properties: { items: { type: "array" } } }, { items: "one" })).toEqual([]);
+});
+
+it("refuses null where it is demanded and not allowed", () => {
+  expect(findProblems(SCHEMA, { owner: "o", count: null })).toEqual(["count: expected a whole number"]);
+  expect(findProblems({ required: ["a"], properties: { a: { type: "string", nullable: true } } }, { a: null })).toEqual(
+    [],
+  );
+});
