@@ -4,13 +4,13 @@ import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
-import { accountName } from "./account-name";
+import { accountName, nameForUser } from "./account-name";
 import { AccountStatusBadge, type AccountRow } from "./account-status";
 
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
 export const userHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
-function AccountLink({ account }: { account: AccountRow }) {
+function AccountLink({ account, name }: { account: AccountRow; name: string }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={account.toolkit.slug} className="size-7" />
@@ -18,9 +18,9 @@ function AccountLink({ account }: { account: AccountRow }) {
         <Link
           href={accountHref(account.id)}
           className="block truncate rounded-sm font-medium hover:underline"
-          title={accountName(account)}
+          title={name}
         >
-          {accountName(account)}
+          {name}
         </Link>
         <span className="block truncate text-xs text-muted">
           {account.toolkit.slug} · <span className="font-mono">{account.id}</span>
@@ -31,7 +31,11 @@ function AccountLink({ account }: { account: AccountRow }) {
 }
 
 export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
-  { heading: "Account", cell: (account) => <AccountLink account={account} />, className: "w-full max-w-0 min-w-36" },
+  {
+    heading: "Account",
+    cell: (account) => <AccountLink account={account} name={accountName(account)} />,
+    className: "w-full max-w-0 min-w-36",
+  },
   {
     heading: "User",
     wide: "md",
@@ -57,4 +61,14 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
     className: "text-right text-muted",
     cell: (account) => <RelativeTime at={account.created_at} />,
   },
+];
+
+/** On the page of a user: their id stands above, so no row repeats it. */
+export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
+  {
+    heading: "Account",
+    cell: (account) => <AccountLink account={account} name={nameForUser(account)} />,
+    className: "w-full max-w-0 min-w-36",
+  },
+  ...ACCOUNT_COLUMNS.filter(({ heading }) => heading !== "Account" && heading !== "User"),
 ];

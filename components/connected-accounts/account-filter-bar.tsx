@@ -4,14 +4,17 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
-import { isFiltered, NO_FILTERS, STATUSES } from "./account-filters";
+import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";
 
 const RevokeEverything = dynamic(() => import("./revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
+/** What never worked has none of these. */
+const WORKS = ["ACTIVE", "INACTIVE"];
 const toWord = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 
 export function AccountFilterBar() {
   const search = useSearchParams();
   const configs = useAuthConfigs().data?.items ?? [];
+  const statuses = readTab(search) === "accounts" ? STATUSES : STATUSES.filter((status) => !WORKS.includes(status));
   return (
     <search aria-label="Filter connected accounts" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
       <TextFilter name="user" label="User id" className="lg:max-w-56" />
@@ -19,7 +22,7 @@ export function AccountFilterBar() {
         name="status"
         label="Status"
         any="Any status"
-        choices={STATUSES.map((status) => [status, toWord(status)])}
+        choices={statuses.map((status) => [status, toWord(status)])}
       />
       <ChoiceFilter
         name="toolkit"

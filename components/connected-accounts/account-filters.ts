@@ -14,14 +14,21 @@ export const NO_FILTERS: Record<FilterName, string> = { user: "", toolkit: "", s
 
 const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
 
+const areStatuses = (text: string): boolean =>
+  text.split(",").every((status) => AccountStatus.safeParse(status).success);
+
+/** Accounts that have worked, or attempts to connect, which never did. */
+export type AccountTab = "accounts" | "attempts";
+export const readTab = (search: Search): AccountTab => (search.get("tab") === "attempts" ? "attempts" : "accounts");
+
 /** The query of the list operation. A status that does not exist is ignored. */
 export function toAccountQuery(search: Search) {
   const filters = FILTER_NAMES.flatMap((name) => {
     const value = read(search, name);
-    if (value === "" || (name === "status" && !AccountStatus.safeParse(value).success)) return [];
+    if (value === "" || (name === "status" && !areStatuses(value))) return [];
     return [[FIELDS[name], value] as const];
   });
-  return { limit: 50, ...Object.fromEntries(filters) };
+  return { limit: 50, ever_active: readTab(search) === "accounts", ...Object.fromEntries(filters) };
 }
 
 export const isFiltered = (search: Search): boolean => FILTER_NAMES.some((name) => read(search, name) !== "");

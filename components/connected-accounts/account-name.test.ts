@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountName, providerUser } from "./account-name";
+import { accountDetail, accountName, nameForUser, providerUser } from "./account-name";
 
 const account = { alias: null, user_id: "ada", current_user_info: { id: "7", name: "Ada Lovelace", email: "a@b.c" } };
 
@@ -10,6 +10,13 @@ describe("an account's name", () => {
     expect(accountName({ ...account, current_user_info: { id: "7", email: "a@b.c" } })).toBe("a@b.c");
     expect(accountName({ ...account, current_user_info: { id: "7" } })).toBe("7");
     expect(accountName({ ...account, current_user_info: null })).toBe("ada");
+  });
+
+  it("comes before the user's id, which no line repeats", () => {
+    const known = { ...account, toolkit: { slug: "github" } };
+    const unknown = { ...known, current_user_info: null };
+    expect([known, unknown].map(accountDetail)).toEqual(["github · ada", "github"]);
+    expect([known, unknown].map(nameForUser)).toEqual(["Ada Lovelace", "github"]);
   });
 
   it("of the provider says each thing once, and nothing for nobody", () => {

@@ -1,4 +1,4 @@
-/** The list of connected accounts: filters, selection, and what can be done with many at once. */
+/** The list of connected accounts and of attempts that never became one: filters, selection, and what can be done with many at once. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -6,49 +6,73 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { selectColumn } from "@/components/parts/select-column";
+import { changeSearch } from "@/components/parts/url-state";
 import { useSelection } from "@/components/parts/use-selection";
+import { Tabs } from "@/components/ui/tabs";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages } from "@/lib/contract/client";
 import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
-import { isFiltered, toAccountQuery } from "./account-filters";
+import { isFiltered, readTab, toAccountQuery } from "./account-filters";
 
 // It draws nothing before its own answer has come.
 const AccountHealth = dynamic(() => import("./account-health").then(({ AccountHealth }) => AccountHealth), {
   ssr: false,
 });
 const NoAccounts = dynamic(() => import("./no-accounts").then(({ NoAccounts }) => NoAccounts));
+const NoAttempts = dynamic(() => import("./no-accounts").then(({ NoAttempts }) => NoAttempts));
 const NothingMatches = dynamic(() => import("./no-accounts").then(({ NothingMatches }) => NothingMatches));
 // Only a list that has come needs it.
 const AccountBulkBar = dynamic(() => import("./account-bulk-bar").then(({ AccountBulkBar }) => AccountBulkBar), {
   ssr: false,
 });
 
+const TABS = [
+  { key: "accounts", label: "Accounts" },
+  { key: "attempts", label: "Attempts" },
+] as const;
+
 export function Accounts() {
+  const search = useSearchParams();
+  const tab = readTab(search);
+  return (
+    <Tabs
+      label="Connected accounts"
+      tabs={TABS}
+      value={tab}
+      onChange={(key) => changeSearch({ status: "", tab: key === "accounts" ? "" : key })}
+    >
+      <AccountList key={tab} />
+    </Tabs>
+  );
+}
+
+function AccountList() {
   const search = useSearchParams();
   const router = useRouter();
   const accounts = useInfiniteQuery(
     pages(connectedAccountsApi.listConnectedAccounts, { query: toAccountQuery(search) }),
   );
+  const attempts = readTab(search) === "attempts";
   const rows = accounts.data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(rows);
   const columns = [selectColumn(selection), ...ACCOUNT_COLUMNS];
   return (
     <>
-      {isFiltered(search) ? null : <AccountHealth />}
+      {isFiltered(search) || attempts ? null : <AccountHealth />}
       <AccountFilterBar />
       <AccountBulkBar selection={selection} total={rows.length} />
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={accounts}
-          what="connected accounts"
+          what={attempts ? "attempts to connect" : "connected accounts"}
           skeleton={<TableSkeleton columns={columns} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
-          empty={isFiltered(search) ? <NothingMatches /> : <NoAccounts />}
+          empty={isFiltered(search) ? <NothingMatches /> : attempts ? <NoAttempts /> : <NoAccounts />}
         >
           {() => (
             <DataTable
-              caption="Connected accounts, newest first"
+              caption={attempts ? "Attempts to connect, newest first" : "Connected accounts, newest first"}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}

@@ -1,6 +1,6 @@
 /** What stands in place of a list of accounts that is empty. */
 "use client";
-import { Cable, SearchX } from "lucide-react";
+import { Cable, CircleDashed, SearchX } from "lucide-react";
 import { EmptyState } from "@/components/parts/empty-state";
 import { ConnectAccount } from "./connect-account";
 
@@ -8,6 +8,12 @@ export const NoAccounts = () => (
   <EmptyState Icon={Cable} title="Nobody has connected an account yet" action={<ConnectAccount />}>
     A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
     let your program ask for one.
+  </EmptyState>
+);
+
+export const NoAttempts = () => (
+  <EmptyState Icon={CircleDashed} title="No unfinished attempts">
+    Connections that are under way, were canceled or failed stand here. They become accounts when they work.
   </EmptyState>
 );
 

@@ -1,6 +1,7 @@
-/** The accounts that need somebody: expired, failed, revoked. */
+/** The accounts that need somebody: they worked, and stopped. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { accountDetail, accountName } from "@/components/connected-accounts/account-name";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
@@ -19,16 +20,19 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     heading: "Account",
     className: "w-full max-w-0 min-w-32",
-    cell: ({ id, user_id: user, toolkit }) => (
+    cell: (account) => (
       <span className="flex min-w-0 items-center gap-2">
-        <ToolkitLogo slug={toolkit.slug} />
-        <Link
-          href={`/connected-accounts/${encodeURIComponent(id)}`}
-          className="min-w-0 truncate rounded-sm text-sm hover:underline"
-          title={user}
-        >
-          {user}
-        </Link>
+        <ToolkitLogo slug={account.toolkit.slug} />
+        <span className="min-w-0 flex-1">
+          <Link
+            href={`/connected-accounts/${encodeURIComponent(account.id)}`}
+            className="block truncate rounded-sm text-sm hover:underline"
+            title={accountName(account)}
+          >
+            {accountName(account)}
+          </Link>
+          <span className="block truncate text-xs text-muted">{accountDetail(account)}</span>
+        </span>
       </span>
     ),
   },
@@ -54,7 +58,7 @@ const COLUMNS: readonly Column<Account>[] = [
 export function FailingAccounts({ count }: { count: number }) {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
-      query: { statuses: FAILING, order_by: "updated_at", limit: SHOWN },
+      query: { statuses: FAILING, ever_active: true, order_by: "updated_at", limit: SHOWN },
     }),
     enabled: count > 0,
   });

@@ -33,7 +33,7 @@ export function Figures({
         <Figure
           name="Connected accounts"
           value={accounts.active}
-          detail={`of ${accounts.total.toLocaleString("en")}`}
+          detail={`of ${(accounts.total - accounts.attempts).toLocaleString("en")}`}
           href="/connected-accounts"
         />
         <div className="mt-3">

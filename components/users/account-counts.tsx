@@ -3,15 +3,21 @@ import { Badge } from "@/components/ui/badge";
 import { CircleCheck, CircleX } from "lucide-react";
 
 type AccountCountsProps = {
-  accounts: { total: number; active: number; failing: number } /** Where no heading says what is counted. */;
+  accounts: {
+    total: number;
+    active: number;
+    failing: number;
+    attempts: number;
+  } /** Where no heading says what is counted. */;
   named?: boolean;
 };
 
-export function AccountCounts({ accounts: { total, active, failing }, named }: AccountCountsProps) {
+export function AccountCounts({ accounts: { total, active, failing, attempts }, named }: AccountCountsProps) {
+  const worked = total - attempts;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      <span className="font-mono text-xs tabular-nums">{total.toLocaleString("en")}</span>
-      {named ? <span className="-ml-1">{total === 1 ? "account" : "accounts"}</span> : null}
+      <span className="font-mono text-xs tabular-nums">{worked.toLocaleString("en")}</span>
+      {named ? <span className="-ml-1">{worked === 1 ? "account" : "accounts"}</span> : null}
       {active > 0 ? (
         <Badge tone="green" className="max-sm:hidden">
           <CircleCheck aria-hidden />

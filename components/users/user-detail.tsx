@@ -3,8 +3,9 @@
 import dynamic from "next/dynamic";
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
+import { useRouter, useSearchParams } from "next/navigation";
+import { USER_ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
+import { type AccountTab, readTab } from "@/components/connected-accounts/account-filters";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
@@ -13,8 +14,10 @@ import { isNotFound } from "@/components/parts/not-found-state";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages, query, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
@@ -26,8 +29,10 @@ const RevokeEverything = dynamic(() =>
   import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
 );
 
-const accountsOf = (id: string) =>
-  pages(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: id, limit: 50 } });
+const accountsOf = (id: string, tab: AccountTab) =>
+  pages(connectedAccountsApi.listConnectedAccounts, {
+    query: { user_ids: id, ever_active: tab === "accounts", limit: 50 },
+  });
 
 type Accounts = UseInfiniteQueryResult<InfiniteData<ResultOf<typeof connectedAccountsApi.listConnectedAccounts>>>;
 
@@ -44,7 +49,8 @@ const Shape = () => (
 export function UserDetail({ id }: { id: string }) {
   const user = useQuery(query(connectedAccountsApi.getUser, { params: { user_id: id } }));
   // Asked for beside the user and drawn below it, so that nothing is pushed down.
-  const accounts = useInfiniteQuery(accountsOf(id));
+  const tab = readTab(useSearchParams());
+  const accounts = useInfiniteQuery(accountsOf(id, tab));
   const unknown = isNotFound(user.error);
   if (user.isLoading) return <Shape />;
   return (
@@ -87,7 +93,7 @@ export function UserDetail({ id }: { id: string }) {
         {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
         <ConnectAccount userId={id} />
       </PageHeader>
-      <UserAccounts id={id} accounts={accounts} />
+      <UserAccounts id={id} tab={tab} accounts={accounts} counts={user.data?.accounts} />
       <RecentCalls
         title="Recent calls"
         filters={[{ field: "user_id", operator: "==", value: id }]}
@@ -97,41 +103,63 @@ export function UserDetail({ id }: { id: string }) {
   );
 }
 
-function UserAccounts({ id, accounts }: { id: string; accounts: Accounts }) {
+type UserAccountsProps = {
+  id: string;
+  tab: AccountTab;
+  accounts: Accounts;
+  counts: { total: number; attempts: number } | undefined;
+};
+
+function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }: UserAccountsProps) {
   const router = useRouter();
-  const empty = (
-    <EmptyState
-      Icon={UserRound}
-      title="This user has no connected account"
-      action={<ConnectAccount userId={id} variant="outline" />}
-    >
-      Make a connect link and send it, or let your program ask for one with this user id.
-    </EmptyState>
-  );
+  const empty =
+    tab === "attempts" ? (
+      <EmptyState Icon={UserRound} title="No unfinished attempts">
+        Connections that are under way, were canceled or failed stand here.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        Icon={UserRound}
+        title="This user has no connected account"
+        action={<ConnectAccount userId={id} variant="outline" />}
+      >
+        Make a connect link and send it, or let your program ask for one with this user id.
+      </EmptyState>
+    );
   return (
     <section aria-labelledby="accounts">
-      <h2 id="accounts" className="mb-3 text-base font-semibold">
+      <h2 id="accounts" className="sr-only">
         Accounts
       </h2>
-      <div className="overflow-hidden rounded-lg border">
-        <QueryView
-          query={accounts}
-          what="the accounts"
-          skeleton={<TableSkeleton columns={ACCOUNT_COLUMNS} rows={3} />}
-          isEmpty={({ pages }) => pages[0]?.items.length === 0}
-          empty={empty}
-        >
-          {({ pages }) => (
-            <DataTable
-              caption={`Accounts of ${id}`}
-              columns={ACCOUNT_COLUMNS}
-              rows={pages.flatMap(({ items }) => items)}
-              rowKey={({ id }) => id}
-              onOpen={({ id }) => router.push(accountHref(id))}
-            />
-          )}
-        </QueryView>
-      </div>
+      <Tabs
+        label="Accounts"
+        tabs={[
+          { key: "accounts", label: "Accounts", count: counts.total - counts.attempts },
+          { key: "attempts", label: "Attempts", count: counts.attempts },
+        ]}
+        value={tab}
+        onChange={(key) => changeSearch({ tab: key === "accounts" ? "" : key })}
+      >
+        <div className="overflow-hidden rounded-lg border">
+          <QueryView
+            query={accounts}
+            what="the accounts"
+            skeleton={<TableSkeleton columns={USER_ACCOUNT_COLUMNS} rows={3} />}
+            isEmpty={({ pages }) => pages[0]?.items.length === 0}
+            empty={empty}
+          >
+            {({ pages }) => (
+              <DataTable
+                caption={`${tab === "accounts" ? "Accounts" : "Attempts"} of ${id}`}
+                columns={USER_ACCOUNT_COLUMNS}
+                rows={pages.flatMap(({ items }) => items)}
+                rowKey={({ id }) => id}
+                onOpen={({ id }) => router.push(accountHref(id))}
+              />
+            )}
+          </QueryView>
+        </div>
+      </Tabs>
     </section>
   );
 }

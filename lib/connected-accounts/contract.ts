@@ -121,6 +121,10 @@ export const connectedAccountsApi = {
       user_ids: listQuery(z.string()),
       auth_config_ids: listQuery(z.string()),
       connected_account_ids: listQuery(z.string()),
+      ever_active: flagQuery.meta({
+        description:
+          "Of our own. true: accounts that have worked, also those that stopped; false: attempts to connect, which never worked",
+      }),
       order_by: z.enum(["created_at", "updated_at"]).default("created_at"),
       order_direction: z.enum(["asc", "desc"]).default("desc"),
       account_type: z.enum(["PRIVATE", "SHARED", "ALL"]).default("ALL"),

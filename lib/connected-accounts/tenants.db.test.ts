@@ -80,7 +80,7 @@ describe("another project's account", () => {
     const nobody = await newClient();
     expect(await listUsers(nobody.projectId, { limit: 10 })).toMatchObject({ items: [], total_items: 0 });
     expect(await countActiveByToolkit(nobody.projectId)).toEqual([]);
-    expect(await countProjectAccounts(nobody.projectId)).toEqual({ total: 0, active: 0, failing: 0 });
+    expect(await countProjectAccounts(nobody.projectId)).toEqual({ total: 0, active: 0, failing: 0, attempts: 0 });
     await expect(requireUser(nobody.projectId, "ada")).rejects.toMatchObject({ kind: "NotFound" });
     expect(await listUsers(client.projectId, { limit: 10 })).toMatchObject({ total_items: 1 });
     expect(await countActiveByToolkit(client.projectId)).toEqual([{ slug: "keyed", active: 1 }]);

@@ -19,8 +19,8 @@ export const overviewApi = {
       /** Keys that work. */
       api_keys: count,
       auth_configs: count,
-      /** failing: FAILED, EXPIRED or REVOKED */
-      connected_accounts: z.object({ total: count, active: count, failing: count }),
+      /** failing: worked once, and is FAILED, EXPIRED or REVOKED now; attempts: never worked */
+      connected_accounts: z.object({ total: count, active: count, failing: count, attempts: count }),
       /** MCP servers that answer without a key and a signature; 0 where the project asks for one. */
       open_mcp_servers: count,
       executions: z.object({

@@ -137,9 +137,14 @@ describe("users", () => {
     const all = await one.call("GET", "/internal/patchbay/users");
     expect(all.body.items[0]).toMatchObject({
       user_id: "user_a",
-      accounts: { total: 2, active: 1, failing: 1 },
+      accounts: { total: 2, active: 1, failing: 0, attempts: 1 },
       toolkits: ["keyed"],
     });
+    const ids = async (everActive: string) => {
+      const { body } = await one.call("GET", `/connected_accounts?user_ids=user_a&ever_active=${everActive}`);
+      return body.items.map(({ status }: { status: string }) => status);
+    };
+    expect([await ids("true"), await ids("false"), (await ids("")).length]).toEqual([["ACTIVE"], ["FAILED"], 2]);
     const first = await one.call("GET", "/internal/patchbay/users?limit=1");
     const rest = await one.call("GET", `/internal/patchbay/users?limit=5&cursor=${first.body.next_cursor}`);
     expect([...first.body.items, ...rest.body.items].map(({ user_id }) => user_id).sort()).toEqual([
@@ -153,7 +158,7 @@ describe("users", () => {
     ).toEqual(["100%"]);
     expect((await one.call("GET", `/internal/patchbay/users/${encodeURIComponent("100%")}`)).body).toMatchObject({
       user_id: "100%",
-      accounts: { total: 1, active: 1, failing: 0 },
+      accounts: { total: 1, active: 1, failing: 0, attempts: 0 },
     });
   });
 

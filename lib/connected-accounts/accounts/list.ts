@@ -12,12 +12,19 @@ export type AccountFilter = {
   userIds?: string[];
   authConfigIds?: string[];
   ids?: string[];
+  /** true: accounts that have worked; false: attempts to connect, which never did. */
+  everActive?: boolean | undefined;
   accountType: "PRIVATE" | "SHARED" | "ALL";
   orderBy: "createdAt" | "updatedAt";
   direction: "asc" | "desc";
   limit: number;
   cursor?: string;
 };
+
+/** An account that works has worked; of all others their history tells. */
+const everActive = (projectId: string): Prisma.ConnectedAccountWhereInput => ({
+  OR: [{ status: { in: ["ACTIVE", "INACTIVE"] } }, { events: { some: { projectId, status: "ACTIVE" } } }],
+});
 
 const sizeOf = ({ credentials, currentUser, acl }: ConnectedAccount): number =>
   (credentials?.length ?? 0) + (currentUser?.length ?? 0) + (acl === null ? 0 : JSON.stringify(acl).length);
@@ -33,6 +40,8 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
     ...(filter.userIds && { userId: { in: filter.userIds } }),
     ...(filter.authConfigIds && { authConfigId: { in: filter.authConfigIds } }),
     ...(filter.ids && { id: { in: filter.ids } }),
+    ...(filter.everActive === true && everActive(projectId)),
+    ...(filter.everActive === false && { NOT: everActive(projectId) }),
     ...(filter.accountType !== "ALL" && { accountType: filter.accountType }),
   };
   const position = (row: ConnectedAccount) => ({ at: row[orderBy].toISOString(), id: row.id });

@@ -3,7 +3,8 @@ import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 
-export type AccountCounts = { total: number; active: number; failing: number };
+/** failing: worked once, and stopped. attempts: never worked. `total` has both, and all others. */
+export type AccountCounts = { total: number; active: number; failing: number; attempts: number };
 
 export type EndUser = AccountCounts & {
   userId: string;
@@ -13,13 +14,17 @@ export type EndUser = AccountCounts & {
   lastConnectedAt: Date;
 };
 
+/** Each change to ACTIVE leaves an event, and events go only with their account. */
+const WORKED = `EXISTS (SELECT 1 FROM connected_account_event e WHERE e.project_id = connected_account.project_id
+  AND e.account_id = connected_account.id AND e.status = 'ACTIVE')`;
 const COUNTS = `count(*)::int AS total, (count(*) FILTER (WHERE status = 'ACTIVE'))::int AS active,
-  (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED', 'REVOKED')))::int AS failing`;
+  (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED', 'REVOKED') AND ${WORKED}))::int AS failing,
+  (count(*) FILTER (WHERE status NOT IN ('ACTIVE', 'INACTIVE') AND NOT ${WORKED}))::int AS attempts`;
 
 const USERS = `SELECT user_id AS "userId", ${COUNTS}, array_agg(DISTINCT toolkit_slug ORDER BY toolkit_slug) AS toolkits,
   min(created_at) AS "firstConnectedAt", max(created_at) AS "lastConnectedAt" FROM connected_account WHERE project_id = $1`;
 
-const countColumns = { total: "int4", active: "int4", failing: "int4" } as const;
+const countColumns = { total: "int4", active: "int4", failing: "int4", attempts: "int4" } as const;
 const columns = {
   ...countColumns,
   userId: "text",
@@ -88,7 +93,7 @@ export async function requireUser(projectId: string, userId: string): Promise<En
 /** Counts the project's accounts. */
 export async function countProjectAccounts(projectId: string): Promise<AccountCounts> {
   const [counts] = await rowsOf(COUNT, [projectId]);
-  return counts ?? { total: 0, active: 0, failing: 0 };
+  return counts ?? { total: 0, active: 0, failing: 0, attempts: 0 };
 }
 
 const BY_TOOLKIT = statement({

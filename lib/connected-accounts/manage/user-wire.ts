@@ -18,11 +18,12 @@ export const toWireUser = ({
   total,
   active,
   failing,
+  attempts,
   toolkits,
   lastConnectedAt,
 }: EndUser): Wire<"listUsers">["items"][number] => ({
   user_id: userId,
-  accounts: { total, active, failing },
+  accounts: { total, active, failing, attempts },
   toolkits,
   last_connected_at: lastConnectedAt.toISOString(),
 });

@@ -63,6 +63,7 @@ export const toAccountFilter = (query: z.output<Api["listConnectedAccounts"]["qu
   userIds: query.user_ids,
   authConfigIds: query.auth_config_ids,
   ids: query.connected_account_ids,
+  everActive: query.ever_active,
   accountType: query.account_type,
   orderBy: query.order_by === "updated_at" ? "updatedAt" : "createdAt",
   direction: query.order_direction,

@@ -7,8 +7,13 @@ import { CurrentUserInfo } from "../proof/contract";
 const EndUser = z
   .object({
     user_id: z.string(),
-    /** failing: FAILED, EXPIRED or REVOKED */
-    accounts: z.object({ total: z.number().int(), active: z.number().int(), failing: z.number().int() }),
+    /** failing: worked once, and is FAILED, EXPIRED or REVOKED now; attempts: never worked */
+    accounts: z.object({
+      total: z.number().int(),
+      active: z.number().int(),
+      failing: z.number().int(),
+      attempts: z.number().int(),
+    }),
     /** Slugs, by name. */
     toolkits: z.array(z.string()),
     /** When the newest account was made. */
