@@ -18,7 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
   return <Fields key={round} email={email} onDone={() => setRound(round + 1)} />;
 }
 
-const WORDS = { current_password: "Write your present password.", new_password: "Use at least 10 characters." };
+const WORDS = { current_password: "Enter your current password.", new_password: "Use at least 10 characters." };
 
 function Fields({ email, onDone }: { email: string; onDone: () => void }) {
   const toast = useToast();

@@ -65,7 +65,7 @@ export function ProfileSettings() {
           <SettingsSection title="Times" text="The exact time shows when you point at a time. Kept in this browser.">
             <TimesChoice />
           </SettingsSection>
-          <SettingsSection title="Sessions" text="A lost laptop, a shared computer.">
+          <SettingsSection title="Sessions" text="After a lost laptop, or on a shared computer.">
             <SignOutEverywhere />
           </SettingsSection>
         </div>

@@ -103,9 +103,9 @@ function Schemas({ tool }: { tool: Tool }) {
       <Section title="Arguments">
         <SchemaTable caption="Arguments" schema={tool.input_parameters} empty="This tool takes no arguments." />
       </Section>
-      <Section title="Answer">
+      <Section title="Response">
         <SchemaTable
-          caption="Answer"
+          caption="Response"
           schema={tool.output_parameters}
           empty="The description says nothing about the answer."
         />

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, ListChecks, Plug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { useState, type MouseEvent } from "react";
 import { useCrumbName } from "@/components/parts/crumb-name";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
@@ -29,6 +29,10 @@ const ToolkitTriggers = dynamic(() => import("./toolkit-triggers").then(({ Toolk
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
 
 const CheckCalls = dynamic(() => import("./check-calls").then(({ CheckCalls }) => CheckCalls), { ssr: false });
+
+const ConnectToolkit = dynamic(() => import("./connect-toolkit").then(({ ConnectToolkit }) => ConnectToolkit), {
+  ssr: false,
+});
 
 const TABS = ["tools", "authentication", "triggers", "versions", "about"] as const;
 type TabKey = (typeof TABS)[number];
@@ -87,15 +91,30 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
             </Link>
           </Button>
         )}
-        {signIn ? (
-          <Button asChild>
-            <Link href={`/auth-configs/new?toolkit=${slug}`}>
-              <Plug aria-hidden /> Connect {toolkit.name}
-            </Link>
-          </Button>
-        ) : null}
+        {signIn ? <Connect toolkit={toolkit} /> : null}
       </div>
     </header>
+  );
+}
+
+/** A link that a click turns into a window where an auth config exists: which one it is need not be known before. */
+function Connect({ toolkit }: { toolkit: Toolkit }) {
+  const [isOpen, setOpen] = useState(false);
+  const href = `/auth-configs/new?toolkit=${encodeURIComponent(toolkit.slug)}`;
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return; // a new tab
+    event.preventDefault();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button asChild>
+        <Link href={href} onClick={open}>
+          <Plug aria-hidden /> Connect {toolkit.name}
+        </Link>
+      </Button>
+      {isOpen ? <ConnectToolkit slug={toolkit.slug} newConfigHref={href} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 

@@ -64,7 +64,7 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
           {answer ? <Outcome step={step} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
             <JsonView label="Sent" value={sent} />
-            {answer ? <JsonView label="Answer" value={answer.data} /> : null}
+            {answer ? <JsonView label="Response" value={answer.data} /> : null}
           </div>
         </div>
       ) : null}

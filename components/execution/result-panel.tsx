@@ -31,13 +31,13 @@ export function ResultPanel({ outcome, running, canceled, tool, user }: ResultPa
   if (running)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
-        Running. The answer appears here.
+        Running. The response appears here.
       </p>
     );
   if (canceled)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">
-        Canceled. The provider may have done its part already; the tool logs tell.
+        Canceled. The provider may have done the work already: see the tool logs.
       </p>
     );
   if (!outcome)
@@ -99,7 +99,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       </div>
       <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
-        <Segmented label="Show the answer as" options={views} value={view} onChange={setView} />
+        <Segmented label="Show the response as" options={views} value={view} onChange={setView} />
         <Link
           href={`/logs/tools?open=${encodeURIComponent(logId)}`}
           className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
@@ -107,10 +107,10 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
           Open the log
         </Link>
       </div>
-      {view === "tree" ? <JsonView label="Answer" value={data} /> : null}
+      {view === "tree" ? <JsonView label="Response" value={data} /> : null}
       {view === "table" && table ? <ResultTableView table={table} /> : null}
       {view === "raw" ? (
-        <CodeBlock label="Answer as JSON" language="json" code={JSON.stringify(data, null, 2)} />
+        <CodeBlock label="Response as JSON" language="json" code={JSON.stringify(data, null, 2)} />
       ) : null}
       <Timings logId={logId} />
     </div>

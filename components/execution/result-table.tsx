@@ -15,7 +15,7 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
       <div
         tabIndex={0}
         role="group"
-        aria-label="Answer as a table"
+        aria-label="Response as a table"
         className="max-h-96 overflow-auto -outline-offset-2"
       >
         <Table>

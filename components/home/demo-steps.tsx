@@ -76,7 +76,7 @@ export function DemoCall({ connected }: { connected: boolean }) {
               ? "The example GitHub answered:"
               : `The example GitHub refused: ${answer.error ?? "it did not say why"}`}
           </p>
-          <JsonView value={answer.data} label="Answer" />
+          <JsonView value={answer.data} label="Response" />
         </div>
       ) : null}
     </div>

@@ -176,7 +176,7 @@ function Differences({ first, second }: { first: Log; second: Log }) {
     { title: "Run", ...toDifferences(toSummary(first), toSummary(second)) },
     { title: "Arguments", ...toDifferences(one.request?.arguments, two.request?.arguments) },
     { title: "Request to the provider", ...toDifferences(one.request?.http, two.request?.http) },
-    { title: "Answer", ...toDifferences(one.response?.data, two.response?.data) },
+    { title: "Response", ...toDifferences(one.response?.data, two.response?.data) },
     { title: "Timings in milliseconds", ...toDifferences(first.metrics, second.metrics) },
   ];
   return (

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { hasFinePointer } from "./pointer";
 import { useReturnFocus } from "./return-focus";
 
 export const Dialog = Radix.Root;
@@ -17,6 +18,13 @@ type DialogContentProps = {
   onInteractOutside?: (event: Event) => void;
 };
 
+/** A phone focuses the window and no field, so its keyboard stays away. */
+function focusWindowOfPhone(event: Event): void {
+  if (hasFinePointer() || !(event.currentTarget instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.currentTarget.focus();
+}
+
 /** `onInteractOutside` may call `preventDefault()` to keep the window open on an outside click. */
 export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {
   const returnFocus = useReturnFocus();
@@ -25,6 +33,7 @@ export function DialogContent({ title, description, children, onInteractOutside 
       <Radix.Overlay className={SCRIM} />
       <Radix.Content
         onInteractOutside={onInteractOutside}
+        onOpenAutoFocus={focusWindowOfPhone}
         onCloseAutoFocus={returnFocus}
         {...(!description && { "aria-describedby": undefined })}
         className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5 focus:outline-none"
