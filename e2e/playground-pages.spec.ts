@@ -192,6 +192,13 @@ test("a list is shown as a table, a user without an account is led to one, the a
   await page.reload();
   await expect(page.getByLabel("owner", { exact: true })).toHaveValue(GITHUB_LOGIN);
   await expect(page.getByLabel("repo", { exact: true })).toHaveValue("typed-and-not-run");
+  const shared = new URLSearchParams({
+    tool: "GITHUB_GET_A_REPOSITORY",
+    arguments: JSON.stringify({ owner: "shared", repo: "by-link" }),
+  }).toString();
+  await page.goto(`${run().url}/playground?tool=GITHUB_GET_A_REPOSITORY&user=ada#${shared}`);
+  await expect(page.getByLabel("repo", { exact: true })).toHaveValue("by-link");
+  await expect(page).not.toHaveURL(/#/);
   await page.goto(`${run().url}/playground?tool=GITHUB_GET_A_REPOSITORY&user=nobody`);
   await expect(page.getByText("No active GitHub account of nobody.")).toBeVisible();
   await openTool(page, "GITHUB_GET_A_REPOSITORY", "nobody");

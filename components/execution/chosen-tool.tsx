@@ -1,6 +1,7 @@
 /** A chosen tool in the playground: for whom it runs, with which arguments, and where it is worked with. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
@@ -11,7 +12,8 @@ import { query } from "@/lib/contract/client";
 import { logsApi } from "@/lib/logs/contract";
 import { CallSettings, type Settings } from "./call-settings";
 import { PlaygroundShape } from "./playground-shape";
-import { findArguments } from "./stored-arguments";
+import { readShared } from "./shared-arguments";
+import { findArguments, storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useStartUser } from "./use-start-user";
 import { Workspace } from "./workspace";
@@ -37,7 +39,11 @@ export function ChosenTool({ tool, asked, account, version, log, view }: ChosenT
           <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
         ) : null}
       </div>
-      {settings ? <Loaded tool={tool} settings={settings} log={log} view={view} /> : <PlaygroundShape />}
+      {settings ? (
+        <Loaded key={tool.slug} tool={tool} settings={settings} log={log} view={view} />
+      ) : (
+        <PlaygroundShape />
+      )}
     </div>
   );
 }
@@ -54,10 +60,17 @@ function Loaded({
   log: string;
   view: "form" | "json";
 }) {
+  const [shared] = useState(() => readShared(window.location.hash, tool.slug));
+  // The tab keeps them from here on: a reload must not bring the link's arguments back over what was changed.
+  useEffect(() => {
+    if (!shared) return;
+    storeArguments(tool.slug, shared);
+    window.history.replaceState(null, "", window.location.pathname + window.location.search);
+  }, [shared, tool.slug]);
   const log = useQuery({ ...query(logsApi.getToolLog, { params: { id: logId } }), enabled: logId !== "" });
   if (logId !== "" && log.isPending) return <PlaygroundShape />;
   const request = log.data?.data.request as { arguments?: Record<string, unknown> } | undefined;
-  const initial = request?.arguments ?? findArguments(tool.slug);
+  const initial = request?.arguments ?? shared ?? findArguments(tool.slug);
   return (
     <Workspace
       key={`${tool.slug} ${tool.version} ${logId}`}

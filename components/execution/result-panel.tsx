@@ -88,7 +88,12 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "Succeeded" : "The tool failed"}
-          <span className="ml-auto font-mono text-xs font-normal">{toDuration(ms)}</span>
+          <span
+            title="Measured in this browser, with the way to the server and back"
+            className="ml-auto font-mono text-xs font-normal"
+          >
+            {toDuration(ms)}
+          </span>
         </p>
         {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}
         {warnings?.map((warning) => (
@@ -112,18 +117,26 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       {view === "raw" ? (
         <CodeBlock label="Response as JSON" language="json" code={JSON.stringify(data, null, 2)} />
       ) : null}
-      <Timings logId={logId} />
+      <Timings logId={logId} ms={ms} />
     </div>
   );
 }
 
 /** Logs are written a moment after the answer, so a missing one is asked for again. */
-function Timings({ logId }: { logId: string }) {
+function Timings({ logId, ms }: { logId: string; ms: number }) {
   const log = useQuery({
     ...query(logsApi.getToolLog, { params: { id: logId } }),
     retry: 4,
     retryDelay: 400,
     staleTime: Infinity,
   });
-  return log.data ? <LogTimings metrics={log.data.metrics} /> : null;
+  if (!log.data) return null;
+  return (
+    <div className="space-y-2">
+      <LogTimings metrics={log.data.metrics} />
+      <p className="text-xs text-muted">
+        These are the times on the server. This browser waited {toDuration(ms)}, with the way there and back.
+      </p>
+    </div>
+  );
 }

@@ -4,6 +4,7 @@ import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { uploadFile } from "@/components/files/upload-file";
+import { CopyButton } from "@/components/parts/copy-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
@@ -16,6 +17,7 @@ import { ResultPanel } from "./result-panel";
 import type { Tool } from "./tool-picker";
 import { useArguments } from "./use-arguments";
 import { useOtherNames } from "./use-other-names";
+import { shareAddress } from "./shared-arguments";
 import { useKeptArguments } from "./use-kept-arguments";
 import { useRun, type Outcome } from "./use-run";
 
@@ -57,6 +59,19 @@ const RunButton = ({ running, disabled, onStart, onCancel }: RunButtonProps) =>
     </Button>
   );
 
+/** `link` opens the tool with these arguments. */
+const ArgumentsHead = ({ link, ...run }: RunButtonProps & { link: string }) => (
+  <div className="sticky top-12 z-10 mb-4 flex h-12 items-center justify-between gap-2 border-b bg-page">
+    <h2 id="arguments" className="text-base font-semibold">
+      Arguments
+    </h2>
+    <div className="flex items-center gap-2">
+      <CopyButton text={link} what="a link with these arguments, without secrets" label="Share" />
+      <RunButton {...run} />
+    </div>
+  </div>
+);
+
 export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
   const otherNames = useOtherNames(tool.slug);
@@ -93,12 +108,13 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
       className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-2"
     >
       <section aria-labelledby="arguments" className="min-w-0">
-        <div className="sticky top-12 z-10 mb-4 flex h-12 items-center justify-between gap-2 border-b bg-page">
-          <h2 id="arguments" className="text-base font-semibold">
-            Arguments
-          </h2>
-          <RunButton running={running} disabled={draft.problem !== null} onStart={start} onCancel={cancel} />
-        </div>
+        <ArgumentsHead
+          link={shareAddress(tool, settings.version, draft.value)}
+          running={running}
+          disabled={draft.problem !== null}
+          onStart={start}
+          onCancel={cancel}
+        />
         <ArgumentsPanel
           schema={tool.input_parameters}
           draft={draft}

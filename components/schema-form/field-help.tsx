@@ -4,7 +4,8 @@ import { useState } from "react";
 import { toPlainWords } from "./plain-words";
 import type { Schema } from "./schema";
 
-const SHORT = 140;
+/** Most help is shorter than this and stands there whole. */
+const SHORT = 280;
 
 const words = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 

@@ -1,0 +1,71 @@
+/** Arguments in a link: behind the #, which no browser sends to a server, and never those that are secret. Pure. */
+import { isObject, resolveSchema, type Schema } from "@/components/schema-form/schema";
+import type { Values } from "./arguments-draft";
+import { withoutSecrets } from "./stored-arguments";
+
+const NAME = "arguments";
+/** Longer addresses do not survive chats and mail. */
+const MAX_CHARACTERS = 8_000;
+const MAX_DEPTH = 20;
+
+const isSecret = (schema: Schema): boolean => schema.format === "password" || schema.writeOnly === true;
+
+/** A copy without the fields that the schema marks as secret, at any depth. */
+export function withoutSecretFields(value: unknown, given: Schema, root: Schema, depth = 0): unknown {
+  const schema = resolveSchema(given, root);
+  const { items, properties, additionalProperties } = schema;
+  if (depth > MAX_DEPTH) return undefined;
+  const kinds = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
+  if (kinds.length > 0) {
+    // secret in one kind of value is secret
+    const { anyOf: _anyOf, oneOf: _oneOf, ...own } = schema;
+    return [...kinds, own].reduce<unknown>((rest, kind) => withoutSecretFields(rest, kind, root, depth + 1), value);
+  }
+  if (Array.isArray(value))
+    return isObject(items) ? value.map((item) => withoutSecretFields(item, items, root, depth + 1)) : value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) => {
+      const property =
+        isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      if (!isObject(property)) return [[name, item]];
+      return isSecret(resolveSchema(property, root))
+        ? []
+        : [[name, withoutSecretFields(item, property, root, depth + 1)]];
+    }),
+  );
+}
+
+type Shared = { tool: string; schema: Schema; values: Values };
+
+/** The part behind the #; empty where nothing can be shared or it would be too long. */
+export function toShared({ tool, schema, values }: Shared): string {
+  const text = JSON.stringify(withoutSecrets(withoutSecretFields(values, schema, schema)));
+  const hash = `#${new URLSearchParams({ tool, [NAME]: text }).toString()}`;
+  return text === "{}" || hash.length > MAX_CHARACTERS ? "" : hash;
+}
+
+/** What a link brings for this tool; null where it brings nothing, or something else. */
+export function readShared(hash: string, tool: string): Values | null {
+  if (hash.length > MAX_CHARACTERS) return null;
+  const read = new URLSearchParams(hash.slice(1));
+  if (read.get("tool") !== tool) return null;
+  try {
+    const value: unknown = JSON.parse(read.get(NAME) ?? "null");
+    return isObject(value) ? value : null;
+  } catch {
+    return null; // cut off on its way
+  }
+}
+
+/** Where the link leads: the same tool and version, but no user or account, which belong to whoever opens it. */
+export function shareAddress(
+  tool: { slug: string; input_parameters: Schema },
+  version: string,
+  values: Values,
+): string {
+  const url = new URL("/playground", window.location.origin);
+  url.searchParams.set("tool", tool.slug);
+  if (version) url.searchParams.set("version", version);
+  return url.href + toShared({ tool: tool.slug, schema: tool.input_parameters, values });
+}
