@@ -43,7 +43,7 @@ export async function storeLink(
   });
 }
 
-export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used" };
+export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used"; projectId?: string };
 
 /** Finds a link without using it up: mail scanners open links before people do. */
 export async function findLink(token: string): Promise<FoundLink> {
@@ -52,8 +52,8 @@ export async function findLink(token: string): Promise<FoundLink> {
       ? await db.linkSession.findUnique({ where: { hash: hashToken(token) } })
       : null;
   if (!link) return { problem: "unknown" };
-  if (link.usedAt) return { problem: "used" };
-  if (link.expiresAt <= now()) return { problem: "expired" };
+  if (link.usedAt) return { problem: "used", projectId: link.projectId };
+  if (link.expiresAt <= now()) return { problem: "expired", projectId: link.projectId };
   return { link };
 }
 
@@ -62,6 +62,19 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   const { count } = await tx.linkSession.updateMany({
     where: { hash, usedAt: null, expiresAt: { gt: now() } },
     data: { usedAt: now() },
+  });
+  return count === 1;
+}
+
+/**
+ * Lets an account's link work again, because its consent ended without a connection.
+ * @param url the address of the link
+ * @returns whether it works: it has not expired, and belongs to the account
+ */
+export async function reopenLink(projectId: string, accountId: string, url: string): Promise<boolean> {
+  const { count } = await db.linkSession.updateMany({
+    where: { projectId, accountId, hash: hashToken(url.split("/").at(-1) ?? ""), expiresAt: { gt: now() } },
+    data: { usedAt: null },
   });
   return count === 1;
 }

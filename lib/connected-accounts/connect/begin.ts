@@ -7,7 +7,7 @@ import { log } from "@/lib/kernel/process/log";
 import type { AccountValues } from "../account-credentials";
 import { failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
-import { CANCELED, toEnd, type ConnectAnswer } from "../pages/connect-end";
+import { CANCELED, endsHere, toEnd, type ConnectAnswer } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
 import { fieldName } from "../pages/connect-page";
 import { WRONG, keptForConsent, missingFields, readConnectionValues, wrongValues } from "../credentials/values";
@@ -17,7 +17,7 @@ import { toOAuthClient } from "../oauth/client";
 import { noticePage } from "../pages/frame";
 import { fillText, textsOf } from "../pages/texts";
 import type { Visitor } from "../pages/visitor";
-import { endOf, openLink, problemPage, renderPage, type LoadBranding, type OpenedLink } from "./opened-link";
+import { endOf, openLink, problemPage, renderPage, usedPage, type LoadBranding, type OpenedLink } from "./opened-link";
 import { storeFields, withUnproven } from "./store-fields";
 
 /**
@@ -27,7 +27,7 @@ import { storeFields, withUnproven } from "./store-fields";
  */
 export async function showConnect(token: string, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
-  if ("problem" in opened) return problemPage(opened.problem, visitor);
+  if ("problem" in opened) return problemPage(opened, visitor, loadBranding);
   const kept = keptForConsent(opened.context.scheme, opened.values);
   if (opened.link.mode !== "redirect" || !visitor.fromOwnPage)
     return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
@@ -37,7 +37,9 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
     if (!(error instanceof ApiError)) throw error;
     const texts = textsOf(visitor.language);
     return {
-      page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp]),
+      page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp], {
+        branding: await loadBranding(opened.account.projectId),
+      }),
     };
   }
 }
@@ -54,11 +56,16 @@ async function toProviderRedirect(
   };
 }
 
-async function cancel(opened: OpenedLink): Promise<ConnectAnswer> {
+/** Where an app hears of it, the link ends; a person who sees the end here may go back to the same link. */
+async function cancel(opened: OpenedLink, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const { link, account, visitor } = opened;
-  if (!(await useLink(db, link))) return problemPage("used", visitor);
+  const place = endOf(opened);
+  const staysOpen = endsHere(place);
+  if (!staysOpen && !(await useLink(db, link))) return usedPage(opened, loadBranding);
   await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
-  return toEnd({ ok: false, accountId: account.id, error: "access_denied", description: CANCELED }, endOf(opened));
+  const result = { ok: false, accountId: account.id, error: "access_denied", description: CANCELED } as const;
+  const again = staysOpen ? `?lang=${visitor.language}${visitor.popup ? "&popup=1" : ""}` : undefined;
+  return toEnd(result, { ...place, again }, loadBranding);
 }
 
 async function goToProvider(
@@ -71,7 +78,7 @@ async function goToProvider(
     // Before the link is used up, so that the person can correct values of the provider's URL.
     if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
     if (link.mode === "redirect") return await toProviderRedirect(opened, values);
-    if (!(await useLink(db, link))) return problemPage("used", opened.visitor);
+    if (!(await useLink(db, link))) return usedPage(opened, loadBranding);
     await addValues(account.projectId, account.id, values);
     return await toProviderRedirect(opened, values);
   } catch (error) {
@@ -109,8 +116,8 @@ export async function submitConnect(
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
-  if ("problem" in opened) return problemPage(opened.problem, visitor);
-  if (form.action === "cancel") return cancel(opened);
+  if ("problem" in opened) return problemPage(opened, visitor, loadBranding);
+  if (form.action === "cancel") return cancel(opened, loadBranding);
   const { scheme, given } = opened.context;
   const kept = keptForConsent(scheme, opened.values);
   if (opened.link.mode === "redirect") return goToProvider(opened, kept, loadBranding);

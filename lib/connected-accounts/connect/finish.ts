@@ -4,7 +4,11 @@ import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { failConnection } from "../credentials/activation";
 import { createCallbackSession, toVerifier } from "./callback-session";
-import { toEnd, type ConnectAnswer } from "../pages/connect-end";
+import { type EndPlace, type LoadLook, endsHere, toEnd, type ConnectAnswer } from "../pages/connect-end";
+import { log } from "@/lib/kernel/process/log";
+import { openAccountValues } from "../account-credentials";
+import { reopenLink } from "../accounts/link-session";
+import { PENDING_URL } from "../credentials/values";
 import { toFailure } from "./consent-failure";
 import { exchangeConsent, type OAuthCallback } from "./exchange";
 import { defaultRedirectUri } from "../oauth/client";
@@ -26,6 +30,7 @@ async function refuseBrowser(
   account: ConnectedAccount,
   language: Visitor["language"],
   browser: string | null,
+  loadLook: LoadLook,
 ): Promise<ConnectAnswer> {
   const reason =
     browser === null
@@ -42,8 +47,26 @@ async function refuseBrowser(
       403,
       language,
       browser === null ? [title, ...sentences.map((sentence) => fillText(sentence, { host }))] : otherBrowser,
+      { branding: await loadLook(account.projectId) },
     ),
   };
+}
+
+/** A no, and a provider that is away: both may look different a minute later. */
+const WORTH_ANOTHER_TRY: readonly string[] = ["access_denied", "temporarily_unavailable"];
+
+/**
+ * The address of the link that led here, open again, for a person who sees the end on our page. Only whoever comes back
+ * with a state that was not used yet, in the browser where it began, gets here: before a connection was made.
+ */
+async function openAgain(
+  { projectId, id, credentials }: ConnectedAccount,
+  code: string,
+  place: EndPlace,
+): Promise<string | undefined> {
+  if (!endsHere(place) || !WORTH_ANOTHER_TRY.includes(code)) return undefined;
+  const url = openAccountValues(projectId, id, credentials)[PENDING_URL];
+  return url && (await reopenLink(projectId, id, url)) ? `${url}?lang=${place.language}` : undefined;
 }
 
 /** Finds the verifier URL of a project, which must confirm the user before the exchange; null for none. */
@@ -69,30 +92,28 @@ export async function finishOAuth(
   callback: OAuthCallback,
   visitor: Visitor,
   findVerifier: FindVerifier,
+  loadLook: LoadLook,
 ): Promise<ConnectAnswer> {
   const taken = callback.state ? await takeState(callback.state) : null;
   if (!taken) return stale(visitor);
   const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
   if (!account) return stale(visitor);
   const language = chooseLanguage(taken.language, null);
-  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
+  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser, loadLook);
   const verifierUrl = await findVerifier(taken.projectId);
   if (verifierUrl !== null) {
     const redirectTo = await redirectToVerifier(account, taken, callback, verifierUrl);
     return redirectTo ? { redirectTo } : stale(visitor);
   }
-  const place = { callbackUrl: account.callbackUrl, language, openerOrigin: taken.openerOrigin };
-  try {
-    await exchangeConsent(account, taken, callback, visitor);
-    return toEnd({ ok: true, accountId: account.id }, place);
-  } catch (error) {
-    const failure = toFailure(error, visitor);
-    await failConnection(
-      taken.projectId,
-      account.id,
-      failure.message,
-      failure.code === "access_denied" ? "user" : "provider",
-    );
-    return toEnd({ ok: false, accountId: account.id, error: failure.code, description: failure.message }, place);
-  }
+  const { projectId, openerOrigin } = taken;
+  const place = { projectId, callbackUrl: account.callbackUrl, language, openerOrigin };
+  const failure = await exchangeConsent(account, taken, callback, visitor).then(
+    () => null,
+    (error: unknown) => toFailure(error, visitor),
+  );
+  if (!failure) return toEnd({ ok: true, accountId: account.id }, place, loadLook);
+  await failConnection(projectId, account.id, failure.message, failure.code === "access_denied" ? "user" : "provider");
+  log.info(visitor, "a consent ended without a connection", { connected_account_id: account.id, code: failure.code });
+  const result = { ok: false, accountId: account.id, error: failure.code, description: failure.message } as const;
+  return toEnd(result, { ...place, again: await openAgain(account, failure.code, place) }, loadLook);
 }

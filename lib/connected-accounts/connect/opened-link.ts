@@ -10,8 +10,8 @@ import { findLink } from "../accounts/link-session";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { toOAuthClient } from "../oauth/client";
 import { openerOriginOf, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
-import { toConnectPage, type Branding } from "../pages/connect-page";
-import { noticePage } from "../pages/frame";
+import { toConnectPage } from "../pages/connect-page";
+import { type Branding, noticePage } from "../pages/frame";
 import { textsOf } from "../pages/texts";
 import type { Visitor } from "../pages/visitor";
 import { connectMode } from "./connect-by-scheme";
@@ -23,11 +23,18 @@ import { connectMode } from "./connect-by-scheme";
 export type LoadBranding = (projectId: string) => Promise<Branding & { verifierUrl?: string }>;
 
 const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
-type Problem = keyof typeof STATUS;
+/** `projectId`: whose link it is, or was. */
+type LinkProblem = { problem: keyof typeof STATUS; projectId?: string };
 
 /** The page for a link that does not work. */
-export const problemPage = (problem: Problem, { language }: Visitor): ConnectAnswer => ({
-  page: noticePage(STATUS[problem], language, textsOf(language)[problem]),
+export const problemPage = async (
+  { problem, projectId }: LinkProblem,
+  { language }: Visitor,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> => ({
+  page: noticePage(STATUS[problem], language, textsOf(language)[problem], {
+    branding: projectId === undefined ? undefined : await loadBranding(projectId),
+  }),
 });
 
 /** A link that works, with everything that its pages need. */
@@ -41,12 +48,12 @@ export type OpenedLink = {
 };
 
 /** Opens a link without using it up. */
-export async function openLink(token: string, visitor: Visitor): Promise<OpenedLink | { problem: Problem }> {
+export async function openLink(token: string, visitor: Visitor): Promise<OpenedLink | LinkProblem> {
   const found = await findLink(token);
   if ("problem" in found) return found;
   const { projectId, accountId } = found.link;
   const account = await db.connectedAccount.findFirst({ where: { id: accountId, projectId } });
-  if (!account) return { problem: "unavailable" };
+  if (!account) return { problem: "unavailable", projectId };
   try {
     const context = await requireContext(projectId, account.authConfigId);
     const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
@@ -60,12 +67,19 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { problem: "unavailable" };
+    return { problem: "unavailable", projectId };
   }
 }
 
+/** The page for somebody whose form came after another one that used the link up. */
+export const usedPage = (
+  { account: { projectId }, visitor }: OpenedLink,
+  loadBranding: LoadBranding,
+): Promise<ConnectAnswer> => problemPage({ problem: "used", projectId }, visitor, loadBranding);
+
 /** Where the person is sent at the end. */
 export const endOf = ({ account, visitor, openerOrigin }: OpenedLink): EndPlace => ({
+  projectId: account.projectId,
   callbackUrl: account.callbackUrl,
   language: visitor.language,
   openerOrigin,

@@ -5,7 +5,8 @@ import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { connectMode } from "./connect-by-scheme";
 import type { Language } from "../pages/texts";
-import { toConnectPage, type Branding } from "../pages/connect-page";
+import { toConnectPage } from "../pages/connect-page";
+import type { Branding } from "../pages/frame";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 export type Preview = {

@@ -13,7 +13,7 @@ import { toEnd, TOO_MANY, type ConnectAnswer } from "../pages/connect-end";
 import { fillText, textsOf } from "../pages/texts";
 import type { Verdict } from "../proof/judge";
 import { countProof, proveGiven, refusedFields, userOf } from "../proof/prove";
-import { endOf, problemPage, renderPage, type Filled, type LoadBranding, type OpenedLink } from "./opened-link";
+import { endOf, renderPage, usedPage, type Filled, type LoadBranding, type OpenedLink } from "./opened-link";
 
 /** The place of values that a page carries sealed until the person decides. They count for that link alone. */
 const place = ({ link, account: { projectId } }: OpenedLink) => ({
@@ -60,11 +60,12 @@ function toFilled(opened: OpenedLink, values: AccountValues, verdict: Unproven):
 }
 
 /** Too many tries: the link ends, because somebody may be trying out keys of others. */
-async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
-  const { link, account, visitor } = opened;
-  if (!(await useLink(db, link))) return problemPage("used", visitor);
+async function endLink(opened: OpenedLink, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+  const { link, account } = opened;
+  if (!(await useLink(db, link))) return usedPage(opened, loadBranding);
   await failConnection(account.projectId, account.id, TOO_MANY, "system");
-  return toEnd({ ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY }, endOf(opened));
+  const result = { ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY } as const;
+  return toEnd(result, endOf(opened), loadBranding);
 }
 
 /** Whether the provider hears of the values: it is asked whose they are, or exchanges them for a token. */
@@ -97,7 +98,7 @@ async function store(
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
   const { link, account } = opened;
-  if (tellsProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened);
+  if (tellsProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened, loadBranding);
   let proven: Proven;
   try {
     // Before the link is used up, so that the person can correct wrong credentials.
@@ -117,7 +118,8 @@ async function store(
   const stored = await db.$transaction(
     async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, activation),
   );
-  return stored ? toEnd({ ok: true, accountId: account.id }, endOf(opened)) : problemPage("used", opened.visitor);
+  if (!stored) return usedPage(opened, loadBranding);
+  return toEnd({ ok: true, accountId: account.id }, endOf(opened), loadBranding);
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The return from a provider: only in the browser that left, in its language, and only to the opener's origin. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateProjectConfig } from "@/lib/access/projects";
 import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/connect-api";
 import {
+  CALLBACK,
   type Emulated,
   GITHUB_LOGIN,
   credentialsFor,
@@ -138,6 +140,38 @@ describe("the language", () => {
     expect((await visit("http://localhost:3000/connect/ln_unknown", german)).html).toContain(
       "Dieser Link funktioniert nicht",
     );
+  });
+});
+
+describe("a person who sees the end on our page", () => {
+  const LOOK = { displayName: "Acme Shop", logoUrl: "https://acme.example/logo.png", accentColor: "#00aa55" };
+  const hrefOf = (html: string): string =>
+    /<a class="go" href="([^"]+)">Try again</.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+
+  it("finds the app's name and logo there, and after a no or a cancel goes on with the same link", async () => {
+    await updateProjectConfig(client.projectId, LOOK);
+    const mine: { browser: Browser } = { browser: new Map() };
+    const made = await link(github, { callback_url: undefined });
+    const canceled = await submit(made.redirect_url, { action: "cancel" }, undefined, mine);
+    const first = new URL(hrefOf(canceled.html), made.redirect_url).href;
+    const left = await submit(first, { action: "connect" }, undefined, mine);
+    expect((await visit(made.redirect_url)).html).toContain("This link was used already"); // while the consent is open
+    const state = new URL(left.location ?? "").searchParams.get("state") ?? "";
+    const denied = await visit(`${CALLBACK}?error=access_denied&error_description=SECRET_CODE&state=${state}`, mine);
+    expect(denied.html).toContain("You did not give consent.");
+    expect(denied.html).not.toContain("SECRET_CODE");
+    expect((await account(made.connected_account_id)).status).toBe("FAILED");
+    const again = await submit(hrefOf(denied.html), { action: "connect" }, undefined, mine);
+    const done = await visit(await giveConsent(again.location ?? "", GITHUB_LOGIN), mine);
+    expect((await account(made.connected_account_id)).status).toBe("ACTIVE");
+    for (const { html } of [canceled, denied, done, await visit(made.redirect_url)])
+      expect([html.includes("Acme Shop</span>"), html.includes(LOOK.logoUrl), html.includes("#00aa55")]).toEqual([
+        true,
+        true,
+        true,
+      ]);
+    expect((await visit(`${CALLBACK}?error=access_denied&state=${state}`, mine)).html).not.toContain("Try again");
+    expect((await visit(made.redirect_url)).html).toContain("This link was used already");
   });
 });
 

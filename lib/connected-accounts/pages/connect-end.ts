@@ -1,14 +1,29 @@
 /** How a connection ends for the person: back in the app, a message to the window that opened the popup, or a page. */
 import { toCallback, type ConnectResult } from "./callback-address";
-import { renderFrame, noticePage, type Page } from "./frame";
+import { type Branding, lookOf, renderFrame, noticePage, toHead, type Page } from "./frame";
 import { html, joined } from "./html";
 import { type Language, textsOf } from "./texts";
+import type { PageTexts } from "./translations/wording";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** The answer of a page; `browser` is the cookie that binds the next steps to this browser. */
 export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: Page };
 
-export type EndPlace = { callbackUrl: string | null; language: Language; openerOrigin: string | null };
+export type EndPlace = {
+  projectId: string;
+  callbackUrl: string | null;
+  language: Language;
+  openerOrigin: string | null;
+  /** The address of the link, if the person may try again with it. */
+  again?: string | undefined;
+};
+
+/** Loads how a project looks. Passed in by the route: this folder cannot read projects. */
+export type LoadLook = (projectId: string) => Promise<Branding>;
+
+/** Whether the person sees the end on a page of ours: neither the app nor the window that opened the popup takes over. */
+export const endsHere = ({ callbackUrl, openerOrigin }: Pick<EndPlace, "callbackUrl" | "openerOrigin">): boolean =>
+  callbackUrl === null && openerOrigin === null;
 
 /**
  * The only script of these pages, the same for all; the message and its receiver are in the page. If the opener is gone
@@ -22,18 +37,19 @@ export function openerOriginOf(link: { openerOrigin: string | null }, callbackUr
   return callbackUrl && isUrl(callbackUrl) ? new URL(callbackUrl).origin : null;
 }
 
-function toWords(result: ConnectResult, language: Language): readonly [string, ...string[]] {
+/** One plain sentence; the provider's own words and codes are for the app and the log. */
+function toReason({ error, description }: ConnectResult & { ok: false }, texts: PageTexts): string {
+  if (description === TOO_MANY) return texts.tooMany;
+  if (description === CANCELED) return texts.cancelled;
+  if (error === "access_denied") return texts.denied;
+  return error === "temporarily_unavailable" ? texts.providerAway : texts.notFinished;
+}
+
+function toWords(result: ConnectResult, { language, again }: EndPlace): readonly [string, ...string[]] {
   const texts = textsOf(language);
   if (result.ok) return texts.done;
-  const own =
-    result.description === TOO_MANY
-      ? texts.tooMany
-      : result.error !== "access_denied"
-        ? result.description
-        : result.description === CANCELED
-          ? texts.cancelled
-          : texts.denied;
-  return [texts.failedTitle, own, texts.tryAgain];
+  const reason = toReason(result, texts);
+  return again ? [texts.failedTitle, reason] : [texts.failedTitle, reason, texts.tryAgain];
 }
 
 /** The message for the app if the person pressed Cancel. */
@@ -42,7 +58,8 @@ export const CANCELED = "You cancelled.";
 /** The message for the app if one link was tried with too many wrong credentials. */
 export const TOO_MANY = "Credentials that the provider does not accept were tried too often.";
 
-function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, origin: string): Page {
+function toPopupEnd(result: ConnectResult, place: EndPlace, origin: string, branding: Branding): Page {
+  const { callbackUrl, language } = place;
   const message = {
     type: "patchbay.connection",
     status: result.ok ? "success" : "failed",
@@ -50,20 +67,24 @@ function toPopupEnd(result: ConnectResult, { callbackUrl, language }: EndPlace, 
     ...(!result.ok && { error: result.error, error_description: result.description }),
   };
   const next = callbackUrl ? toCallback(callbackUrl, result) : "";
-  const [title, ...sentences] = toWords(result, language);
+  const [title, ...sentences] = toWords(result, place);
   const body = joined([
     html`<div id="result" data-origin="${origin}" data-message="${JSON.stringify(message)}" data-next="${next}">`,
+    toHead(branding),
     html`<h1>${title}</h1>`,
     ...sentences.map((sentence) => html`<p>${sentence}</p>`),
     next ? html`<a class="go" href="${next}">${textsOf(language).backToApp}</a>` : undefined,
     html`</div>`,
   ]);
-  return renderFrame({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT });
+  return renderFrame({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT, ...lookOf(branding) });
 }
 
 /** The answer at the end of a connection. */
-export function toEnd(result: ConnectResult, place: EndPlace): ConnectAnswer {
-  if (place.openerOrigin) return { page: toPopupEnd(result, place, place.openerOrigin) };
-  if (place.callbackUrl) return { redirectTo: toCallback(place.callbackUrl, result) };
-  return { page: noticePage(result.ok ? 200 : 400, place.language, toWords(result, place.language)) };
+export async function toEnd(result: ConnectResult, place: EndPlace, loadLook: LoadLook): Promise<ConnectAnswer> {
+  const { callbackUrl, language, openerOrigin, again } = place;
+  if (openerOrigin === null && callbackUrl) return { redirectTo: toCallback(callbackUrl, result) };
+  const branding = await loadLook(place.projectId);
+  if (openerOrigin !== null) return { page: toPopupEnd(result, place, openerOrigin, branding) };
+  const go = again && !result.ok ? { href: again, words: textsOf(language).again } : undefined;
+  return { page: noticePage(result.ok ? 200 : 400, language, toWords(result, place), { branding, go }) };
 }

@@ -76,10 +76,10 @@ describe("the connect page", () => {
     expect(action(["https://github.com/login", "http://localhost:9/back"])).toBe("'self' http://localhost:9 https:");
   });
 
-  it("tells scopes in words, with their names", () => {
-    expect(page({ consentAt: "p.example", scopes: ["read:org"] }).html).toContain(
-      "<li>See memberships and teams of organizations <code>read:org</code></li>",
-    );
+  it("tells scopes in words, with their names under Details", () => {
+    const { html } = page({ consentAt: "p.example", scopes: ["read:org"] });
+    expect(html).toContain("<li>See memberships and teams of organizations</li>");
+    expect(html).toMatch(/<details><summary>Details<\/summary>\s*<ul>\s*<li><code>read:org<\/code><\/li>/);
   });
 });
 

@@ -1,13 +1,10 @@
 /** The hosted connect page: who asks for which access, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { renderFrame, type Page } from "./frame";
+import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "./frame";
 import { html, type Html, joined } from "./html";
 import { fillText, type Language, textsOf } from "./texts";
 import type { PageTexts } from "./translations/wording";
-
-/** How the project looks to end users; `accent` is #rrggbb. */
-export type Branding = { name: string; logoUrl?: string; accent?: string };
 
 export type ConnectPage = {
   language: Language;
@@ -32,8 +29,6 @@ export type ConnectPage = {
   /** For the preview: its controls cannot be focused or sent. */
   preview?: true;
 };
-
-const isWebAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
@@ -87,13 +82,17 @@ function toFieldHtml(
 
 function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undefined {
   if (scopes.length === 0) return undefined;
-  const items = scopes.map(
-    (scope) => html`<li>${foreign(scopeInWords(scope, "person"), language)} <code>${scope}</code></li>`,
-  );
+  const items = scopes.map((scope) => html`<li>${foreign(scopeInWords(scope, "person"), language)}</li>`);
+  const names = scopes.map((scope) => html`<li><code>${scope}</code></li>`);
   return html`<h2>${fillText(textsOf(language).asksTo, { app: branding.name })}</h2>
 <ul>
 ${joined(items)}
-</ul>`;
+</ul>
+<details><summary>${textsOf(language).details}</summary>
+<ul>
+${joined(names)}
+</ul>
+</details>`;
 }
 
 function toIntroduction({ branding, toolkit, consentAt, fields, language }: ConnectPage): string {
@@ -109,11 +108,10 @@ export function toConnectPage(page: ConnectPage): Page {
   const texts = textsOf(language);
   const named = { app: branding.name, toolkit: toolkit.name };
   const connect = fillText(texts.connect, named);
-  const logo = branding.logoUrl && isWebAddress(branding.logoUrl) ? branding.logoUrl : "";
   const failed = page.errors.size > 0 || page.problem !== undefined;
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");
   const body = joined([
-    html`<p class="who">${logo ? html`<img src="${logo}" alt="">` : ""}<span>${branding.name}</span></p>`,
+    toHead(branding),
     html`<h1>${isWebAddress(toolkit.logo) ? html`<img class="logo" src="${toolkit.logo}" alt="">` : ""}<span>${connect}</span></h1>`,
     html`<p>${toIntroduction(page)}</p>`,
     toScopesHtml(page),
@@ -137,9 +135,9 @@ export function toConnectPage(page: ConnectPage): Page {
     language,
     title: `${connect} · ${branding.name}`,
     body,
-    images: [logo, toolkit.logo],
+    ...lookOf(branding),
+    images: [branding.logoUrl ?? "", toolkit.logo],
     goesTo: page.goesTo,
-    accent: branding.accent,
     ...(!page.preview && { languages: { popup: page.popup ?? false } }),
   });
 }

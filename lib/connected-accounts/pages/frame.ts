@@ -5,6 +5,9 @@ import { type Language, LANGUAGES, textsOf } from "./texts";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/wording";
 
+/** How the project looks to end users; `accent` is #rrggbb. */
+export type Branding = { name: string; logoUrl?: string; accent?: string };
+
 /** A page, as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
 
@@ -130,6 +133,7 @@ export function renderFrame(page: Framed): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="icon" href="/icon.svg">
 <style>${trusted(style)}</style>
 </head>
 <body>
@@ -147,11 +151,40 @@ ${joined([body, languages && toLanguages(language, languages.popup)])}
   return { status, html: String(whole), policy: policy(page, style) };
 }
 
+export const isWebAddress = (url: string): boolean => originOf(url).length > 0;
+
+/** The name and the logo of the app at the head of a page; a page that belongs to no app has none. */
+export function toHead(branding: Branding | undefined): Html | undefined {
+  if (!branding) return undefined;
+  const { name, logoUrl } = branding;
+  return html`<p class="who">${logoUrl && isWebAddress(logoUrl) ? html`<img src="${logoUrl}" alt="">` : ""}<span>${name}</span></p>`;
+}
+
+/** What of a project's look the frame itself needs. */
+export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent"> => ({
+  images: branding?.logoUrl ? [branding.logoUrl] : [],
+  accent: branding?.accent,
+});
+
+/** What a page with one message has besides: the app that it belongs to, and the one thing to do next. */
+type NoticeParts = { branding?: Branding | undefined; go?: { href: string; words: string } | undefined };
+
 /** A page with one message: the end of a connection without a callback URL, or an invalid link. */
-export const noticePage = (status: number, language: Language, [title, ...sentences]: NoticeText): Page =>
+export const noticePage = (
+  status: number,
+  language: Language,
+  [title, ...sentences]: NoticeText,
+  { branding, go }: NoticeParts = {},
+): Page =>
   renderFrame({
     status,
     language,
-    title,
-    body: joined([html`<h1>${title}</h1>`, ...sentences.map((sentence) => html`<p>${sentence}</p>`)]),
+    title: branding ? `${title} · ${branding.name}` : title,
+    body: joined([
+      toHead(branding),
+      html`<h1>${title}</h1>`,
+      ...sentences.map((sentence) => html`<p>${sentence}</p>`),
+      go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
+    ]),
+    ...lookOf(branding),
   });

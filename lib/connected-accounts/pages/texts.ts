@@ -29,7 +29,7 @@ const ENGLISH: PageTexts = {
   ],
   expired: [
     "This link has expired",
-    "Links to connect an account work for ten minutes.",
+    "Links to connect an account work for a limited time.",
     "Go back to the app you came from and start again there.",
   ],
   used: [
@@ -60,6 +60,10 @@ const ENGLISH: PageTexts = {
   done: ["Your account is connected", "You can close this page and go back to the app you came from."],
   failedTitle: "Your account was not connected",
   tryAgain: "Go back to the app you came from to try again.",
+  again: "Try again",
+  details: "Details",
+  providerAway: "The provider could not be reached just now.",
+  notFinished: "The provider did not complete the sign-in.",
   cancelled: "You cancelled.",
   denied: "You did not give consent.",
   askForHelp: "Go back to the app you came from and ask for help there.",

@@ -26,7 +26,7 @@ export const de: PageTexts = {
   ],
   expired: [
     "Dieser Link ist abgelaufen",
-    "Links zum Verbinden eines Kontos gelten zehn Minuten.",
+    "Links zum Verbinden eines Kontos gelten nur eine begrenzte Zeit.",
     "Gehen Sie zurück zu der App, von der Sie kommen, und beginnen Sie dort neu.",
   ],
   used: [
@@ -57,6 +57,10 @@ export const de: PageTexts = {
   done: ["Ihr Konto ist verbunden", "Sie können diese Seite schließen und zu der App zurückgehen, von der Sie kommen."],
   failedTitle: "Ihr Konto wurde nicht verbunden",
   tryAgain: "Gehen Sie zurück zu der App, von der Sie kommen, und versuchen Sie es noch einmal.",
+  again: "Noch einmal versuchen",
+  details: "Einzelheiten",
+  providerAway: "Der Anbieter ist gerade nicht zu erreichen.",
+  notFinished: "Der Anbieter hat die Anmeldung nicht abgeschlossen.",
   cancelled: "Sie haben abgebrochen.",
   denied: "Sie haben nicht zugestimmt.",
   askForHelp: "Gehen Sie zurück zu der App, von der Sie kommen, und bitten Sie dort um Hilfe.",

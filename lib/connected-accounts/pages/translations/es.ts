@@ -25,7 +25,7 @@ export const es: PageTexts = {
   ],
   expired: [
     "Este enlace ha caducado",
-    "Los enlaces para conectar una cuenta funcionan durante diez minutos.",
+    "Los enlaces para conectar una cuenta funcionan durante un tiempo limitado.",
     "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
   ],
   used: [
@@ -56,6 +56,10 @@ export const es: PageTexts = {
   done: ["Tu cuenta está conectada", "Puedes cerrar esta página y volver a la aplicación de la que vienes."],
   failedTitle: "Tu cuenta no se ha conectado",
   tryAgain: "Vuelve a la aplicación de la que vienes para intentarlo de nuevo.",
+  again: "Intentar de nuevo",
+  details: "Detalles",
+  providerAway: "No se ha podido contactar con el proveedor en este momento.",
+  notFinished: "El proveedor no ha completado el inicio de sesión.",
   cancelled: "Has cancelado.",
   denied: "No has dado tu permiso.",
   askForHelp: "Vuelve a la aplicación de la que vienes y pide ayuda allí.",

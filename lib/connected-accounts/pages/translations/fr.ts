@@ -25,7 +25,7 @@ export const fr: PageTexts = {
   ],
   expired: [
     "Ce lien a expiré",
-    "Les liens pour connecter un compte fonctionnent pendant dix minutes.",
+    "Les liens pour connecter un compte fonctionnent pendant un temps limité.",
     "Retournez dans l’application d’où vous venez et recommencez-y.",
   ],
   used: [
@@ -56,6 +56,10 @@ export const fr: PageTexts = {
   done: ["Votre compte est connecté", "Vous pouvez fermer cette page et retourner dans l’application d’où vous venez."],
   failedTitle: "Votre compte n’a pas été connecté",
   tryAgain: "Retournez dans l’application d’où vous venez pour réessayer.",
+  again: "Réessayer",
+  details: "Détails",
+  providerAway: "Le fournisseur est injoignable pour le moment.",
+  notFinished: "Le fournisseur n’a pas terminé la connexion.",
   cancelled: "Vous avez annulé.",
   denied: "Vous n’avez pas donné votre accord.",
   askForHelp: "Retournez dans l’application d’où vous venez et demandez-y de l’aide.",

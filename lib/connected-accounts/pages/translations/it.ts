@@ -25,7 +25,7 @@ export const it: PageTexts = {
   ],
   expired: [
     "Questo link è scaduto",
-    "I link per collegare un account funzionano per dieci minuti.",
+    "I link per collegare un account funzionano per un tempo limitato.",
     "Torna all’app da cui arrivi e ricomincia da lì.",
   ],
   used: [
@@ -56,6 +56,10 @@ export const it: PageTexts = {
   done: ["Il tuo account è collegato", "Puoi chiudere questa pagina e tornare all’app da cui arrivi."],
   failedTitle: "Il tuo account non è stato collegato",
   tryAgain: "Torna all’app da cui arrivi per riprovare.",
+  again: "Riprova",
+  details: "Dettagli",
+  providerAway: "Al momento il fornitore non è raggiungibile.",
+  notFinished: "Il fornitore non ha completato l’accesso.",
   cancelled: "Hai annullato.",
   denied: "Non hai dato il consenso.",
   askForHelp: "Torna all’app da cui arrivi e chiedi aiuto lì.",

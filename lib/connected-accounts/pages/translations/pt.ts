@@ -25,7 +25,7 @@ export const pt: PageTexts = {
   ],
   expired: [
     "Este link expirou",
-    "Os links para conectar uma conta funcionam durante dez minutos.",
+    "Os links para conectar uma conta funcionam durante um tempo limitado.",
     "Volte à aplicação de onde veio e comece lá de novo.",
   ],
   used: [
@@ -56,6 +56,10 @@ export const pt: PageTexts = {
   done: ["A sua conta está conectada", "Pode fechar esta página e voltar à aplicação de onde veio."],
   failedTitle: "A sua conta não foi conectada",
   tryAgain: "Volte à aplicação de onde veio para tentar de novo.",
+  again: "Tentar novamente",
+  details: "Detalhes",
+  providerAway: "Não foi possível contactar o fornecedor neste momento.",
+  notFinished: "O fornecedor não concluiu o início de sessão.",
   cancelled: "Cancelou.",
   denied: "Não deu a sua autorização.",
   askForHelp: "Volte à aplicação de onde veio e peça ajuda lá.",

@@ -30,6 +30,12 @@ export type PageTexts = {
   done: NoticeText;
   failedTitle: string;
   tryAgain: string;
+  /** The button that leads back to the link. */
+  again: string;
+  /** What opens the names of scopes. */
+  details: string;
+  providerAway: string;
+  notFinished: string;
   cancelled: string;
   denied: string;
   askForHelp: string;

@@ -1,4 +1,5 @@
 /** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
+import { brandingOf } from "@/lib/access/branding";
 import { findCallbackVerifier } from "@/lib/access/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { finishOAuth } from "@/lib/connected-accounts/connect/finish";
@@ -13,6 +14,7 @@ export const GET = defineRawRoute(connectPagesApi.finishOAuth, async (request, _
       toOAuthCallback(facts.url.searchParams),
       { ...toVisitor(readVisitor(request, facts)), popup: false },
       findCallbackVerifier,
+      brandingOf,
     ),
   ),
 );
