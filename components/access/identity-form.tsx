@@ -1,6 +1,7 @@
 /** How the project is called, and how it shows itself to people who connect. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import type { ChangeEventHandler } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -49,6 +50,19 @@ function useIdentity(project: Project) {
   return { form, dirty };
 }
 
+const SUGGESTED_COLOR = "#1d4ed8";
+
+/** The browser's own; it knows only colors of six digits. */
+const ColorPicker = ({ value, onChange }: { value: string; onChange: ChangeEventHandler<HTMLInputElement> }) => (
+  <input
+    type="color"
+    aria-label="Pick a color"
+    value={/^#[0-9a-f]{6}$/i.test(value) ? value.toLowerCase() : SUGGESTED_COLOR}
+    onChange={onChange}
+    className="h-8 w-10 shrink-0 cursor-pointer rounded-lg border border-edge bg-page p-1 pointer-coarse:h-10 pointer-coarse:w-12"
+  />
+);
+
 export function IdentityForm({ project }: { project: Project }) {
   const { form, dirty } = useIdentity(project);
   const mayChange = useMay("project:write");
@@ -90,13 +104,16 @@ export function IdentityForm({ project }: { project: Project }) {
         error={form.error("accent_color")}
       >
         {(wiring) => (
-          <Input
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="#1d4ed8"
-            {...wiring}
-            {...form.control("accent_color")}
-          />
+          <div className="flex gap-2">
+            <ColorPicker value={accent.trim()} onChange={form.control("accent_color").onChange} />
+            <Input
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={SUGGESTED_COLOR}
+              {...wiring}
+              {...form.control("accent_color")}
+            />
+          </div>
         )}
       </Field>
       <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />

@@ -63,7 +63,10 @@ export function ProjectSettings() {
           <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project id" />
           </SettingsSection>
-          <SettingsSection title="Emergency" text="When a key or a server of yours may be in the wrong hands.">
+          <SettingsSection
+            title="Emergency"
+            text="When somebody else may have a key of yours or access to your server."
+          >
             <div className="space-y-2">
               <RevokeEverything
                 everything={{ scope: "project" }}

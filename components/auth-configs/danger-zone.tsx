@@ -61,8 +61,8 @@ export function DangerZone({ config }: { config: AuthConfig }) {
         title="Delete"
         text={
           config.no_of_connections > 0
-            ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. Nobody can bring them back.`
-            : "Nobody has connected with it. Nobody can bring it back."
+            ? `Deletes ${accountsOf(config.no_of_connections)} and their credentials too. This cannot be undone.`
+            : "No account uses it. This cannot be undone."
         }
       >
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>

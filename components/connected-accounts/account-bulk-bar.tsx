@@ -23,7 +23,7 @@ const ACTIONS: readonly BulkAction[] = [
     verb: "Delete",
     done: "Deleted",
     consequence:
-      "Their credentials are erased, and tools cannot use them any more. Nobody can bring them back; the people have to connect again.",
+      "Their credentials are erased, and tools cannot use them any more. This cannot be undone; the people have to connect again.",
     variant: "danger",
     run: (nanoid) => call(deleteConnectedAccount, { params: { nanoid }, query: {} }),
   },

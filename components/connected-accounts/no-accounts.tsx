@@ -13,7 +13,7 @@ export const NoAccounts = () => (
 
 export const NoAttempts = () => (
   <EmptyState Icon={CircleDashed} title="No unfinished attempts">
-    Connections that are under way, were canceled or failed stand here. They become accounts when they work.
+    Connections that are under way, were canceled or failed are listed here. They become accounts when they work.
   </EmptyState>
 );
 

@@ -65,7 +65,7 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
         ) : (
           <>
             This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their
-            credentials here and tells each provider. The people have to connect again. Nobody can undo it.
+            credentials here and tells each provider. The people have to connect again. This cannot be undone.
           </>
         )
       }

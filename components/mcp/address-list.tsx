@@ -158,7 +158,7 @@ function Ask({ id, deed: { kind, audience }, onClose, onShow, onEnded }: AskProp
       consequence={
         kind === "end"
           ? "Every client that has it is refused at once. You can make another one later."
-          : "The address is replaced by another. Every client that has the present one is refused at once."
+          : "The address is replaced by another. Every client that has the current one is refused at once."
       }
       action={kind === "end" ? "End address" : "Rotate address"}
       pending={work.isPending}

@@ -51,7 +51,7 @@ export function ServerEnds({ server }: { server: Server }) {
         <ConfirmDialog
           onClose={close}
           title={`End all addresses of “${server.name}”?`}
-          consequence="Every client that has one is refused at once. Nobody can bring these addresses back."
+          consequence="Every client that has one is refused at once. This cannot be undone."
           action="End all addresses"
           pending={end.isPending}
           error={end.error}
@@ -62,7 +62,7 @@ export function ServerEnds({ server }: { server: Server }) {
         <ConfirmDialog
           onClose={close}
           title={`Delete “${server.name}”?`}
-          consequence="Every client that has an address of it is refused at once. Nobody can bring it back."
+          consequence="Every client that has an address of it is refused at once. This cannot be undone."
           action="Delete MCP server"
           typed={server.name}
           pending={remove.isPending}

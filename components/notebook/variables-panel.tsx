@@ -14,7 +14,7 @@ const EVERY_MS = 10_000;
 const Nothing = () => (
   <div className="rounded-lg border">
     <EmptyState Icon={Variable} title="No variables">
-      What a Python cell assigns stands here.
+      Variables that a Python cell assigns are listed here.
     </EmptyState>
   </div>
 );

@@ -36,9 +36,7 @@ function Versions({ versions }: { versions: readonly Version[] }) {
   const chosen = useSearchParams().get("a");
   const at = versions.findIndex(({ version }) => String(version) === chosen);
   if (versions.length < 2)
-    return (
-      <p className="text-sm text-muted">It was not changed since the session was made. Each change stands here.</p>
-    );
+    return <p className="text-sm text-muted">No changes since the session was created. Each change is listed here.</p>;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]">
       <ol aria-label="Versions, newest first" className="divide-y rounded-lg border">

@@ -133,7 +133,7 @@ export function SessionConnections({ id }: { id: string }) {
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState Icon={SearchX} title="No toolkit matches">
-      Only toolkits that the session may use stand here.
+      Only toolkits that the session may use are listed here.
     </EmptyState>
   ) : (
     <EmptyState Icon={Cable} title="The session may use no toolkit">

@@ -110,6 +110,6 @@ const NoCalls = () => (
 
 const NothingFailed = () => (
   <EmptyState Icon={ListTree} title="No call failed">
-    Calls that a tool or its provider refused would stand here.
+    Calls that a tool or its provider refused are listed here.
   </EmptyState>
 );

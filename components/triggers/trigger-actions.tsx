@@ -82,7 +82,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
         <ConfirmDialog
           onClose={close}
           title={`Delete “${name}”?`}
-          consequence="Its hook is taken away at the provider. Its events stay in the log. Nobody can bring it back."
+          consequence="Its hook is taken away at the provider. Its events stay in the log. This cannot be undone."
           action="Delete trigger"
           pending={remove.isPending}
           error={remove.error}

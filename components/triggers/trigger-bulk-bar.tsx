@@ -29,8 +29,7 @@ const ACTIONS: readonly BulkAction[] = [
   {
     verb: "Delete",
     done: "Deleted",
-    consequence:
-      "Their hooks are taken away at the provider. Their events stay in the log. Nobody can bring them back.",
+    consequence: "Their hooks are taken away at the provider. Their events stay in the log. This cannot be undone.",
     variant: "danger",
     run: (triggerId) => call(deleteTrigger, { params: { triggerId } }),
   },

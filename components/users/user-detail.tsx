@@ -115,7 +115,7 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
   const empty =
     tab === "attempts" ? (
       <EmptyState Icon={UserRound} title="No unfinished attempts">
-        Connections that are under way, were canceled or failed stand here.
+        Connections that are under way, were canceled or failed are listed here.
       </EmptyState>
     ) : (
       <EmptyState

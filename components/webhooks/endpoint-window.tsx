@@ -128,7 +128,7 @@ function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Delete the endpoint of ${endpoint.toolkit_slug}?`}
-          consequence="The triggers that it serves are deleted with it, and its address answers nobody any more. Nobody can bring it back."
+          consequence="The triggers that it serves are deleted with it, and its address answers nobody any more. This cannot be undone."
           action="Delete endpoint"
           pending={remove.isPending}
           error={remove.error}
