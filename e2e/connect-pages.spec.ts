@@ -279,7 +279,7 @@ test("the operator enters an app once, an auth config uses it, and its deletion 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Add app" }).click();
   await expect(dialog.getByText("Choose a provider or a toolkit.")).toBeVisible();
-  await dialog.getByLabel("For").selectOption("toolkit/gitlab");
+  await dialog.getByLabel("For").fill("GitLab (toolkit gitlab)");
   await expect(dialog.getByText(`${run().url}/api/v3/toolkits/auth/callback`)).toBeVisible();
   await dialog.getByLabel("Client ID").fill("operators-app");
   await dialog.getByLabel("Client secret").fill("operators-secret-0123456789");

@@ -1,6 +1,7 @@
 /** Enters a managed app, or changes one: what it is for, the address to register, its ID and secret, its scopes. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
 import * as z from "zod";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
@@ -12,7 +13,6 @@ import { useForm } from "@/components/parts/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
@@ -53,44 +53,52 @@ function NewApp({ onClose }: { onClose: () => void }) {
   );
 }
 
-const toValue = ({ kind, key }: Pick<Subject, "kind" | "key">): string => `${kind}/${key}`;
+/** What is typed or chosen: `GitLab (toolkit gitlab)`, different for each subject. */
+const toLabel = ({ kind, key, name }: Pick<Subject, "kind" | "key" | "name">): string => `${name} (${kind} ${key})`;
 
 const fields = {
-  key: z.string("Choose a provider or a toolkit."),
+  key: z.string(),
   client_id: z.string("Write the client ID of your app."),
   client_secret: z.string("Write the client secret of your app."),
   scopes: z.string().optional(),
 };
-const NewSchema = z.object(fields);
 const ChangeSchema = z.object({ ...fields, client_secret: z.string().optional() });
 
 type FormProps = { app: ManagedApp | undefined; subjects: readonly Subject[]; onClose: () => void };
 
-function useApp({ app, onClose }: FormProps) {
+const CHOOSE = "Choose a provider or a toolkit.";
+
+const toNewSchema = (subjects: readonly Subject[]) =>
+  z.object({
+    ...fields,
+    key: z.string(CHOOSE).refine((typed) => subjects.some((one) => toLabel(one) === typed), CHOOSE),
+  });
+
+function useApp({ app, subjects, onClose }: FormProps) {
   const client = useQueryClient();
   const toast = useToast();
   const create = mutation(authConfigsApi.createManagedApp, client, { refresh: MANAGED_READERS });
   const update = mutation(authConfigsApi.updateManagedApp, client, { refresh: MANAGED_READERS });
   return useForm({
-    schema: app ? ChangeSchema : NewSchema,
+    schema: app ? ChangeSchema : toNewSchema(subjects),
     initial: {
-      key: app ? toValue(app) : "",
+      key: app ? toLabel(app) : "",
       client_id: app?.client_id ?? "",
       client_secret: "",
       scopes: app?.scopes.join(" ") ?? "",
     },
-    submit: async ({ key: subject, client_id: clientId, client_secret: secret = "", scopes = "" }) => {
-      const [kind, key = ""] = subject.split("/");
+    submit: async ({ key: typed, client_id: clientId, client_secret: secret = "", scopes = "" }) => {
+      const subject = subjects.find((one) => toLabel(one) === typed);
       if (app)
         await update.mutationFn({
           params: { id: app.id },
           body: { client_id: clientId, scopes, ...(secret && { client_secret: secret }) },
         });
-      else
+      else if (subject)
         await create.mutationFn({
           body: {
-            kind: kind === "toolkit" ? "toolkit" : "provider",
-            key,
+            kind: subject.kind,
+            key: subject.key,
             client_id: clientId,
             client_secret: secret,
             scopes,
@@ -106,16 +114,8 @@ function useApp({ app, onClose }: FormProps) {
 function AppForm(props: FormProps) {
   const { app, subjects } = props;
   const form = useApp(props);
-  const subject = subjects.find((one) => toValue(one) === form.values.key);
-  const group = (kind: Subject["kind"]) =>
-    subjects
-      .filter((one) => one.kind === kind)
-      .map((one) => (
-        <option key={toValue(one)} value={toValue(one)}>
-          {one.name}
-          {kind === "provider" && one.toolkits.length > 1 ? ` (${one.toolkits.length} toolkits)` : ""}
-        </option>
-      ));
+  const subject = subjects.find((one) => toLabel(one) === form.values.key);
+  const list = useId();
   return (
     <Form onSubmit={form.onSubmit}>
       {app ? null : (
@@ -125,11 +125,21 @@ function AppForm(props: FormProps) {
           error={form.error("key")}
         >
           {(wiring) => (
-            <Select {...wiring} {...form.control("key")}>
-              <option value="">Choose</option>
-              <optgroup label="Providers">{group("provider")}</optgroup>
-              <optgroup label="Single toolkits">{group("toolkit")}</optgroup>
-            </Select>
+            <>
+              <datalist id={list}>
+                {subjects.map((one) => (
+                  <option key={toLabel(one)} value={toLabel(one)} />
+                ))}
+              </datalist>
+              <Input
+                list={list}
+                placeholder="Search by name"
+                autoComplete="off"
+                spellCheck={false}
+                {...wiring}
+                {...form.control("key")}
+              />
+            </>
           )}
         </Field>
       )}
