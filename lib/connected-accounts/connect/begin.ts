@@ -94,7 +94,7 @@ function fieldErrors(
   values: AccountValues,
 ): Map<string, string> {
   const texts = textsOf(language);
-  const required = (field: AuthField) => fillText(texts.required, { field: fieldName(field, texts) });
+  const required = (field: AuthField) => fillText(texts.required, { field: fieldName(field, language) });
   const inWords = (sentence: string): string => {
     if (language === "en") return sentence;
     return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;

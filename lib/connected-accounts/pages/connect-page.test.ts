@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { readCallbackUrl, toCallback } from "./callback-address";
 import { type ConnectPage, toConnectPage } from "./connect-page";
+import { sharedWords } from "./translations/shared-words";
 import { type Language, LANGUAGES, chooseLanguage, textsOf } from "./texts";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
@@ -108,6 +109,9 @@ describe("languages", () => {
       expect(html).toContain(`<html lang="${language}">`);
       expect(html).toContain(language === "en" ? ">Shop domain<" : '<span lang="en">Shop domain</span>');
       expect(html).toContain(`<label for="field-api_key">${texts.fields["API key"] ?? "API key"}</label>`);
+      expect(html).toContain(
+        `<li>${sharedWords("See memberships and teams of organizations", language) ?? "See memberships"}`,
+      );
       expect(html).toContain("Keyed");
       expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
       expect(html).not.toContain("<script");

@@ -4,6 +4,7 @@ import { scopeInWords } from "@/lib/contract/scope-words";
 import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "./frame";
 import { html, type Html, joined } from "./html";
 import { fillText, type Language, textsOf } from "./texts";
+import { sharedWords } from "./translations/shared-words";
 import type { PageTexts } from "./translations/wording";
 
 export type ConnectPage = {
@@ -37,15 +38,17 @@ const foreign = (text: string, language: Language): Html =>
   language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
 
 /** The name of a field; usual names are translated. */
-export const fieldName = (field: Pick<AuthField, "displayName">, texts: PageTexts): string =>
-  texts.fields[field.displayName as keyof PageTexts["fields"]] ?? field.displayName;
+export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, language: Language): string =>
+  textsOf(language).fields[displayName as keyof PageTexts["fields"]] ??
+  sharedWords(displayName, language) ??
+  displayName;
 
 function toFieldHtml(
   field: AuthField,
   { values, errors, language }: Pick<ConnectPage, "values" | "errors" | "language">,
 ): Html {
   const texts = textsOf(language);
-  const own = fieldName(field, texts);
+  const own = fieldName(field, language);
   const id = `field-${field.name}`;
   const isLong = field.type === "text";
   const error = errors.get(field.name);
@@ -80,9 +83,14 @@ function toFieldHtml(
   ]);
 }
 
+const inWords = (words: string, language: Language): Html => {
+  const own = sharedWords(words, language);
+  return own ? html`${own}` : foreign(words, language);
+};
+
 function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undefined {
   if (scopes.length === 0) return undefined;
-  const items = scopes.map((scope) => html`<li>${foreign(scopeInWords(scope, "person"), language)}</li>`);
+  const items = scopes.map((scope) => html`<li>${inWords(scopeInWords(scope, "person"), language)}</li>`);
   const names = scopes.map((scope) => html`<li><code>${scope}</code></li>`);
   return html`<h2>${fillText(textsOf(language).asksTo, { app: branding.name })}</h2>
 <ul>
