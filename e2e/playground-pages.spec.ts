@@ -186,6 +186,7 @@ test("a list is shown as a table, a user without an account is led to one, the a
   });
   await openTool(page, "GITHUB_LIST_REPOSITORY_ISSUES");
   await page.getByRole("button", { name: "Run tool" }).click();
+  await expect(page.getByRole("region", { name: "Your last runs" }).getByRole("button")).toHaveCount(1);
   await page.getByRole("radio", { name: "Table" }).click();
   await expect(page.getByRole("cell", { name: "A row of the table" })).toBeVisible();
   await page.getByLabel("repo", { exact: true }).fill("typed-and-not-run");

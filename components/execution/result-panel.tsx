@@ -16,6 +16,7 @@ import { logsApi } from "@/lib/logs/contract";
 import { AnswerFileLinks } from "./answer-file-links";
 import { findFiles } from "./answer-files";
 import { OfferConnection } from "./offer-connection";
+import { OwnRunsList } from "./own-runs-list";
 import { findTable } from "./result-rows";
 import { ResultTableView } from "./result-table";
 import type { Tool } from "./tool-picker";
@@ -27,7 +28,14 @@ const NO_ACCOUNT = 1803;
 
 type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; tool: Tool; user: string };
 
-export function ResultPanel({ outcome, running, canceled, tool, user }: ResultPanelProps) {
+export const ResultPanel = (props: ResultPanelProps) => (
+  <div className="space-y-4">
+    <Result {...props} />
+    <OwnRunsList key={props.outcome?.answer?.log_id} tool={props.tool.slug} />
+  </div>
+);
+
+function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
   if (running)
     return (
       <p role="status" className="rounded-lg border px-4 py-10 text-center text-sm text-muted">

@@ -8,11 +8,12 @@ import { CopyButton } from "@/components/parts/copy-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { ClientError } from "@/lib/contract/client";
+import { chosenProject, ClientError } from "@/lib/contract/client";
 import { findProblems } from "@/components/schema-form/find-problems";
 import { ArgumentsPanel, type ArgumentsView } from "./arguments-panel";
 import type { Values } from "./arguments-draft";
 import type { Settings } from "./call-settings";
+import { storeRun } from "./own-runs";
 import { ResultPanel } from "./result-panel";
 import type { Tool } from "./tool-picker";
 import { useArguments } from "./use-arguments";
@@ -46,6 +47,11 @@ type WorkspaceProps = {
 /** What the server said of the arguments, where it refused them. */
 const refusedArguments = ({ error }: Outcome) => (error instanceof ClientError ? error.detail.errors : undefined);
 
+/** Runs that were refused before they began have no log. */
+const remember = (tool: string, { answer }: Outcome): void => {
+  if (answer) storeRun(chosenProject(), tool, { log: answer.log_id, at: Date.now(), successful: answer.successful });
+};
+
 type RunButtonProps = { running: boolean; disabled: boolean; onStart: () => void; onCancel: () => void };
 
 const RunButton = ({ running, disabled, onStart, onCancel }: RunButtonProps) =>
@@ -72,13 +78,23 @@ const ArgumentsHead = ({ link, ...run }: RunButtonProps & { link: string }) => (
   </div>
 );
 
+const onRunKeys = (start: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  start();
+};
+
 export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
   const otherNames = useOtherNames(tool.slug);
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
-  const { running, canceled, outcome, run, cancel } = useRun((ended) => judge(refusedArguments(ended), ended.sent));
+  const { running, canceled, outcome, run, cancel } = useRun((ended) => {
+    remember(tool.slug, ended);
+    judge(refusedArguments(ended), ended.sent);
+  });
   const [refused, setRefused] = useState(0);
   // The first field with a sentence takes the focus: when a run ended or did not begin, and its sentences are drawn.
   useEffect(() => {
@@ -95,16 +111,10 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
     setTab("result");
     void run({ tool: tool.slug, settings, values: draft.value });
   };
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    start();
-  };
   return (
     <div
       ref={box}
-      onKeyDownCapture={onKeyDownCapture}
+      onKeyDownCapture={onRunKeys(start)}
       className="grid min-w-0 grid-cols-1 items-start gap-6 lg:grid-cols-2"
     >
       <section aria-labelledby="arguments" className="min-w-0">

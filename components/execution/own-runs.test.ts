@@ -1,0 +1,29 @@
+/** What a browser remembers of its runs. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { findRuns, storeRun } from "./own-runs";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  };
+  vi.stubGlobal("window", { localStorage });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const run = (at: number) => ({ log: `log_${at}`, at, successful: true });
+
+it("keeps the last eight runs of a tool, newest first, apart from other tools and projects", () => {
+  for (let at = 1; at <= 10; at++) storeRun("p1", "A_B", run(at));
+  expect(findRuns("p1", "A_B").map(({ at }) => at)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(findRuns("p1", "OTHER")).toEqual([]);
+  expect(findRuns("p2", "A_B")).toEqual([]);
+});
+
+it("takes nothing that something else wrote", () => {
+  for (const text of ["{", "5", "null", '[{"log":"l","at":1e30,"successful":true}]', '[{"log":5},null]']) {
+    window.localStorage.setItem("patchbay.runs.p1.A_B", text);
+    expect(findRuns("p1", "A_B")).toEqual([]);
+  }
+});

@@ -1,0 +1,35 @@
+/** The last runs of each tool in this browser: only where their logs are; arguments stay in the log, where secrets are hidden. */
+
+export type OwnRun = { log: string; at: number; successful: boolean };
+
+const PREFIX = "patchbay.runs.";
+const KEPT = 8;
+/** No date is later. */
+const LAST_MOMENT = 8.64e15;
+
+const isRun = (value: unknown): value is OwnRun => {
+  const { log, at, successful } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof log === "string" && typeof at === "number" && Math.abs(at) <= LAST_MOMENT && typeof successful === "boolean"
+  );
+};
+
+/** Newest first; runs of other projects are kept apart. */
+export function findRuns(project: string | null, tool: string): OwnRun[] {
+  try {
+    const value: unknown = JSON.parse(window.localStorage.getItem(`${PREFIX}${project ?? ""}.${tool}`) ?? "[]");
+    return Array.isArray(value) ? value.filter(isRun).slice(0, KEPT) : [];
+  } catch {
+    return []; // written by something else, or storage is forbidden
+  }
+}
+
+/** Puts a run in front; a full or forbidden storage is no error, history is a convenience. */
+export function storeRun(project: string | null, tool: string, run: OwnRun): void {
+  const runs = [run, ...findRuns(project, tool).filter(({ log }) => log !== run.log)].slice(0, KEPT);
+  try {
+    window.localStorage.setItem(`${PREFIX}${project ?? ""}.${tool}`, JSON.stringify(runs));
+  } catch {
+    return; // see above
+  }
+}
