@@ -2,7 +2,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
@@ -30,12 +30,20 @@ function ToolLink({ log }: { log: LogRow }) {
       >
         {tool}
       </Link>
+      {log.status === "failed" && log.message ? (
+        <span className="w-full truncate pl-7 text-xs text-red" title={log.message}>
+          {firstWords(log.message)}
+        </span>
+      ) : null}
       <span className="w-full pl-7 text-xs text-muted md:hidden">
         <RelativeTime at={log.timestamp} />
       </span>
     </span>
   );
 }
+
+/** The title has all of a reason; a row needs the beginning of its first line. */
+const firstWords = (reason: string): string => reason.slice(0, 160).split("\n", 1)[0] ?? "";
 
 const Absent = () => <span className="text-muted">–</span>;
 const Id = ({ children }: { children: string }) => (
@@ -65,7 +73,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   },
   {
     heading: "Duration",
-    wide: "md",
+    wide: "lg",
     className: "text-right",
     cell: (log) => {
       const { durationMs } = toLogFields(log);
@@ -80,6 +88,13 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     heading: "When",
     wide: "md",
     className: "text-right text-muted",
-    cell: (log) => <RelativeTime at={log.timestamp} />,
+    cell: (log) => (
+      <span className="inline-flex items-baseline gap-2">
+        <span className="max-lg:hidden">
+          <ClockTime at={log.timestamp} />
+        </span>
+        <RelativeTime at={log.timestamp} />
+      </span>
+    ),
   },
 ];

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { CopyButton } from "@/components/parts/copy-button";
 import { JsonView } from "@/components/parts/json-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/lib/logs/contract";
-import { toAccountRule, toDuration, toLogFields } from "./log-fields";
+import { toAccountRule, toAuthScheme, toDuration, toLogFields } from "./log-fields";
 import { LogTimings } from "./log-timings";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
@@ -29,7 +29,7 @@ export const LogShape = () => (
 const has = (value: unknown): boolean => value !== undefined && value !== null;
 
 export function LogDetails({ log }: { log: Log }) {
-  const { request, response, account, error, ...rest } = log.data;
+  const { request, response, account: _told, error, ...rest } = log.data;
   const reason = log.message ?? (typeof error === "string" ? error : "The provider gave no reason.");
   return (
     <div className="space-y-5">
@@ -39,7 +39,6 @@ export function LogDetails({ log }: { log: Log }) {
         </Alert>
       ) : null}
       <Facts log={log} />
-      {has(account) ? <JsonView label="Account and why it was chosen" value={account} /> : null}
       <LogTimings metrics={log.metrics} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? <JsonView label="Response" value={response} /> : null}
@@ -52,7 +51,7 @@ export function LogDetails({ log }: { log: Log }) {
 }
 
 function Facts({ log }: { log: Log }) {
-  const { toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
+  const { tool, toolkit, version, userId, accountId, authConfigId, durationMs } = toLogFields(log);
   const { source, context, parent } = log;
   const from = [
     source.sdk ? `SDK ${String(source.sdk)}` : "",
@@ -70,24 +69,32 @@ function Facts({ log }: { log: Log }) {
         <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} />
       </Fact>
       <Fact name="When">
-        <RelativeTime at={log.timestamp} />
+        <span className="inline-flex items-baseline gap-2">
+          <ClockTime at={log.timestamp} /> <RelativeTime at={log.timestamp} />
+        </span>
       </Fact>
       <Fact name="Duration">
         {durationMs === undefined ? null : <span className="font-mono text-xs">{toDuration(durationMs)}</span>}
       </Fact>
-      <Fact name="Toolkit">
-        {toolkit ? (
-          <code className="font-mono text-xs">
-            {toolkit}
-            {version ? ` ${version}` : ""}
-          </code>
+      <Fact name="Tool">
+        {toolkit && log.type === "tool_execution" ? (
+          <LinkedId id={tool} what="tool slug" href={`/tools/${encodeURIComponent(tool)}`} />
         ) : null}
       </Fact>
-      <Fact name="User">{id(userId, "user id")}</Fact>
-      <Fact name="Account">{id(accountId, "account id")}</Fact>
+      <Fact name="Toolkit">
+        {toolkit ? (
+          <span className="flex min-w-0 items-center gap-2">
+            <LinkedId id={toolkit} what="toolkit slug" href={`/toolkits/${encodeURIComponent(toolkit)}`} />
+            {version ? <code className="font-mono text-xs">{version}</code> : null}
+          </span>
+        ) : null}
+      </Fact>
+      <Fact name="User">{linked(userId, "user id", "/users")}</Fact>
+      <Fact name="Account">{linked(accountId, "account id", "/connected-accounts")}</Fact>
       <Fact name="Chosen because">{toAccountRule(log.data.account) ?? null}</Fact>
-      <Fact name="Auth config">{id(authConfigId, "auth config id")}</Fact>
-      <Fact name="Session">{context.session_id ? <SessionLink id={context.session_id} /> : null}</Fact>
+      <Fact name="Auth scheme">{toAuthScheme(log.data.account) ?? null}</Fact>
+      <Fact name="Auth config">{linked(authConfigId, "auth config id", "/auth-configs")}</Fact>
+      <Fact name="Session">{linked(context.session_id, "session id", "/sessions")}</Fact>
       <Fact name="Part of">
         {parent ? (
           <Link
@@ -105,18 +112,19 @@ function Facts({ log }: { log: Log }) {
   );
 }
 
-/** A meta tool that was called without a session names one that may have ended. */
-const SessionLink = ({ id }: { id: string }) => (
+/** It may lead to what is gone: the log keeps ids longer than what they name. */
+const LinkedId = ({ id, what, href }: { id: string; what: string; href: string }) => (
   <span className="flex min-w-0 items-center gap-1">
-    <Link
-      href={`/sessions/${encodeURIComponent(id)}`}
-      className="truncate font-mono text-xs underline-offset-4 hover:underline"
-    >
+    <Link href={href} title={id} className="truncate font-mono text-xs underline-offset-4 hover:underline">
       {id}
     </Link>
-    <CopyButton text={id} what="session id" />
+    <CopyButton text={id} what={what} />
   </span>
 );
+
+/** The page of an id below `place`; nothing where the log has none. */
+const linked = (id: string | undefined, what: string, place: string) =>
+  id ? <LinkedId id={id} what={what} href={`${place}/${encodeURIComponent(id)}`} /> : null;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null) return null;

@@ -40,6 +40,10 @@ export function toAccountRule(account: unknown): string | undefined {
   return text(owner) && text(usedBy) ? `${named}; ${text(owner)} shares it with ${text(usedBy)}` : named;
 }
 
+/** How the call was authenticated, for example OAUTH2. */
+export const toAuthScheme = (account: unknown): string | undefined =>
+  typeof account === "object" && account !== null && "scheme" in account ? text(account.scheme) : undefined;
+
 /** `940 ms`, `1.2 s`, `3 min 5 s`. */
 export function toDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

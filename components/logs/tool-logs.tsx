@@ -41,7 +41,7 @@ function RunAgain({ log }: { log: LogRow }) {
 
 const COLUMNS: readonly Column<LogRow>[] = [
   ...LOG_COLUMNS,
-  { heading: "Again", wide: "md", cell: (log) => <RunAgain log={log} /> },
+  { heading: "Again", wide: "lg", cell: (log) => <RunAgain log={log} /> },
 ];
 
 /** Up and down move between the links of the rows; Enter is the link's own. */

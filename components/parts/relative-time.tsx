@@ -21,6 +21,15 @@ export function toRelative(at: number, now: number): string {
   return relative.format(Math.sign(seconds) * Math.max(1, Math.round(Math.abs(seconds) / size)), unit);
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** The time of the day in the viewer's zone: 14:03:21. */
+export const ClockTime = ({ at }: { at: string }) => (
+  <span className="font-mono text-xs whitespace-nowrap tabular-nums" suppressHydrationWarning>
+    {clock.format(new Date(at))}
+  </span>
+);
+
 /** `at` is an ISO time. The words are refreshed every half minute. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
