@@ -205,10 +205,17 @@ export const ToolkitAuthScheme = z.strictObject({
 });
 export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 
-/** The fields of a connection that people are asked for: the others are told by the provider after the sign-in. */
+/**
+ * The fields of a connection that people are asked for: the others are told by the provider after the sign-in. What a callback
+ * tells is asked for still where the sign-in cannot begin without it.
+ */
 export function askedFields({ fields, discover, oauth }: ToolkitAuthScheme): AuthField[] {
-  const found = [...discoveredFields(discover), ...Object.keys(oauth?.fromCallback ?? {})];
-  return fields.connectedAccountInitiation.filter(({ name }) => !found.includes(name));
+  const discovered = discoveredFields(discover);
+  const inCallback = oauth?.fromCallback ?? {};
+  return fields.connectedAccountInitiation.filter(({ name, required, default: usual }) => {
+    const canBegin = !required || usual !== undefined;
+    return !discovered.includes(name) && !(Object.hasOwn(inCallback, name) && canBegin);
+  });
 }
 
 /** Schemes whose connection passes through a provider's consent page. */
