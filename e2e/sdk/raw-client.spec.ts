@@ -95,7 +95,7 @@ test.describe
         version,
         toolkit: { slug: "github" },
         deprecated: { is_deprecated: false, version: expect.any(String) },
-        scope_requirements: null,
+        scope_requirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
       });
       expect((await tools.list({ tool_slugs: READ, toolkit_versions: { github: version } })).items).toHaveLength(1);
       await expect(tools.retrieve("NO_SUCH_TOOL")).rejects.toBeInstanceOf(NotFoundError);

@@ -115,9 +115,13 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     const [back, foreign] = [new URL(await consent(one.page.location)), new URL(await consent(other.page.location))];
     const mixed = new URL(back);
     mixed.searchParams.set("oauth_token", foreign.searchParams.get("oauth_token") ?? "");
-    expect((await visit(mixed.href)).html).toContain("does not belong to the request that was made");
+    expect((await visit(mixed.href)).html).toContain("The provider did not complete the sign-in.");
     expect((await visit(back.href)).html).toContain("cannot be finished");
-    expect((await client.call("GET", `/connected_accounts/${one.id}`)).body.status).toBe("FAILED");
+    const { body } = await client.call("GET", `/connected_accounts/${one.id}`);
+    expect(body).toMatchObject({
+      status: "FAILED",
+      status_reason: expect.stringContaining("does not belong to the request that was made") as string,
+    });
   });
 
   it("shows that the person declined", async () => {
