@@ -19,6 +19,7 @@ export const string = { type: "string" };
 export const TOOLS: TestTool[] = [
   {
     slug: "LOOPBACK_CREATE_ISSUE",
+    aliases: ["LOOPBACK_POST_REPOS_ISSUES"],
     input: {
       type: "object",
       properties: {

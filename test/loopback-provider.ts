@@ -75,6 +75,8 @@ export type TestTool = {
   request?: Omit<ToolRequest, "baseUrl">;
   handler?: string;
   answer?: AnswerNames;
+  /** Former names of the tool. */
+  aliases?: string[];
 };
 
 const API_KEY = ToolkitAuthScheme.parse({
@@ -106,7 +108,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     version: "20260101_00",
     popularity: 0,
     meta: { hosts: [], headers: { "x-api-version": "7" }, attribution: [] },
-    tools: tools.map(({ slug, input, output = object, request, handler, answer }) => ({
+    tools: tools.map(({ slug, input, output = object, request, handler, answer, aliases = [] }) => ({
       slug,
       name: slug,
       description: slug,
@@ -116,7 +118,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
       outputSchema: output,
       important: false,
       deprecated: false,
-      aliases: [],
+      aliases,
       run: { ...(request ? { request: { ...request, baseUrl } } : { handler }), ...(answer && { answer }) },
     })),
   };

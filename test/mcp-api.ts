@@ -148,6 +148,7 @@ const string = { type: "string" };
 export const MCP_TOOLS = [
   {
     slug: "LOOPBACK_CREATE_ISSUE",
+    aliases: ["LOOPBACK_POST_ISSUES"],
     input: { type: "object", properties: { title: string }, required: ["title"] },
     request: {
       method: "POST" as const,

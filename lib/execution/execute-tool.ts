@@ -75,7 +75,7 @@ export async function executeTool(
           on: trace,
         });
       },
-      assertAllowed: (account) => assertToolAllowed(account, tool.slug),
+      assertAllowed: (account) => assertToolAllowed(account, tool),
       carryOut: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
         const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));

@@ -63,6 +63,16 @@ describe("refusals before anything is sent", () => {
     ).toBe(true);
   });
 
+  it("lets a tool run that the auth config allows under its former name", async () => {
+    await connectLoopback(projectId, "dan", "key-of-dan-0123456789", {
+      toolAccess: { tools_available_for_execution: ["LOOPBACK_POST_REPOS_ISSUES"] },
+    });
+    const call = { user_id: "dan", arguments: { owner: "a", title: "b" } };
+    expect((await run("LOOPBACK_CREATE_ISSUE", call)).successful).toBe(true);
+    expect((await run("LOOPBACK_POST_REPOS_ISSUES", call)).successful).toBe(true);
+    expect((await failure(run("LOOPBACK_READ", { user_id: "dan" }))).status).toBe(403);
+  });
+
   it("400: text without arguments, a private base URL, and headers that would break the request", async () => {
     expect((await failure(run("LOOPBACK_READ", { text: "read it" }))).status).toBe(400);
     expect((await failure(run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://10.0.0.1/" } }))).status).toBe(

@@ -24,11 +24,28 @@ export const findServerConfigs = async (
   { authConfigIds }: Pick<McpServer, "authConfigIds">,
 ): Promise<ConfigAccess[]> => (authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds));
 
-/** Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. */
-function isExecutable(configs: readonly ConfigAccess[], slug: string, toolkitSlug: string): boolean {
+/**
+ * Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. What a list names by another
+ * name is the same tool.
+ */
+function isExecutable(
+  configs: readonly ConfigAccess[],
+  { slug, aliases, toolkitSlug }: Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug">,
+): boolean {
   const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
-  return own.length === 0 || own.some(({ allowed }) => allowed.length === 0 || allowed.includes(slug));
+  const isNamed = ({ allowed }: ConfigAccess) =>
+    allowed.includes(slug) || aliases.some((alias) => allowed.includes(alias));
+  return own.length === 0 || own.some((config) => config.allowed.length === 0 || isNamed(config));
 }
+
+/** The auth configs with their tools' own slugs, for who looks at slugs alone. */
+const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise<ConfigAccess[]> =>
+  Promise.all(
+    configs.map(async (config) => {
+      const named = config.allowed.length > 0 ? await findKnownTools(projectId, config.allowed) : [];
+      return { ...config, allowed: [...config.allowed, ...named.map(({ slug }) => slug)] };
+    }),
+  );
 
 /** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
 const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogueTool): boolean =>
@@ -44,9 +61,7 @@ const offeredOf = async (
   configs: readonly ConfigAccess[],
   slugs: readonly string[],
 ): Promise<CatalogueTool[]> =>
-  (await findKnownTools(projectId, slugs)).filter(
-    (tool) => isOfServer(server, tool) && isExecutable(configs, tool.slug, tool.toolkitSlug),
-  );
+  (await findKnownTools(projectId, slugs)).filter((tool) => isOfServer(server, tool) && isExecutable(configs, tool));
 
 /** The server's tools among these, whether it allows them or not. */
 export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogueTool[]> =>
@@ -76,12 +91,12 @@ export type ToolkitOffer = { toolkit: string; count: number; first: CatalogueToo
  * @param most so many tools of a toolkit are read; the count is of all
  */
 export async function describeToolkits(projectId: string, server: McpServer, most: number): Promise<ToolkitOffer[]> {
-  const configs = await findServerConfigs(projectId, server);
+  const configs = await withSlugs(projectId, await findServerConfigs(projectId, server));
   const allowed = await allowedByToolkit(projectId, server);
   return Promise.all(
     server.toolkits.map(async (toolkit) => {
       const slugs = allowed ? [...(allowed.get(toolkit) ?? [])] : await findToolkitSlugs(projectId, [toolkit]);
-      const offered = slugs.filter((slug) => isExecutable(configs, slug, toolkit));
+      const offered = slugs.filter((slug) => isExecutable(configs, { slug, aliases: [], toolkitSlug: toolkit }));
       const first = await offeredOf(projectId, server, configs, offered.slice(0, most));
       return { toolkit, count: first.length === 0 ? 0 : offered.length, first };
     }),
@@ -164,7 +179,7 @@ export async function findServerTool(
   name: string,
 ): Promise<CatalogueTool | null> {
   const tool = await findTool(projectId, slugOfName(server, name));
-  if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;
+  if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool)) return null;
   return isAllowed(server, tool) ? tool : null;
 }
 

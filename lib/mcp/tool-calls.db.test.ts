@@ -59,7 +59,7 @@ describe("tools", () => {
       toolkitSlug: "loopback",
       managed: false,
       scheme: "API_KEY",
-      toolAccess: { tools_available_for_execution: ["LOOPBACK_CREATE_ISSUE"] },
+      toolAccess: { tools_available_for_execution: ["LOOPBACK_POST_ISSUES"] },
     });
     const narrowed = await connect(`${(await newMcpServer(owner, { auth_config_ids: [narrow] })).id}?user_id=ada`);
     expect((await narrowed.listTools()).tools.map(({ name }) => name)).toEqual(["LOOPBACK_CREATE_ISSUE"]);

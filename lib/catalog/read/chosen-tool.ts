@@ -14,6 +14,25 @@ const EARLIER = statement({
   columns: { toolkitSlug: "text", version: "text" },
 });
 
+/** An earlier version of a tool also has the names that the latest one has: rules that name either are about both. */
+function withLatestNames(tool: CatalogueTool, latest: CatalogueTool): CatalogueTool {
+  const names = [latest.slug, ...latest.aliases].filter((name) => name !== tool.slug && !tool.aliases.includes(name));
+  return names.length > 0 ? { ...tool, aliases: [...tool.aliases, ...names] } : tool;
+}
+
+/** A tool in an earlier version, under whichever name it had there. */
+async function findEarlier(
+  projectId: string,
+  names: readonly string[],
+  version: string,
+): Promise<CatalogueTool | null> {
+  for (const name of new Set(names)) {
+    const tool = await findTool(projectId, name, version);
+    if (tool) return tool;
+  }
+  return null;
+}
+
 export type ChosenTool = { tool: CatalogueTool; missing?: MissingVersion };
 
 /**
@@ -27,8 +46,8 @@ export async function requireChosenTool(projectId: string, slug: string, choice:
   const toolkit = await requireToolkit(projectId, latest.toolkitSlug);
   const { version, missing } = resolveVersion(toolkit, choice);
   if (version === latest.version) return { tool: latest, ...(missing && { missing }) };
-  const tool = (await findTool(projectId, slug, version)) ?? (await findTool(projectId, latest.slug, version));
-  if (tool) return { tool };
+  const tool = await findEarlier(projectId, [slug, latest.slug, ...latest.aliases], version);
+  if (tool) return { tool: withLatestNames(tool, latest) };
   if (askedOf(choice, toolkit.slug) === PINNED && !choice.strict)
     return { tool: latest, missing: { name: latest.slug, asked: version, used: latest.version } };
   return { tool: await requireTool(projectId, slug, version) };

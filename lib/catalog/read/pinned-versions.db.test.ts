@@ -154,3 +154,14 @@ describe("earlier versions", () => {
     expect((await requireChosenTool(PROJECT, "NEWS_NOW", before)).tool.version).toBe("20260610_00");
   });
 });
+
+it("an earlier version of a tool also has the names that the latest one has, so that rules with either are about both", async () => {
+  await load(mail, compiled(toolkit("polls", first, [tool("POLLS_GET_V1_ITEMS")])));
+  await load(mail, compiled(toolkit("polls", second, [tool("POLLS_LIST", { aliases: ["POLLS_GET_V1_ITEMS"] })])));
+  for (const name of ["POLLS_GET_V1_ITEMS", "POLLS_LIST"])
+    expect((await requireChosenTool(PROJECT, name, { asked: first })).tool).toMatchObject({
+      slug: "POLLS_GET_V1_ITEMS",
+      version: first,
+      aliases: ["POLLS_LIST"],
+    });
+});

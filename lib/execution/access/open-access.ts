@@ -1,7 +1,7 @@
 /** Chooses and opens the credentials of an execution: those of a connected account, those in the request, or none. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogueTool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/credentials/apply";
@@ -227,10 +227,15 @@ export function assertProxyAllowed(account: ResolvedAccount): void {
 }
 
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
-export function assertToolAllowed(account: ResolvedAccount | undefined, toolSlug: string): void {
+export function assertToolAllowed(
+  account: ResolvedAccount | undefined,
+  { slug, aliases }: Pick<CatalogueTool, "slug" | "aliases">,
+): void {
   const allowed = account?.authConfig.toolAccess.tools_available_for_execution;
-  if (!account || !allowed || allowed.length === 0 || allowed.includes(toolSlug)) return;
-  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${toolSlug} be executed.`, {
+  if (!account || !allowed || allowed.length === 0) return;
+  // The list may have the name that the tool had when it was written.
+  if (allowed.includes(slug) || aliases.some((alias) => allowed.includes(alias))) return;
+  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${slug} be executed.`, {
     suggestedFix:
       "Add the tool to the auth config's tools_available_for_execution, or use an account of another auth config.",
   });

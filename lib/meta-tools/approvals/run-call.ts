@@ -105,7 +105,7 @@ async function park(call: Call, { tool, policy, judgement }: Asking, found: Foun
   const toolkit = await requireToolkit(session.projectId, tool.toolkitSlug);
   const rules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const { account } = await chooseAccess(session.projectId, toolkit, { userId: session.userId, rules, on: facts });
-  assertToolAllowed(account, tool.slug);
+  assertToolAllowed(account, tool);
   return parkCall({
     session,
     tool,

@@ -20,8 +20,8 @@ const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
 export const isLooser = (after: ToolRule | Default, before: ToolRule | Default): boolean =>
   STRICTNESS[after] < STRICTNESS[before];
 
-/** The rule that counts for a tool or a toolkit: its own, or its toolkit's; undefined for none. */
+/** The rule that counts for a tool or a toolkit: its own, that of a former name, or its toolkit's; undefined for none. */
 export const ruleFor = (
   { rules }: Pick<Policy, "rules">,
-  { subject, toolkitSlug }: { subject: string; toolkitSlug: string },
-): ToolRule | undefined => (rules.get(subject) ?? rules.get(toolkitSlug))?.rule;
+  { subject, toolkitSlug, aliases = [] }: { subject: string; toolkitSlug: string; aliases?: readonly string[] },
+): ToolRule | undefined => [subject, ...aliases, toolkitSlug].flatMap((name) => rules.get(name) ?? []).at(0)?.rule;

@@ -11,7 +11,7 @@ import { isLooser, ruleFor, type Loosening } from "./loosening";
 import { announcePolicy, forgetPolicy, MOST_RULES, readPolicy, type ToolRule } from "./policy";
 
 type By = { id: string; name: string | null };
-type NewRule = { subject: string; toolkitSlug: string; rule: ToolRule };
+type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };
 
 const tooMany = () =>
   new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
@@ -26,12 +26,12 @@ const tooMany = () =>
 export async function putRule(
   tx: Db,
   projectId: string,
-  { subject, ...said }: NewRule,
+  { subject, aliases = [], ...said }: NewRule,
   { mayLoosen, ...by }: By & Loosening,
 ): Promise<ApprovalRule> {
   const policy = await readPolicy(projectId, tx);
   // Without a rule each session's default counts, which may be the strictest one.
-  if (isLooser(said.rule, ruleFor(policy, { subject, ...said }) ?? "ask_every_call")) mayLoosen();
+  if (isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")) mayLoosen();
   const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
   if (others >= MOST_RULES) throw tooMany();
   await announcePolicy(tx, projectId);
@@ -48,7 +48,7 @@ async function requireSubject(projectId: string, name: string): Promise<Omit<New
   const toolkit = await findToolkit(projectId, name.toLowerCase());
   const tool = toolkit ? null : await findTool(projectId, name);
   const found = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
-  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug } : found;
+  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug, aliases: tool.aliases } : found;
   if (subject && subject.toolkitSlug !== META_TOOLKIT) return subject;
   throw new ApiError("NotFound", `There is no tool or toolkit ${name.slice(0, 100)} that can have a rule.`, {
     suggestedFix: "Send the slug of a tool or a toolkit of an app.",

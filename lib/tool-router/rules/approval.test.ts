@@ -4,7 +4,7 @@ import { NO_POLICY, type Policy, type ToolRule } from "../approvals/policy";
 import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
 import { judgeCall, proxiedRefusalOf, type Judgement } from "./approval";
 
-const SEND = { slug: "GMAIL_SEND", toolkitSlug: "gmail", tags: ["openWorldHint"] };
+const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
 const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgement => judgeCall(session(settings), SEND, policy);
 const permissions = (value: object): Settings => ({ experimental: { permissions: value as never } });
@@ -39,6 +39,16 @@ const ASKING: [string, Settings, boolean][] = [
 it.each(ASKING)("asks for %s, and sends no request of one's own", (_, settings, once) => {
   expect(judge(settings)).toMatchObject({ kind: "asks", once, rule: expect.stringMatching(/approval|permissions/) });
   expect(proxiedRefusalOf(session(settings), "gmail", NO_POLICY)).not.toBeNull();
+});
+
+it("holds what was said of a tool under its former name", () => {
+  const former = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_POST_SEND: rule } });
+  expect(judge(former("always_deny")).kind).toBe("denied");
+  expect(judge(former("ask_always")).kind).toBe("asks");
+  expect(judge({ require_approval: { tools: { gmail: ["GMAIL_POST_SEND"] } } }).kind).toBe("asks");
+  expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny" })).kind).toBe("denied");
+  // What is said of its name of today is newer.
+  expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny", GMAIL_SEND: "ask_once" })).kind).toBe("asks");
 });
 
 it("denies what is always denied, and what is outside the session's rules", () => {

@@ -6,9 +6,9 @@ import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Policy, ToolRule } from "../approvals/policy";
 import type { Session } from "../sessions/session";
-import { proxyRefusalOf, refusalOf } from "./rules";
+import { namesOf, proxyRefusalOf, refusalOf } from "./rules";
 
-type Judged = Pick<CatalogueTool, "slug" | "toolkitSlug" | "tags">;
+type Judged = Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
 /** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */
@@ -18,10 +18,13 @@ export type Judgement =
   | { kind: "asks"; rule: string; once: boolean };
 
 /** The part of `require_approval` that holds a tool; null for none. */
-function requirementOf({ config }: Ruled, { slug, toolkitSlug, tags }: Judged): string | null {
+function requirementOf({ config }: Ruled, tool: Judged): string | null {
   const required = config.require_approval;
   if (!required) return null;
-  if (ownValue(required.tools, toolkitSlug)?.includes(slug)) return `require_approval.tools.${toolkitSlug} holds it`;
+  const { toolkitSlug, tags } = tool;
+  const names = ownValue(required.tools, toolkitSlug);
+  if (names && namesOf(tool).some((name) => names.includes(name)))
+    return `require_approval.tools.${toolkitSlug} holds it`;
   const ofToolkit = ownValue(required.tool_tags, toolkitSlug)?.find((tag) => tags.includes(tag));
   if (ofToolkit) return `require_approval holds ${ofToolkit} for ${toolkitSlug}`;
   if (required.toolkits?.includes(toolkitSlug)) return `require_approval.toolkits holds ${toolkitSlug}`;
@@ -54,14 +57,15 @@ export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgeme
   if (outside !== null) return { kind: "denied", rule: outside };
   if (!asksAnything(session, policy)) return { kind: "runs", plain: true };
   const { permissions } = session.config.experimental;
-  const [ofTool, ofToolkit] = [tool.slug, tool.toolkitSlug].map((key) => ownValue(permissions?.overrides, key));
-  const override = ofTool ?? ofToolkit;
-  const where = `experimental.permissions.overrides.${ofTool ? tool.slug : tool.toolkitSlug}`;
+  const subjects = [...namesOf(tool), tool.toolkitSlug];
+  const overridden = permissions && subjects.find((key) => ownValue(permissions.overrides, key) !== undefined);
+  const override = overridden === undefined ? undefined : ownValue(permissions?.overrides, overridden);
+  const where = `experimental.permissions.overrides.${overridden}`;
   if (override === "always_deny") return byRule(override, where, false);
   const required = requirementOf(session, tool);
   if (required !== null) return { kind: "asks", rule: required, once: false };
   if (override) return byRule(override, where, false);
-  for (const subject of [tool.slug, tool.toolkitSlug]) {
+  for (const subject of subjects) {
     const said = policy.rules.get(subject);
     if (said) return byRule(said.rule, `the project's rule for ${subject}`, false);
   }

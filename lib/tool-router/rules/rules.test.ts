@@ -5,8 +5,8 @@ import { closedSwitch, metaToolsOf } from "./meta-tools";
 import { allowsToolkit, refusalOf, toolkitsOf } from "./rules";
 
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
-const READ = { slug: "GMAIL_READ", toolkitSlug: "gmail", tags: ["readOnlyHint"] };
-const SEND = { slug: "GMAIL_SEND", toolkitSlug: "gmail", tags: ["openWorldHint"] };
+const READ = { slug: "GMAIL_READ", aliases: [], toolkitSlug: "gmail", tags: ["readOnlyHint"] };
+const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
 const refused = (settings: Settings, tool = SEND) => refusalOf(session(settings), tool);
 
 describe("a session's rules", () => {
@@ -25,6 +25,13 @@ describe("a session's rules", () => {
     expect(refused({ tools: { gmail: { tags: ["readOnlyHint"] } } })).toBe(
       "tools.gmail.tags.enable holds none of its tags",
     );
+  });
+
+  it("written with a tool's former name are about the tool that has a new one", () => {
+    expect(refused({ tools: { gmail: { disable: ["GMAIL_POST_SEND"] } } })).toBe(
+      "tools.gmail.disable holds GMAIL_SEND",
+    );
+    expect(refused({ tools: { gmail: ["GMAIL_POST_SEND"] } })).toBeNull();
   });
 
   it("an empty list of what is enabled denies everything", () => {

@@ -4,7 +4,7 @@ import { ownValue } from "@/lib/kernel/text/own-value";
 import type { SessionConfig } from "../config/contract";
 import type { Session } from "../sessions/session";
 
-type Judged = Pick<CatalogueTool, "slug" | "toolkitSlug" | "tags">;
+type Judged = Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Tags = NonNullable<SessionConfig["tags"]>;
 /** Lists of a configuration as sets: a rule is asked for each of a thousand tools. */
 type Sets = { readonly toolkits: ReadonlySet<string> | null; readonly tools: ReadonlyMap<string, ReadonlySet<string>> };
@@ -28,6 +28,12 @@ function setsOf(config: SessionConfig): Sets {
   made.set(config, sets);
   return sets;
 }
+
+/**
+ * A tool's names, its own first. Rules were written with the name of their day: a tool that has a better one since then is
+ * still the same tool, and what forbade it must not fall away.
+ */
+export const namesOf = ({ slug, aliases }: Pick<Judged, "slug" | "aliases">): readonly string[] => [slug, ...aliases];
 
 /** Whether the session may use a toolkit at all. */
 export function allowsToolkit({ config }: Pick<Session, "config">, slug: string): boolean {
@@ -62,7 +68,8 @@ export function refusalOf(session: Pick<Session, "config">, tool: Judged): strin
   const outside = toolkitRefusalOf(session, tool.toolkitSlug);
   if (outside !== null) return outside;
   const rule = ownValue(config.tools, tool.toolkitSlug);
-  const named = setsOf(config).tools.get(tool.toolkitSlug)?.has(tool.slug) ?? false;
+  const listed = rule && setsOf(config).tools.get(tool.toolkitSlug);
+  const named = listed !== undefined && namesOf(tool).some((name) => listed.has(name));
   if (rule && "enabled" in rule) return named ? null : `tools.${tool.toolkitSlug}.enable does not hold ${tool.slug}`;
   if (rule && "disabled" in rule && named) return `tools.${tool.toolkitSlug}.disable holds ${tool.slug}`;
   if (rule && "tags" in rule) return byTags(tool, rule.tags, `tools.${tool.toolkitSlug}.tags`);
