@@ -38,6 +38,7 @@ const modules = (
     import("@/app/api/v3/tool_router/session/[session_id]/link/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/toolkits/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/tools/route"),
+    import("@/app/api/v3/org/project/config/route"),
     import("@/app/api/v3/session_configs/route"),
     import("@/app/api/v3/session_configs/[id]/route"),
     import("@/app/api/v3/internal/patchbay/session_configs/route"),

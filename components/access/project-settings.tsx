@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/lib/access/contract";
 import { query } from "@/lib/contract/client";
 import { IdentityForm } from "./identity-form";
+import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
@@ -35,6 +36,9 @@ export function ProjectSettings() {
             text="People see the display name and the logo on the page where they connect."
           >
             <IdentityForm key={found.id} project={found} />
+          </SettingsSection>
+          <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
+            <ProjectLinks project={found} />
           </SettingsSection>
           <SettingsSection title="Privacy" text="These take effect at once.">
             <ProjectPrivacy project={found} />

@@ -1,8 +1,11 @@
 /** The hosted connect page as people will see it, drawn by the server, without any power in this page. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { inWords } from "@/components/access/link-lifetime";
 import { QueryView } from "@/components/parts/query-view";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/lib/access/contract";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { query, type ResultOf } from "@/lib/contract/client";
 import type { authConfigsApi } from "@/lib/auth-configs/contract";
@@ -43,6 +46,24 @@ export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewP
           />
         )}
       </QueryView>
+      <LinkTime />
     </section>
+  );
+}
+
+/** How long people have to open the page, as the project says. */
+function LinkTime() {
+  const project = useQuery(query(accessApi.getProject, {}));
+  return (
+    <p className="mt-2 min-h-8 text-xs text-muted">
+      {project.data ? (
+        <>
+          A link to this page works once, for {inWords(project.data.link_lifetime_minutes)}.{" "}
+          <Link href="/settings/project" className="rounded-sm underline underline-offset-4 hover:text-ink">
+            Change the time
+          </Link>
+        </>
+      ) : null}
+    </p>
   );
 }

@@ -35,7 +35,7 @@ const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAcco
 
 export function AccountActions({ account }: { account: Account }) {
   const [open, setOpen] = useState<"disable" | "revoke" | "delete" | "reconnect" | null>(null);
-  const [link, setLink] = useState<string | null>(null);
+  const [link, setLink] = useState<{ url: string; until: string | undefined } | null>(null);
   const client = useQueryClient();
   const toast = useToast();
   const status = useMutation(mutation(updateConnectedAccountStatus, client, REFRESH));
@@ -53,9 +53,9 @@ export function AccountActions({ account }: { account: Account }) {
       { params: { nanoid: account.id }, query: {}, body: {} },
       {
         ...says,
-        onSuccess: ({ redirect_url: url }) => {
+        onSuccess: ({ redirect_url: url, expires_at: until }) => {
           if (!url) return void toast("The token is fresh");
-          setLink(url);
+          setLink({ url, until });
           setOpen("reconnect");
         },
       },
@@ -104,7 +104,7 @@ export function AccountActions({ account }: { account: Account }) {
       {open === "revoke" ? <RevokeDialog account={account} onClose={close} /> : null}
       {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
       {open === "reconnect" && link ? (
-        <ReconnectWindow link={link} accountId={account.id} stays={active} onClose={close} />
+        <ReconnectWindow link={link.url} accountId={account.id} expiresAt={link.until} stays={active} onClose={close} />
       ) : null}
     </div>
   );

@@ -22,7 +22,7 @@ import { WatchLink } from "./watch-link";
 type MadeLink = ResultOf<typeof connectedAccountsApi.createConnectLink>;
 type ConnectWindowProps = { authConfigId?: string; userId?: string; onClose: () => void };
 
-/** Its state is born when the window opens and forgotten when it closes. The link stays good for ten minutes. */
+/** Its state is born when the window opens and forgotten when it closes. How long the link works, the project says. */
 export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowProps) {
   const [made, setMade] = useState<MadeLink | null>(null);
   const configs = useAuthConfigs();

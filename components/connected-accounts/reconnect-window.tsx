@@ -3,10 +3,16 @@
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { WatchLink } from "./watch-link";
 
-type ReconnectWindowProps = { link: string; accountId: string; stays: boolean; onClose: () => void };
+type ReconnectWindowProps = {
+  link: string;
+  accountId: string;
+  expiresAt?: string | undefined;
+  stays: boolean;
+  onClose: () => void;
+};
 
 /** `stays`: the account goes on working until the person has gone through. */
-export function ReconnectWindow({ link, accountId, stays, onClose }: ReconnectWindowProps) {
+export function ReconnectWindow({ link, accountId, expiresAt, stays, onClose }: ReconnectWindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -18,7 +24,7 @@ export function ReconnectWindow({ link, accountId, stays, onClose }: ReconnectWi
         }
         onInteractOutside={(event) => event.preventDefault()}
       >
-        <WatchLink link={link} accountId={accountId} stays={stays} />
+        <WatchLink link={link} accountId={accountId} expiresAt={expiresAt} stays={stays} />
       </DialogContent>
     </Dialog>
   );

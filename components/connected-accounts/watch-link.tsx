@@ -5,7 +5,7 @@ import { ExternalLink, LoaderCircle } from "lucide-react";
 import { useEffect } from "react";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { UntilTime } from "@/components/parts/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -20,7 +20,7 @@ const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
 type WatchLinkProps = {
   link: string;
   accountId: string;
-  expiresAt?: string;
+  expiresAt?: string | undefined;
   /** The account worked before and still does: there is nothing to wait for, since its status may not change. */
   stays?: boolean;
 };
@@ -64,7 +64,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
         {expiresAt ? (
           <>
             {" "}
-            and ends <RelativeTime at={expiresAt} />
+            until <UntilTime at={expiresAt} />
           </>
         ) : null}
         .

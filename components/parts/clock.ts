@@ -21,11 +21,16 @@ const toFormats = (options: Intl.DateTimeFormatOptions) => ({
   mine: new Intl.DateTimeFormat("en", options),
   utc: new Intl.DateTimeFormat("en", { ...options, timeZone: "UTC" }),
 });
+const { second: _seconds, ...MINUTE } = CLOCK;
 const clock = toFormats(CLOCK);
+const minute = toFormats(MINUTE);
 const hour = toFormats(HOUR);
 
 /** `Nov 24, 2026, 05:18:36 UTC`. */
 export const toClock = (at: Moment, times: Times): string => clock[times].format(new Date(at));
+
+/** `Nov 24, 2026, 05:18 UTC`. */
+export const toMinute = (at: Moment, times: Times): string => minute[times].format(new Date(at));
 
 /** `05:00`. */
 export const toHour = (at: Moment, times: Times): string => hour[times].format(new Date(at));

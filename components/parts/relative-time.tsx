@@ -1,7 +1,7 @@
 /** A time as people say it ("3 minutes ago"), with the exact one on hover and for machines. */
 "use client";
 import { useEffect, useState } from "react";
-import { toClock, useTimes } from "./clock";
+import { toClock, toMinute, useTimes } from "./clock";
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
@@ -28,6 +28,16 @@ export const ClockTime = ({ at }: { at: string }) => (
   <span className="font-mono text-xs whitespace-nowrap tabular-nums" suppressHydrationWarning>
     {clock.format(new Date(at))}
   </span>
+);
+
+/** An end to come, with its day and how far away it is: Nov 24, 2026, 05:18 UTC (in 10 minutes). */
+export const UntilTime = ({ at }: { at: string }) => (
+  <>
+    <span className="text-ink" suppressHydrationWarning>
+      {toMinute(at, useTimes())}
+    </span>{" "}
+    (<RelativeTime at={at} />)
+  </>
 );
 
 /** `at` is an ISO time. The words are refreshed every half minute. */

@@ -7,6 +7,9 @@ const RateLimit = z.object({ requests: z.number().int().positive(), seconds: z.n
 /** Stricter limits than the instance's, for each API key, each signed-in person, and the executions of each end user. */
 const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), endUser: RateLimit.optional() });
 
+/** How many minutes a link to the connect page may work. */
+export const LINK_MINUTES = { least: 10, most: 7 * 24 * 60, usual: 10 };
+
 /** The stored form; a row from an older version lacks keys and gets the defaults. */
 export const ProjectConfig = z.object({
   displayName: z.string().optional(),
@@ -26,6 +29,8 @@ export const ProjectConfig = z.object({
   versionsAsOf: z.iso.datetime().optional(),
   /** A toolkit version that this server does not have is refused, instead of answered with the latest one. */
   strictVersions: z.boolean().optional(),
+  /** How many minutes links to the connect page work; 10 where the project has not chosen. */
+  linkMinutes: z.number().int().min(LINK_MINUTES.least).max(LINK_MINUTES.most).optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
   /** 30 where the project has not chosen. */
@@ -57,6 +62,7 @@ export function toSettings(stored: unknown): ProjectSettings {
     ...(displayName && { displayName }),
     ...(logoUrl && { logoUrl }),
     ...(callbackVerifierUrl && { verifiesCallbacks: true as const }),
+    ...(config.linkMinutes && { linkMinutes: config.linkMinutes }),
     ...(config.versionsAsOf && { versionsAsOf: config.versionsAsOf }),
     ...(config.strictVersions && { strictVersions: true as const }),
     ...((rateLimits?.key ?? rateLimits?.user ?? rateLimits?.endUser) && { rateLimits }),

@@ -6,7 +6,7 @@ import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
 import type { ProfileFacts } from "./profile";
-import { LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
+import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
 import type { Project } from "./projects";
 import { permissionsOf } from "./roles";
 
@@ -71,6 +71,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.accentColor && { accent_color: config.accentColor }),
   require_mcp_api_key: config.requireMcpApiKey,
   oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
+  link_lifetime_minutes: config.linkMinutes ?? LINK_MINUTES.usual,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   session_retention_days: config.sessionRetentionDays ?? SESSION_RETENTION_DAYS,
   strict_toolkit_versions: config.strictVersions ?? false,
@@ -106,6 +107,7 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.oauth_callback_verifier_url !== undefined && {
     callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
   }),
+  ...(body.link_lifetime_minutes !== undefined && { linkMinutes: body.link_lifetime_minutes }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
   ...(body.session_retention_days !== undefined && { sessionRetentionDays: body.session_retention_days }),
   ...(body.strict_toolkit_versions !== undefined && { strictVersions: body.strict_toolkit_versions }),

@@ -126,9 +126,12 @@ it("ends connections that nobody finished, and no others", async () => {
     where: { id: { in: [active.id, waiting.id] } },
     data: { updatedAt: new Date(Date.now() - 700_000) },
   });
+  await db.linkSession.updateMany({ where: { accountId: waiting.id }, data: { expiresAt: new Date() } });
+  const open = await connect("open", {});
+  await db.connectedAccount.update({ where: { id: open.id }, data: { updatedAt: new Date(Date.now() - 700_000) } });
   const fresh = await connect("fresh", {});
   await expireIncompleteAccounts();
-  const statuses = await Promise.all([active, waiting, fresh].map(async ({ id }) => (await get(id)).body.status));
-  expect(statuses).toEqual(["ACTIVE", "EXPIRED", "INITIATED"]);
-  expect((await get(waiting.id)).body.status_reason).toMatch(/within ten minutes/);
+  const statuses = await Promise.all([active, waiting, open, fresh].map(async ({ id }) => (await get(id)).body.status));
+  expect(statuses).toEqual(["ACTIVE", "EXPIRED", "INITIATED", "INITIATED"]);
+  expect((await get(waiting.id)).body.status_reason).toMatch(/in time/);
 });

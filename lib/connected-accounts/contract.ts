@@ -185,7 +185,7 @@ export const connectedAccountsApi = {
     audit: "connected_account.link",
     status: 201,
     description:
-      "Send the person to redirect_url within ten minutes. The link works once; opening it does not use it up.",
+      "Send the person to redirect_url before expires_at: ten minutes later, unless the project says otherwise (link_lifetime_minutes). The link works once; opening it does not use it up.",
     body: z.object({
       auth_config_id: z.string().min(1).max(500),
       user_id: userId,
@@ -261,7 +261,12 @@ export const connectedAccountsApi = {
     params,
     query: z.object({ redirect_url: z.string().optional() }),
     body: z.object({ redirect_url: z.string().optional(), validate_credentials: z.boolean().optional() }),
-    response: z.object({ id: z.string(), status: AccountStatus, redirect_url: z.string().nullable() }),
+    response: z.object({
+      id: z.string(),
+      status: AccountStatus,
+      redirect_url: z.string().nullable(),
+      expires_at: z.string().optional().meta({ description: "Of our own: until when redirect_url works" }),
+    }),
   }),
   updateConnectedAccountStatus: operation({
     id: "patchConnectedAccountsByNanoIdStatus",

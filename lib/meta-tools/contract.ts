@@ -6,7 +6,7 @@ import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { CustomTools } from "@/lib/tool-router/config/contract";
-import { sessionParams } from "@/lib/tool-router/contract";
+import { MadeLink, sessionParams } from "@/lib/tool-router/contract";
 
 const tag = "Sessions";
 const at = z.iso.datetime();
@@ -251,7 +251,7 @@ export const metaApi = {
       alias: z.string().trim().max(200).optional(),
       experimental: z.looseObject({}).nullish(),
     }),
-    response: z.object({ link_token: z.string(), redirect_url: z.string(), connected_account_id: z.string() }),
+    response: MadeLink,
     status: 201,
   }),
   listSessionToolkits: operation({

@@ -7,8 +7,8 @@ import type { Answer } from "./approvals/answers";
 import type { Responses } from "./approvals/run-call";
 
 export type MetaCaller = ExecutionCaller & {
-  /** Whether the project's app verifies who comes back from a connect page. */
-  settings: { verifiesCallbacks?: true };
+  /** Whether the project's app verifies who comes back from a connect page, and how long links to one work. */
+  settings: { verifiesCallbacks?: true; linkMinutes?: number };
   /** Who calls, for the record of a decision: the key or the person. */
   actor?: { id: string; name: string | null };
   /** How the caller authenticated. Code of the agent may have the key of its session, and decides about no call of its own. */

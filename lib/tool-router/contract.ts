@@ -248,3 +248,11 @@ export const sessionApi = {
     response: SavedConfigDetail,
   }),
 };
+
+/** A link with which a session's user connects a toolkit; `expires_at` is of our own. */
+export const MadeLink = z.object({
+  link_token: z.string(),
+  redirect_url: z.string(),
+  connected_account_id: z.string(),
+  expires_at: z.iso.datetime(),
+});

@@ -41,6 +41,8 @@ const switches = {
   require_mcp_api_key: z.boolean().optional(),
   rate_limits: RateLimits.optional(),
   oauth_callback_verifier_url: z.string().nullable(),
+  /** Of our own: how many minutes links to the connect page work. */
+  link_lifetime_minutes: z.number().int(),
   /** Of our own: days that executions stay in the log. */
   log_retention_days: z.number().int(),
   /** Of our own: days after which a session that nobody uses ends. */
@@ -84,6 +86,13 @@ const ProjectConfigPatch = z.object({
       error: "must be an https address of your app (http on localhost), without a user name and without a #",
     })
     .nullable()
+    .optional(),
+  /** Of our own: from ten minutes to seven days; links that were made before keep their time. */
+  link_lifetime_minutes: z
+    .number("must be a number of minutes")
+    .int("must be a whole number of minutes")
+    .min(10, "must be from 10 to 10080 (7 days)")
+    .max(10_080, "must be from 10 to 10080 (7 days)")
     .optional(),
   /** Executions that are older are deleted every night. */
   log_retention_days: z

@@ -71,8 +71,9 @@ describe("the history of an account", () => {
   it("shows that nobody opened the link", async () => {
     const { id } = await connect("late", { subdomain: "acme" });
     await db.connectedAccount.updateMany({ where: { id }, data: { updatedAt: new Date(Date.now() - 700_000) } });
+    await db.linkSession.updateMany({ where: { accountId: id }, data: { expiresAt: new Date() } });
     await expireIncompleteAccounts();
-    expect((await history(id))[0]).toEqual(["EXPIRED", "system", "Nobody finished the connection within ten minutes."]);
+    expect((await history(id))[0]).toEqual(["EXPIRED", "system", "Nobody finished the connection in time."]);
   });
 
   it("has no event of a change that was rolled back or not allowed", async () => {

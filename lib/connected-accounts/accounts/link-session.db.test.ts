@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
+import { expireIncompleteAccounts } from "../connect/unfinished-connections";
 import { resolveAccount } from "./accounts";
 
 const APP = { client_id: "an-app", client_secret: "the-app-s-secret-0123" };
@@ -48,4 +49,61 @@ it("400 1803: an account that was switched off before its person connected it is
     message: expect.stringContaining("it is disabled") as string,
     details: { code: 1803 },
   });
+});
+
+const DAY_MS = 86_400_000;
+
+/** How many minutes from now each way to a link says that it works. */
+async function minutesOfLinks({ call }: Client, authConfigId: string, userId: string): Promise<number[]> {
+  const link = { auth_config_id: authConfigId, user_id: userId };
+  const { body: made } = await call("POST", "/connected_accounts/link", link);
+  const { body: again } = await call("POST", `/connected_accounts/${made.connected_account_id}/refresh`, {});
+  const { body: session } = await call("POST", "/tool_router/session", { user_id: `${userId} of a session` });
+  const { body: within } = await call("POST", `/tool_router/session/${String(session.session_id)}/link`, {
+    toolkit: "keyed",
+  });
+  return [made, again, within].map(({ expires_at: at }) =>
+    Math.round((new Date(String(at)).getTime() - Date.now()) / 60_000),
+  );
+}
+
+it("a link works as long as the project says, whoever makes it, and its account waits so long", async () => {
+  const config = await newConfig("keyed", "API_KEY");
+  expect(await minutesOfLinks(client, config, "early")).toEqual([10, 10, 10]);
+  const { body: early } = await client.call("POST", "/connected_accounts/link", {
+    auth_config_id: config,
+    user_id: "eve",
+  });
+  const { status } = await client.call("PATCH", "/org/project/config", { link_lifetime_minutes: 7 * 24 * 60 });
+  expect(status).toBe(200);
+  expect(await minutesOfLinks(client, config, "late")).toEqual([10_080, 10_080, 10_080]);
+  const { body: late } = await client.call("POST", "/connected_accounts/link", {
+    auth_config_id: config,
+    user_id: "zoe",
+  });
+  restores.push(moveClock(601_000));
+  expect([(await visit(early.redirect_url)).status, (await visit(late.redirect_url)).status]).toEqual([410, 200]);
+  restores.push(moveClock(7 * DAY_MS - 661_000));
+  await expireIncompleteAccounts();
+  const waiting = await client.call("GET", `/connected_accounts/${late.connected_account_id}`);
+  expect([(await visit(late.redirect_url)).status, waiting.body.status]).toEqual([200, "INITIALIZING"]);
+  restores.push(moveClock(120_000));
+  await expireIncompleteAccounts();
+  const over = await client.call("GET", `/connected_accounts/${late.connected_account_id}`);
+  expect([(await visit(late.redirect_url)).status, over.body.status]).toEqual([410, "EXPIRED"]);
+});
+
+it("a link to a consent made by POST /connected_accounts works as long as the project says", async () => {
+  const { body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: await newConfig("strict", "OAUTH2", APP) },
+    connection: { user_id: "ada" },
+  });
+  restores.push(moveClock(6 * DAY_MS));
+  expect((await visit(String(body.redirect_url))).status).toBe(303);
+});
+
+it.each([9, 0, -1, 10_081, 10.5, "60"])("400: links cannot work for %s minutes", async (minutes) => {
+  const { status, body } = await client.call("PATCH", "/org/project/config", { link_lifetime_minutes: minutes });
+  expect(status).toBe(400);
+  expect(body.error?.errors?.join()).toMatch(/link_lifetime_minutes: must be (from 10 to 10080|a (whole )?number)/);
 });

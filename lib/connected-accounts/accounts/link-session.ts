@@ -5,7 +5,8 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 
-const LIFE_SECONDS = 600;
+/** How long a link works in a project that has not chosen. */
+const USUAL_MINUTES = 10;
 const PREFIX = "ln_";
 
 /** `page` shows the connect page; `redirect` goes straight to the provider. */
@@ -15,12 +16,13 @@ export type LinkMode = "page" | "redirect";
 export type NewLink = { token: string; url: string; mode: LinkMode; openerOrigin: string | null; expiresAt: Date };
 
 /**
+ * @param minutes how long it works, as the project has chosen
  * @param openerOrigin the only origin that may open the link as a popup and get the result; null: that of the callback
  * URL
  */
-export function newLink(mode: LinkMode, openerOrigin: string | null = null): NewLink {
+export function newLink(mode: LinkMode, minutes: number = USUAL_MINUTES, openerOrigin: string | null = null): NewLink {
   const token = newToken(PREFIX);
-  return { token, url: `${env().publicUrl}/connect/${token}`, mode, openerOrigin, expiresAt: inSeconds(LIFE_SECONDS) };
+  return { token, url: `${env().publicUrl}/connect/${token}`, mode, openerOrigin, expiresAt: inSeconds(minutes * 60) };
 }
 
 /** Stores a link as a hash, inside the transaction that creates or changes its account. */

@@ -17,7 +17,10 @@ import { checkAccount } from "../proof/check-account";
 import { refreshAccount } from "../credentials/refresh";
 import { moveAccount } from "../accounts/status";
 
-export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null };
+export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null; expiresAt?: Date };
+
+/** How the owner comes back to the app, and how long the link works. */
+export type LinkAgain = { redirectUrl?: string | undefined; linkMinutes?: number | undefined };
 
 /** Tries the refresh token. Null if there is none, or the provider no longer accepts it. */
 async function renewByToken(
@@ -51,13 +54,14 @@ async function createReconnectLink(
   projectId: string,
   id: string,
   { scheme, given }: ConnectionContext,
-  callbackUrl: string | null,
+  { redirectUrl, linkMinutes }: LinkAgain,
 ): Promise<{ status: AccountStatus; link: NewLink }> {
+  const callbackUrl = readCallbackUrl(redirectUrl);
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const stored = openAccountValues(projectId, id, account.credentials);
     const complete = missingFields(scheme, { ...given, ...keptForConsent(scheme, stored) }).length === 0;
-    const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page");
+    const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page", linkMinutes);
     await storeLink(tx, projectId, id, link);
     const data = {
       ...(callbackUrl && { callbackUrl }),
@@ -86,10 +90,9 @@ async function createReconnectLink(
  * A new link for an account in any state, without asking the provider about what it has.
  * @throws ApiError NotFound; BadRequest for an invalid callback URL
  */
-export async function linkAgain(projectId: string, id: string, redirectUrl?: string): Promise<NewLink> {
+export async function linkAgain(projectId: string, id: string, how: LinkAgain = {}): Promise<NewLink> {
   const { authConfigId } = await requireAccount(projectId, id);
-  const callbackUrl = readCallbackUrl(redirectUrl);
-  return (await createReconnectLink(projectId, id, await requireContext(projectId, authConfigId), callbackUrl)).link;
+  return (await createReconnectLink(projectId, id, await requireContext(projectId, authConfigId), how)).link;
 }
 
 /**
@@ -100,10 +103,10 @@ export async function linkAgain(projectId: string, id: string, redirectUrl?: str
 export async function reconnect(
   projectId: string,
   id: string,
-  { redirectUrl, validates, on }: { redirectUrl?: string | undefined; validates?: boolean | undefined; on: Origin },
+  { validates, on, ...how }: LinkAgain & { validates?: boolean | undefined; on: Origin },
 ): Promise<Reconnection> {
   const account = await requireAccount(projectId, id);
-  const callbackUrl = readCallbackUrl(redirectUrl);
+  readCallbackUrl(how.redirectUrl);
   const context = await requireContext(projectId, account.authConfigId);
   const { consent } = connectMode(context.scheme.mode);
   const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
@@ -113,6 +116,6 @@ export async function reconnect(
     const refused = validates && (await checkAccount(projectId, id, on)).result === "refused";
     if (!refused) return { id, status: "ACTIVE", redirectUrl: null };
   }
-  const { status, link } = await createReconnectLink(projectId, id, context, callbackUrl);
-  return { id, status, redirectUrl: link.url };
+  const { status, link } = await createReconnectLink(projectId, id, context, how);
+  return { id, status, redirectUrl: link.url, expiresAt: link.expiresAt };
 }

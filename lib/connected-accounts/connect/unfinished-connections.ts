@@ -1,6 +1,7 @@
 /** The job that expires unfinished connections and deletes old links, states and waiting callbacks. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import type { AccountStatus } from "../contract";
 import { moveAccount } from "../accounts/status";
@@ -11,26 +12,31 @@ const MAX_WAIT_SECONDS = 600;
 const KEPT_SECONDS = 86_400;
 const BATCH = 500;
 
+/** An account waits as long as its link can be opened, and ten minutes longer than its last step. */
+const WAITED_LONG = statement({
+  name: "connected-accounts.waited-long",
+  text: `SELECT a.id, a.project_id AS "projectId" FROM connected_account a
+    WHERE a.status IN ('${WAITING.join("','")}') AND a.updated_at < $1 AND NOT EXISTS (
+      SELECT 1 FROM link_session l WHERE l.account_id = a.id AND l.project_id = a.project_id AND l.used_at IS NULL AND l.expires_at > $2)
+    LIMIT ${BATCH}`,
+  columns: { id: "text", projectId: "text" },
+});
+
 const OLD_STATES = batchDelete("oauth_state", "expires_at < $1");
 const OLD_LINKS = batchDelete("link_session", "expires_at < $1");
 const OLD_WAITS = batchDelete("callback_session", "expires_at < $1");
 
-/** Expires accounts that have waited for a person for ten minutes, and deletes old links, states and callbacks. */
+/** Expires accounts whose person did not come in time, and deletes old links, states and callbacks. */
 export async function expireIncompleteAccounts(): Promise<void> {
   for (;;) {
-    const before = inSeconds(-MAX_WAIT_SECONDS);
-    const waiting = await db.connectedAccount.findMany({
-      where: { status: { in: WAITING }, updatedAt: { lt: before } },
-      select: { id: true, projectId: true },
-      take: BATCH,
-    });
+    const waiting = await rowsOf(WAITED_LONG, [inSeconds(-MAX_WAIT_SECONDS), now()]);
     for (const { id, projectId } of waiting) {
       await db.$transaction((tx) =>
         moveAccount(tx, projectId, id, {
           to: "EXPIRED",
           from: WAITING,
           by: "system",
-          reason: "Nobody finished the connection within ten minutes.",
+          reason: "Nobody finished the connection in time.",
         }),
       );
     }

@@ -41,6 +41,8 @@ export type NewConnection = {
   acl?: Acl;
   /** Whether the project's app will verify the user, who must then be one that it can recognize. */
   verified?: boolean | undefined;
+  /** How long a link works, where the project has chosen. */
+  linkMinutes?: number | undefined;
   /** Whether the provider must accept the credentials before they are stored. */
   validates?: boolean | undefined;
 };
@@ -143,7 +145,9 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const values = readValues(input, context);
   const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
   const link =
-    complete && mode.holdsCredentials(values) ? null : newLink(complete && mode.consent ? "redirect" : "page");
+    complete && mode.holdsCredentials(values)
+      ? null
+      : newLink(complete && mode.consent ? "redirect" : "page", input.linkMinutes);
   const proven = link ? values : (await proveValues(context, values)).values;
   const user = !link && input.validates ? await assertAccepted(context, proven) : null;
   const row = { status: link ? "INITIATED" : "ACTIVE", values: proven, link, user } as const;
@@ -163,7 +167,7 @@ export async function createLink(
   assertAclFits(input.accountType ?? "PRIVATE", input.acl);
   const context = await requireContext(projectId, input.authConfigId);
   const values = readValues(input, context);
-  const link = newLink("page", readOpenerOrigin(input.openerOrigin));
+  const link = newLink("page", input.linkMinutes, readOpenerOrigin(input.openerOrigin));
   const account = await db.$transaction((tx) =>
     insertAccount(tx, projectId, input, context, { status: "INITIALIZING", values, link }),
   );

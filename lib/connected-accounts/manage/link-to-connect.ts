@@ -6,7 +6,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { openAccountValues } from "../account-credentials";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
-import { linkAgain } from "../connect/reconnect";
+import { linkAgain, type LinkAgain } from "../connect/reconnect";
 import type { AccountStatus } from "../contract";
 import { PENDING_URL } from "../credentials/values";
 import { readCallbackUrl } from "../pages/callback-address";
@@ -42,13 +42,13 @@ async function stillOpen(projectId: string, account: ConnectedAccount): Promise<
 }
 
 /** A link with which an account that exists is connected anew; one that works goes on working until then. */
-export async function reconnectLink(projectId: string, id: string, callbackUrl?: string): Promise<WayToConnect> {
-  const { url, token, expiresAt } = await linkAgain(projectId, id, callbackUrl);
+export async function reconnectLink(projectId: string, id: string, how: LinkAgain): Promise<WayToConnect> {
+  const { url, token, expiresAt } = await linkAgain(projectId, id, how);
   return { account: await requireAccount(projectId, id), url, token, expiresAt };
 }
 
 async function findOrMake(projectId: string, input: NewConnection, another: boolean): Promise<WayToConnect> {
-  const { userId, authConfigId, alias, callbackUrl } = input;
+  const { userId, authConfigId, alias, callbackUrl, linkMinutes } = input;
   const account = await db.connectedAccount.findFirst({
     where: {
       projectId,
@@ -68,7 +68,9 @@ async function findOrMake(projectId: string, input: NewConnection, another: bool
   }
   const isSame = account.callbackUrl === readCallbackUrl(callbackUrl);
   const open = isSame && WAITING.includes(account.status as AccountStatus) ? await stillOpen(projectId, account) : null;
-  return open ? { account, ...open, token: tokenOf(open.url) } : reconnectLink(projectId, account.id, callbackUrl);
+  return open
+    ? { account, ...open, token: tokenOf(open.url) }
+    : reconnectLink(projectId, account.id, { redirectUrl: callbackUrl, linkMinutes });
 }
 
 /**

@@ -197,6 +197,15 @@ export async function toBegun(
   };
 }
 
+/** What the project says of links: whether its app verifies who comes back, and how long they work. */
+export const toLinkTerms = (settings: {
+  verifiesCallbacks?: true;
+  linkMinutes?: number;
+}): Pick<NewConnection, "verified" | "linkMinutes"> => ({
+  verified: settings.verifiesCallbacks,
+  linkMinutes: settings.linkMinutes,
+});
+
 /** The answer to a request for a link. */
 export const toLink = (account: ConnectedAccount, link: NewLink): z.input<Api["createConnectLink"]["response"]> => ({
   link_token: link.token,

@@ -5,16 +5,17 @@ import { ApiError } from "@/lib/kernel/errors";
 import { allowsToolkit } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { metaApi } from "../contract";
+import type { MetaCaller } from "../meta-call";
 import { linkToolkit } from "./link-toolkit";
 
 /**
- * @param verified whether the project's app verifies who comes back
+ * @param terms whether the project's app verifies who comes back, and how long the link works
  * @throws ApiError Forbidden for a toolkit outside the session's rules; BadRequest for one that needs no account; as `linkToolkit`
  */
 export async function linkInSession(
   session: Session,
   { toolkit: slug, callback_url: callbackUrl, alias }: z.output<typeof metaApi.linkInSession.body>,
-  verified: boolean | undefined,
+  { verifiesCallbacks, linkMinutes }: MetaCaller["settings"],
 ): Promise<z.input<typeof metaApi.linkInSession.response>> {
   const toolkit = await requireToolkit(session.projectId, slug);
   if (!allowsToolkit(session, toolkit.slug))
@@ -23,6 +24,12 @@ export async function linkInSession(
     });
   if (toolkit.noAuth)
     throw new ApiError("BadRequest", `${toolkit.name} needs no connection.`, { suggestedFix: "Execute its tools." });
-  const way = await linkToolkit(session, toolkit.slug, { callbackUrl, alias, another: true, verified });
-  return { link_token: way.token, redirect_url: way.url, connected_account_id: way.account.id };
+  const terms = { verified: verifiesCallbacks, linkMinutes };
+  const way = await linkToolkit(session, toolkit.slug, { callbackUrl, alias, another: true, ...terms });
+  return {
+    link_token: way.token,
+    redirect_url: way.url,
+    connected_account_id: way.account.id,
+    expires_at: way.expiresAt.toISOString(),
+  };
 }

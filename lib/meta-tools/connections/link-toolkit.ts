@@ -17,6 +17,8 @@ export type LinkWish = {
   another?: boolean | undefined;
   /** Whether the project's app verifies who comes back. */
   verified?: boolean | undefined;
+  /** How long the link works, where the project has chosen. */
+  linkMinutes?: number | undefined;
 };
 
 /** @throws ApiError BadRequest for a config of the session that cannot be used, and where none can be made */
@@ -43,16 +45,18 @@ function shownUrl({ config }: Session, { url, token }: WayToConnect): string {
  */
 export async function linkToolkit(session: Session, toolkitSlug: string, wish: LinkWish = {}): Promise<WayToConnect> {
   const { projectId, userId } = session;
-  const { alias, again, another = false, verified } = wish;
+  const { alias, again, another = false, verified, linkMinutes } = wish;
   const callbackUrl = wish.callbackUrl ?? session.config.manage_connections.callback_url;
   const shown = (way: WayToConnect): WayToConnect => ({ ...way, url: shownUrl(session, way) });
-  if (again !== undefined) return shown(await reconnectLink(projectId, again, callbackUrl));
+  if (again !== undefined)
+    return shown(await reconnectLink(projectId, again, { redirectUrl: callbackUrl, linkMinutes }));
   const { id: authConfigId } = await configOf(session, toolkitSlug);
   const wanted = {
     authConfigId,
     userId,
     values: {},
     verified,
+    linkMinutes,
     ...(alias && { alias }),
     ...(callbackUrl && { callbackUrl }),
   };

@@ -22,8 +22,8 @@ const show = (expiresAt: Date): string => {
 const MOST_ACCOUNTS = 5;
 
 async function link(call: MetaCall, toolkit: CatalogueToolkit, wish: LinkWish): Promise<Outcome> {
-  const { verifiesCallbacks } = call.caller.settings;
-  const way = await linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks });
+  const { verifiesCallbacks, linkMinutes } = call.caller.settings;
+  const way = await linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks, linkMinutes });
   await call.facts.audit?.("connected_account.link", way.account.id);
   return {
     status: "initiated",

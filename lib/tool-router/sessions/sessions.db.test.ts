@@ -243,7 +243,7 @@ describe("what a session does", () => {
     const link = await call("POST", `/tool_router/session/${id}/link`, { toolkit: "mail" });
     expect([link.status, Object.keys(link.body).sort()]).toEqual([
       201,
-      ["connected_account_id", "link_token", "redirect_url"],
+      ["connected_account_id", "expires_at", "link_token", "redirect_url"],
     ]);
     const closed = await made({ toolkits: { disable: ["mail"] } });
     expect((await call("POST", `/tool_router/session/${closed}/link`, { toolkit: "mail" })).status).toBe(403);

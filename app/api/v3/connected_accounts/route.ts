@@ -2,7 +2,13 @@
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
 import { listAccounts } from "@/lib/connected-accounts/accounts/list";
-import { toAccountFilter, toAccountPage, toBegun, toNewConnection } from "@/lib/connected-accounts/manage/wire";
+import {
+  toAccountFilter,
+  toAccountPage,
+  toBegun,
+  toLinkTerms,
+  toNewConnection,
+} from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async ({ query }, { projectId, settings }) =>
@@ -12,7 +18,7 @@ export const GET = defineRoute(connectedAccountsApi.listConnectedAccounts, async
 export const POST = defineRoute(
   connectedAccountsApi.createConnectedAccount,
   async ({ body }, { projectId, settings }) => {
-    const input = { ...toNewConnection(body), verified: settings.verifiesCallbacks };
+    const input = { ...toNewConnection(body), ...toLinkTerms(settings) };
     return toBegun(projectId, await beginConnection(projectId, input), settings.maskSecrets);
   },
 );

@@ -1,10 +1,10 @@
 /** POST /api/v3/connected_accounts/link */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { createLink } from "@/lib/connected-accounts/manage/create";
-import { toLink, toNewLink } from "@/lib/connected-accounts/manage/wire";
+import { toLink, toLinkTerms, toNewLink } from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectedAccountsApi.createConnectLink, async ({ body }, { projectId, settings }) => {
-  const { account, link } = await createLink(projectId, { ...toNewLink(body), verified: settings.verifiesCallbacks });
+  const { account, link } = await createLink(projectId, { ...toNewLink(body), ...toLinkTerms(settings) });
   return toLink(account, link);
 });

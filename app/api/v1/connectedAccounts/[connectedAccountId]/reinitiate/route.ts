@@ -5,9 +5,10 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(
   olderConnectionsApi.reinitiateConnection,
-  async ({ params, body }, { projectId }, facts) => {
+  async ({ params, body }, { projectId, settings }, facts) => {
     const { id, status, redirectUrl } = await reconnect(projectId, params.connectedAccountId, {
       redirectUrl: body.redirectUri ?? undefined,
+      linkMinutes: settings.linkMinutes,
       on: facts,
     });
     return { connectionStatus: status, connectedAccountId: id, redirectUrl };

@@ -5,12 +5,17 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(
   connectedAccountsApi.refreshConnectedAccount,
-  async ({ params, query, body }, { projectId }, facts) => {
-    const { redirectUrl, ...renewed } = await reconnect(projectId, params.nanoid, {
+  async ({ params, query, body }, { projectId, settings }, facts) => {
+    const { redirectUrl, expiresAt, ...renewed } = await reconnect(projectId, params.nanoid, {
       redirectUrl: body.redirect_url ?? query.redirect_url,
       validates: body.validate_credentials,
+      linkMinutes: settings.linkMinutes,
       on: facts,
     });
-    return { ...renewed, redirect_url: redirectUrl };
+    return {
+      ...renewed,
+      redirect_url: redirectUrl,
+      ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+    };
   },
 );

@@ -5,5 +5,5 @@ import { metaApi } from "@/lib/meta-tools/contract";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 
 export const POST = defineRoute(metaApi.linkInSession, async ({ params, body }, { projectId, settings }) =>
-  linkInSession(await requireSession(projectId, params.session_id), body, settings.verifiesCallbacks),
+  linkInSession(await requireSession(projectId, params.session_id), body, settings),
 );

@@ -1,0 +1,51 @@
+/** How long links to the connect page work; takes effect when it is touched. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { useToast } from "@/components/parts/toast";
+import { Select } from "@/components/ui/select";
+import { accessApi } from "@/lib/access/contract";
+import { mutation } from "@/lib/contract/client";
+import { inWords } from "./link-lifetime";
+import { PROJECT_READERS, type Project } from "./project-readers";
+
+/** What people choose from; the API takes any number of minutes from ten to seven days. */
+const MINUTES = [10, 30, 60, 240, 1440, 4320, 10_080];
+
+export function ProjectLinks({ project }: { project: Project }) {
+  const toast = useToast();
+  const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
+  const { link_lifetime_minutes: chosen } = project;
+  return (
+    <div className="space-y-2">
+      <Field
+        label="Links work for"
+        help="Ten minutes suit a person who waits in your app, days a link in an email. Links that were made before keep their time."
+      >
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={String(chosen)}
+            disabled={update.isPending}
+            onChange={(event) =>
+              update.mutate(
+                { body: { link_lifetime_minutes: Number(event.currentTarget.value) } },
+                { onSuccess: () => toast("Time of links saved") },
+              )
+            }
+          >
+            {[...new Set([...MINUTES, chosen])]
+              .sort((a, b) => a - b)
+              .map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {inWords(minutes)}
+                </option>
+              ))}
+          </Select>
+        )}
+      </Field>
+      {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
+    </div>
+  );
+}
