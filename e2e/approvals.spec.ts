@@ -137,8 +137,8 @@ test("a call waits until a person has decided", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "slack" })).toBeVisible();
   await picture("rules");
   for (const subject of ["slack", TOOL])
-    await page.getByRole("button", { name: `Take back the rule for ${subject}` }).click();
-  await expect(page.getByRole("heading", { name: "No tool has a rule of its own" })).toBeVisible();
+    await page.getByRole("button", { name: `Remove the rule for ${subject}` }).click();
+  await expect(page.getByRole("heading", { name: "No rules yet" })).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

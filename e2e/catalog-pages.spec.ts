@@ -1,11 +1,11 @@
-/** The catalogue's pages and the first page as people use them: find a toolkit, read a tool, run the first call. */
+/** The catalog's pages and the first page as people use them: find a toolkit, read a tool, run the first call. */
 import { expect, test } from "@playwright/test";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
 // of this worker alone: a failed test starts another one, whose project begins empty again
-const PROJECT = `Catalogue ${process.env.TEST_WORKER_INDEX ?? ""}`;
+const PROJECT = `Catalog ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
 test.beforeAll(async () => {
   await provision(run(), { email: run().email, project: PROJECT });
@@ -31,7 +31,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(cards.filter({ hasText: "GitHub" }).first()).toBeVisible();
   await page.getByRole("button", { name: "Connected", exact: true }).click();
-  await expect(page.getByText("No toolkit fits these filters")).toBeVisible();
+  await expect(page.getByText("No toolkit matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Show all toolkits" }).click();
   await page.getByRole("radio", { name: "Lines" }).click();
   await expect(page).toHaveURL(/view=list/);
@@ -52,7 +52,7 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
   await expect(page.getByRole("list", { name: "Important tools" }).getByRole("link").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("combobox", { name: "What tools do" }).selectOption("destructiveHint");
-  await expect(page.getByRole("list", { name: "Tools that fit" }).getByText("Deletes").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Matching tools" }).getByText("Deletes").first()).toBeVisible();
   await page.getByRole("tab", { name: "Tools" }).press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Authentication" })).toBeFocused();
   await expect(page).toHaveURL(/tab=authentication/);

@@ -24,7 +24,7 @@ test("an auth config is made in three steps; what was typed survives what was wr
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
   await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Auth configs" }).click();
-  await expect(page.getByText("Nobody can sign in to an app yet")).toBeVisible();
+  await expect(page.getByText("No auth configs yet")).toBeVisible();
   await page.getByRole("link", { name: "Create auth config" }).first().click();
   await page.getByRole("searchbox", { name: "Search toolkits" }).fill("github");
   await page.getByRole("button", { name: /^GitHub/ }).click();
@@ -295,6 +295,6 @@ test("the operator enters an app once, an auth config uses it, and its deletion 
   await page.getByRole("button", { name: /Delete the app of GitLab/ }).click();
   await expect(page.getByRole("alertdialog")).toContainText("1 auth config uses it");
   await page.getByRole("button", { name: "Delete managed app" }).click();
-  await expect(page.getByText("No app is entered yet")).toBeVisible();
+  await expect(page.getByText("No managed apps yet")).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -178,7 +178,7 @@ test("a model that fails shows the way out; one that is slow is stopped by the b
 
   mock.on({ model: "a-model" }, () => new Promise((end) => endSlow.push(() => end({ content: "Late." }))));
   await page.getByRole("button", { name: "Start agent" }).click();
-  await expect(page.getByText("The model thinks.")).toBeVisible();
+  await expect(page.getByText("The model is thinking.")).toBeVisible();
   await page.getByRole("button", { name: "Stop agent" }).click();
   await expect(page.getByText("You stopped the agent.")).toBeVisible();
   const asked = mock.getRequests().length;

@@ -36,7 +36,7 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(() => expect(complaints).toEqual([]));
 
 const field = (page: Page) => page.getByRole("textbox", { name: "What should be done?" });
-const fitting = (page: Page) => page.getByRole("list", { name: "Tools that fit" });
+const fitting = (page: Page) => page.getByRole("list", { name: "Matching tools" });
 const card = (page: Page) => fitting(page).getByRole("listitem").filter({ hasText: TOOL }).first();
 
 test("a request finds its tool; the request stands in the address, and Back and reload show it again", async ({
@@ -160,7 +160,7 @@ test("a wrong result is marked with one press, taken back, told what should have
     .getByRole("option", { name: /GITLAB_CREATE/ })
     .first()
     .click();
-  await expect(page.getByText("Should have come:")).toBeVisible();
+  await expect(page.getByText("Expected:")).toBeVisible();
   await page.getByRole("tab", { name: "Wrong results" }).click();
   const table = page.getByRole("table", { name: "Wrong results, newest first" });
   await expect(table.getByRole("row")).toHaveCount(2);

@@ -65,8 +65,8 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     ).toBeVisible();
     // A form that took the focus for its first field has the skip link before it.
     if (await page.evaluate(() => document.activeElement === document.body)) await page.keyboard.press("Tab");
-    else await page.getByRole("link", { name: "Skip to the page" }).focus();
-    expect((await focused(page)).name, place).toBe("Skip to the page");
+    else await page.getByRole("link", { name: "Skip to content" }).focus();
+    expect((await focused(page)).name, place).toBe("Skip to content");
     await page.keyboard.press("Enter");
     const passed: string[] = [];
     let found = false;

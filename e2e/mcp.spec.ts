@@ -115,7 +115,7 @@ test("a server is made step by step, its first address works at once, and a clie
   await tab(page, "Tools");
   await button(page, `Rename ${READ}`).click();
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("read_engine");
-  await button(page, "Save words").click();
+  await button(page, "Save text").click();
   await expect(page.getByRole("link", { name: "read_engine" })).toBeVisible();
 
   await tab(page, "Inspector");

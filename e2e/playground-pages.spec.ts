@@ -121,7 +121,7 @@ test("form and JSON are one value, the editor knows the schema, and Tab leaves i
   await expect(page.getByText(/This is not JSON yet/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Run tool" })).toBeDisabled();
   await page.getByRole("radio", { name: "Form" }).click();
-  await page.getByRole("button", { name: "Go back to the last good JSON" }).click();
+  await page.getByRole("button", { name: "Go back to the last valid JSON" }).click();
   await expect(page.getByRole("textbox", { name: "title" })).toHaveValue("8");
   expect(complaints).toEqual([]);
 });

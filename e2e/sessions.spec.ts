@@ -155,7 +155,7 @@ test("a project without sessions shows how a program makes one; a person makes o
   await page.getByRole("button", { name: "Create session" }).click();
   await expect(page.getByRole("heading", { name: "Session of eva" })).toBeVisible();
   await expect(page).toHaveURL(/\/sessions\/trs_/);
-  await expect(page.getByText("The agent has called nothing yet")).toBeVisible();
+  await expect(page.getByText("No calls yet")).toBeVisible();
   await tab(page, "Tools");
   await expect(page.getByRole("list", { name: "Tools of the agent" })).toContainText(WRITE);
   await page.goto(at("/sessions"));
@@ -168,7 +168,7 @@ test("the timeline shows each call with those within it, live; a call opens, and
   const id = await newSession();
   await enter(page);
   await page.goto(at(`/sessions/${id}`));
-  await expect(page.getByText("The agent has called nothing yet")).toBeVisible();
+  await expect(page.getByText("No calls yet")).toBeVisible();
   await execute(id, READ, { owner: "ada", repo: "engine" });
   await expect(steps(page).getByRole("button", { name: READ, exact: true })).toBeVisible();
   await expect(steps(page)).toContainText("The user's most recent account that works");

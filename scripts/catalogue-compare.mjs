@@ -1,4 +1,4 @@
-// Counts what the catalogue holds, and compares it with published lists of real tools.
+// Counts what the catalog holds, and compares it with published lists of real tools.
 //   npm run catalogue:compare                               counts
 //   npm run catalogue:compare -- --reference PATH [--all]   counts, exact slugs, parameters, and what is missing
 import { parseArgs } from "node:util";

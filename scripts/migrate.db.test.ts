@@ -130,7 +130,7 @@ describe("migrate", () => {
     ]);
   });
 
-  it("keeps the schemas of tools that are there, and has the catalogue loaded anew for the order of its arguments", async () => {
+  it("keeps the schemas of tools that are there, and has the catalog loaded anew for the order of its arguments", async () => {
     const client = await installedBefore("20261123024000_schema_order");
     const schema = { type: "object", properties: { message: { type: "string" }, to: { type: "string" } } };
     for (const [id, project] of [

@@ -9,7 +9,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import pg from "pg";
 
-/** PostgreSQL's internal one-byte "char", found in its catalogue tables. */
+/** PostgreSQL's internal one-byte "char", found in its catalog tables. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
@@ -57,7 +57,7 @@ async function runCommand(command) {
 }
 
 /**
- * The engine reads "char" columns of the catalogue tables, a type that adapter-pg does not map; and its scripts are sent
+ * The engine reads "char" columns of the catalog tables, a type that adapter-pg does not map; and its scripts are sent
  * as they are.
  */
 function mended(adapter) {

@@ -35,7 +35,7 @@ const SERVER_SOURCES = [
   "scripts/build.mjs",
 ];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
-/** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalogue loads. */
+/** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalog loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
 
 /** The generated database client. */
@@ -92,7 +92,7 @@ export function buildPages(detail = () => {}) {
 }
 
 /**
- * Compiles the catalogue when its sources changed and loads it when the database has another one.
+ * Compiles the catalog when its sources changed and loads it when the database has another one.
  * @param {string} databaseUrl
  */
 export async function loadCatalogue(databaseUrl, detail = () => {}) {
@@ -100,7 +100,7 @@ export async function loadCatalogue(databaseUrl, detail = () => {}) {
   if (!existsSync(script)) return false;
   let said = false;
   await runNode(script, [], {
-    what: "The catalogue",
+    what: "The catalog",
     env: { DATABASE_URL: databaseUrl },
     onLine: (line) => {
       said ||= line.trim() !== "";

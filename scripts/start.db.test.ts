@@ -22,7 +22,7 @@ let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
- * Stands for npm, the catalogue and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that it
+ * Stands for npm, the catalog and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that it
  * was reached and hangs, together with a process that it started and that shares no pipe with anybody.
  */
 const PHASE = `
@@ -141,7 +141,7 @@ const PHASES: [what: string, hang: string, until: (start: Start) => boolean][] =
   ["the database client is generated", "client", reached("client")],
   ["PostgreSQL's data folder is made", "catalogue", () => existsSync(at("data/postgres-unfinished"))],
   ["PostgreSQL starts", "catalogue", () => existsSync(at("data/postgres/postmaster.pid"))],
-  ["the catalogue is compiled", "catalogue", reached("catalogue")],
+  ["the catalog is compiled", "catalogue", reached("catalogue")],
   ["the pages are built", "pages", reached("pages")],
 ];
 

@@ -104,7 +104,7 @@ const read = {
   request: { method: "GET" as const, path: "/tickets", parameters: [] },
 };
 
-/** Puts `DESK_WRITE`, `DESK_CLOSE` and `DESK_READ` into the catalogue. */
+/** Puts `DESK_WRITE`, `DESK_CLOSE` and `DESK_READ` into the catalog. */
 export const installDesk = (): Promise<unknown> =>
   installConnectToolkits(
     { desk: { name: "Desk", auth: [{ mode: "API_KEY" }], tools: [write("DESK_WRITE"), write("DESK_CLOSE"), read] } },

@@ -40,7 +40,7 @@ const KEYED = ToolkitAuthScheme.parse({
   apply: [{ in: "header", name: "authorization", value: "Bearer {api_key}" }],
 });
 
-/** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalogue. */
+/** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalog. */
 export async function installListedToolkits(): Promise<void> {
   const keyed = { ...toolkit("keyed", "20260101_00", [tool("KEYED_READ")]), authSchemes: [KEYED], noAuth: false };
   await installCatalogue([weather, mail, compiled(keyed)], CATEGORIES, undefined, {

@@ -90,7 +90,7 @@ const API_KEY = ToolkitAuthScheme.parse({
   apply: [{ in: "header", name: "authorization", value: "Bearer {api_key}" }],
 });
 
-/** Loads one toolkit `loopback` whose tools answer at `baseUrl`, through the catalogue's own loader. */
+/** Loads one toolkit `loopback` whose tools answer at `baseUrl`, through the catalog's own loader. */
 export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[], noAuth = false): Promise<void> {
   const file = path.join(
     mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkit-")),

@@ -35,7 +35,7 @@ const modules = (
 ).flatMap((module) => Object.values(module) as Route[]);
 const door = createApiRouter(modules);
 
-/** Puts the toolkit `loopback` with these trigger types into the catalogue. */
+/** Puts the toolkit `loopback` with these trigger types into the catalog. */
 export async function installLoopbackTriggers(baseUrl: string, yaml: string): Promise<void> {
   await installLoopbackToolkit(baseUrl, []);
   const types = compileTriggers("loopback", parseYamlFile(TriggerFile, "test", yaml), "test");

@@ -1,4 +1,4 @@
-/** The toolkits that run on this server itself, compiled as the catalogue does it. */
+/** The toolkits that run on this server itself, compiled as the catalog does it. */
 import { readFileSync } from "node:fs";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";

@@ -111,7 +111,7 @@ const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [
 });
 
 /**
- * Puts the toolkits, those that a test brings by their slugs, and compiled ones, into the catalogue of the test's database.
+ * Puts the toolkits, those that a test brings by their slugs, and compiled ones, into the catalog of the test's database.
  * @param own providers of the test
  */
 export async function installConnectToolkits(

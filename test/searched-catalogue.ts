@@ -1,4 +1,4 @@
-/** A small catalogue of two apps and the meta tools, for tests of searches in a session. */
+/** A small catalog of two apps and the meta tools, for tests of searches in a session. */
 import { compiled, load, tool, toolkit } from "./catalogue";
 import { metaToolkit } from "./meta-toolkit";
 

@@ -1,4 +1,4 @@
-/** The API on a port, with real toolkits of the catalogue and their emulated providers, for clients of every kind. */
+/** The API on a port, with real toolkits of the catalog and their emulated providers, for clients of every kind. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
@@ -75,7 +75,7 @@ async function listen(port: number): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Starts everything; only the named toolkits are in the catalogue, with their trigger types. A free port unless one is named. */
+/** Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is named. */
 export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
   const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), () => undefined);
   const files = built.toolkits.map(({ file }) => file);

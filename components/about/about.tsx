@@ -29,9 +29,9 @@ export function About() {
             entries={[
               { name: "Patchbay", value: <CopyableId id={data.version} what="version" /> },
               {
-                name: "Catalogue",
+                name: "Catalog",
                 value: data.catalog.version ? (
-                  <CopyableId id={data.catalog.version} what="version of the catalogue" />
+                  <CopyableId id={data.catalog.version} what="version of the catalog" />
                 ) : null,
               },
             ]}
@@ -40,12 +40,12 @@ export function About() {
           <p className="text-sm text-muted">Not known while the server does not answer.</p>
         )}
       </SettingsSection>
-      <SettingsSection title="Health" text="Of this server and of what it needs.">
+      <SettingsSection title="Health" text="This server and the services it needs.">
         {data ? (
           <HealthDetails health={data} />
         ) : (
           <ErrorState
-            title="The server did not say how it is"
+            title="The health could not be loaded"
             error={health.error}
             onRetry={() => void health.refetch()}
           />

@@ -36,7 +36,7 @@ function toParts(health: Health): Part[] {
       texts: [...health.workbench_problems, ...health.workbench_notes],
     },
     {
-      name: "Catalogue",
+      name: "Catalog",
       state: catalog.toolkits > 0 ? "good" : "bad",
       word: `${catalog.toolkits.toLocaleString("en")} toolkits, ${catalog.tools.toLocaleString("en")} tools`,
     },

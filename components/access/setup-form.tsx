@@ -47,8 +47,8 @@ function Closed({ title }: { title: string }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title={title}>
-        It was used already, it expired, or a part of it is missing. When no account exists yet, start Patchbay again:
-        it prints a fresh link. When one exists, sign in.
+        It was already used, has expired, or is incomplete. If there is no account yet, restart Patchbay: it prints a
+        new link. Otherwise, sign in.
       </Alert>
       <Button asChild variant="outline">
         <Link href="/login">Go to the sign-in page</Link>
@@ -76,7 +76,7 @@ function OwnerForm({ token }: { token: string }) {
   return (
     <Form onSubmit={form.onSubmit}>
       <SetupFields control={form.control} error={form.error} />
-      {form.failure ? <ErrorState title="The account was not made" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="The account was not created" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
         {form.pending ? "Creating the account" : "Create the owner account"}
       </Button>

@@ -57,7 +57,7 @@ const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Take back the rule for ${rule.subject}`}
+          aria-label={`Remove the rule for ${rule.subject}`}
           title="Take back"
           onClick={() => remove(rule)}
         >
@@ -81,8 +81,8 @@ export function ApprovalRules() {
     remove.mutate(
       { params: { subject } },
       {
-        onSuccess: () => toast("Rule taken back"),
-        onError: (error) => toast(`The rule stands. ${sentenceOf(error)}`, { tone: "error" }),
+        onSuccess: () => toast("Rule removed"),
+        onError: (error) => toast(`The rule was not removed. ${sentenceOf(error)}`, { tone: "error" }),
       },
     );
   const columns = toColumns(mayLoosen ? takeBack : null);
@@ -92,7 +92,7 @@ export function ApprovalRules() {
       {may ? <NewRule /> : null}
       {may && !mayLoosen ? (
         <p className="text-sm text-muted">
-          Your role sets rules that are stricter than what counts now. Owners and admins loosen them and take them back.
+          Your role can only add stricter rules. Owners and admins can loosen and remove rules.
         </p>
       ) : null}
       <div className="overflow-hidden rounded-lg border">
@@ -102,8 +102,8 @@ export function ApprovalRules() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
-            <EmptyState Icon={ListChecks} title="No tool has a rule of its own">
-              “Always approve this tool” makes one. Sessions that speak of a tool themselves are not bound by it.
+            <EmptyState Icon={ListChecks} title="No rules yet">
+              “Always approve this tool” adds one. A session's own setting for a tool comes first.
             </EmptyState>
           }
         >
@@ -141,7 +141,7 @@ function Policy({ may }: { may: boolean }) {
   const lives = LIVES.some(([seconds]) => seconds === life) ? LIVES : [...LIVES, [life, `${life} seconds`] as const];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Tools without a rule" help="In sessions that say nothing about it themselves.">
+      <Field label="Tools without a rule" help="In sessions without a setting of their own.">
         {(wiring) => (
           <Select
             {...wiring}

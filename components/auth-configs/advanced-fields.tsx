@@ -79,7 +79,7 @@ export function AdvancedFields({
               key={name}
               label={label}
               optional
-              help={`${help}${usual ? " Leave it empty for the usual one." : ""}`}
+              help={`${help}${usual ? " Leave it empty for the default." : ""}`}
               error={error(name)}
             >
               {(wiring) => (

@@ -112,9 +112,9 @@ export const CreateAuthConfig = () => (
 );
 
 const NoConfigs = () => (
-  <EmptyState Icon={ShieldCheck} title="Nobody can sign in to an app yet" action={<CreateAuthConfig />}>
-    An auth config says how your users authorize one toolkit: with your OAuth app, or with a key of theirs. You make it
-    once; then any number of users can connect.
+  <EmptyState Icon={ShieldCheck} title="No auth configs yet" action={<CreateAuthConfig />}>
+    An auth config says how your users authorize one toolkit: with your OAuth app, or with a key of theirs. Create it
+    once; any number of users can then connect.
   </EmptyState>
 );
 

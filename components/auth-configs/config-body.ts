@@ -15,7 +15,7 @@ export type ToolChoice = { allowed: readonly string[]; asked: readonly string[] 
 const WIRE = { allowed: "tools_available_for_execution", asked: "tools_for_connected_account_creation" } as const;
 
 type Mode = ReturnType<typeof authConfigsApi.getAuthConfig.response.parse>["auth_scheme"];
-/** The catalogue and the auth configs name the same schemes; the catalogue's contract types them as text. */
+/** The catalog and the auth configs name the same schemes; the catalog's contract types them as text. */
 export const toMode = (mode: string): Mode => mode as Mode;
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ");

@@ -138,7 +138,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         ) : null}
         {scoped ? (
           <p className="text-xs text-muted">
-            New scopes count from the next sign-in. People who have connected keep what they allowed until they sign in
+            New scopes apply from the next sign-in. People who have connected keep what they allowed until they sign in
             again.
           </p>
         ) : null}

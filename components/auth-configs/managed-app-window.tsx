@@ -150,7 +150,7 @@ function AppForm(props: FormProps) {
       <Field
         label="Client secret"
         optional={app !== undefined}
-        help={app ? "Leave it empty to keep the stored one." : "Stored encrypted; nobody can read it back."}
+        help={app ? "Leave it empty to keep the stored one." : "Stored encrypted and not shown again."}
         error={form.error("client_secret")}
       >
         {(wiring) => (

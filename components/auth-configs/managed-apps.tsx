@@ -109,8 +109,8 @@ export function ManagedApps() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Blocks} title="No app is entered yet" action={add}>
-              Until then, each auth config for OAuth brings its own client ID and secret.
+            <EmptyState Icon={Blocks} title="No managed apps yet" action={add}>
+              Without one, each OAuth auth config needs its own client ID and secret.
             </EmptyState>
           }
         >

@@ -40,8 +40,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
     <fieldset className="min-w-0 space-y-2" aria-describedby={`${id}-help`}>
       <legend className="text-sm font-medium">Scopes</legend>
       <p id={`${id}-help`} className="text-xs text-muted">
-        What your app asks people to allow. Fewer scopes make people say yes more often; tools that need more say so
-        when they fail.
+        What your app asks people to allow. Ask only for what you need. A tool that needs more says so when it fails.
       </p>
       <div className="rounded-lg border">
         <div className="flex items-center gap-2 border-b p-2">
@@ -79,7 +78,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
           {shown.length === 0 ? (
             <li className="p-3 text-sm text-muted">
               {known.length === 0
-                ? "This toolkit names no scopes. Type one that the provider knows."
+                ? "This toolkit lists no scopes. Type one that the provider knows."
                 : "No known scope matches."}
             </li>
           ) : null}
@@ -88,7 +87,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
           <span role="status">{value.length} chosen</span>
           {usual.join(" ") === value.join(" ") ? null : (
             <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...usual])}>
-              <X aria-hidden /> Back to the usual {usual.length}
+              <X aria-hidden /> Reset to default {usual.length}
             </Button>
           )}
         </div>

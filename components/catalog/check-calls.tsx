@@ -21,7 +21,7 @@ const LOOKS = {
   translated: { tone: "blue", Icon: Languages, word: "Translated" },
   ignored: { tone: "amber", Icon: TriangleAlert, word: "With warnings" },
   fails: { tone: "red", Icon: CircleX, word: "Would fail" },
-  not_a_tool: { tone: "grey", Icon: CircleDashed, word: "No tool of here" },
+  not_a_tool: { tone: "grey", Icon: CircleDashed, word: "Unknown tool" },
 } as const;
 
 const EXAMPLE =

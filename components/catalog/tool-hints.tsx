@@ -6,7 +6,7 @@ type Hint = { tag: string; label: string; title: string; tone: BadgeTone; Icon: 
 
 export const HINTS: readonly Hint[] = [
   { tag: "readOnlyHint", label: "Reads", title: "Changes nothing", tone: "blue", Icon: Eye },
-  { tag: "createHint", label: "Creates", title: "Makes something new", tone: "grey", Icon: Plus },
+  { tag: "createHint", label: "Creates", title: "Creates something new", tone: "grey", Icon: Plus },
   { tag: "updateHint", label: "Updates", title: "Changes what is there", tone: "grey", Icon: PencilLine },
   {
     tag: "idempotentHint",
@@ -18,7 +18,7 @@ export const HINTS: readonly Hint[] = [
   {
     tag: "destructiveHint",
     label: "Deletes",
-    title: "Removes something; it may not come back",
+    title: "Removes something, perhaps for good",
     tone: "red",
     Icon: Trash2,
   },

@@ -45,7 +45,7 @@ export function ToolPage({ slug }: { slug: string }) {
           <Header tool={found} />
           {found.is_deprecated ? (
             <Alert tone="warning" title="This tool is deprecated">
-              The provider may take it away. Look for its successor in the toolkit.
+              The provider may remove it. Look for a replacement in the toolkit.
             </Alert>
           ) : null}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
@@ -104,11 +104,7 @@ function Schemas({ tool }: { tool: Tool }) {
         <SchemaTable caption="Arguments" schema={tool.input_parameters} empty="This tool takes no arguments." />
       </Section>
       <Section title="Response">
-        <SchemaTable
-          caption="Response"
-          schema={tool.output_parameters}
-          empty="The description says nothing about the answer."
-        />
+        <SchemaTable caption="Response" schema={tool.output_parameters} empty="The response is not described." />
       </Section>
       <ToolRequestSection slug={tool.slug} />
     </div>

@@ -26,7 +26,7 @@ export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
         { name: "Website", value: meta.app_url ? <Away href={meta.app_url}>{meta.app_url}</Away> : null },
         { name: "Base URL", value: toolkit.base_url ? <CopyableId id={toolkit.base_url} what="base URL" /> : null },
         { name: "Categories", value: meta.categories.map(({ name }) => toCategoryName(name)).join(", ") },
-        { name: "Kind", value: toolkit.type === "custom" ? "This project's own" : "Part of this server's catalogue" },
+        { name: "Kind", value: toolkit.type === "custom" ? "This project's own" : "Part of this server's catalog" },
         { name: "Version", value: <CopyableId id={meta.version} what="version" /> },
         { name: "Updated", value: <RelativeTime at={meta.updated_at} /> },
         { name: "Source", value: sources.length > 0 ? <Sources sources={sources} /> : "Written for this server" },
@@ -37,10 +37,10 @@ export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
 
 const Sources = ({ sources }: { sources: NonNullable<Toolkit["sources"]> }) => (
   <ul className="w-full">
-    {sources.map(({ name, licence, url }) => (
+    {sources.map(({ name, license, url }) => (
       <li key={name} className="flex min-h-7 flex-wrap items-center gap-x-2">
         <code className="font-mono text-xs">{name}</code>
-        {licence ? <span className="text-muted">under {url ? <Away href={url}>{licence}</Away> : licence}</span> : null}
+        {license ? <span className="text-muted">under {url ? <Away href={url}>{license}</Away> : license}</span> : null}
       </li>
     ))}
   </ul>

@@ -29,7 +29,7 @@ export function ToolkitAuthentication({ toolkit }: { toolkit: Toolkit }) {
     return (
       <EmptyState
         Icon={LockOpen}
-        title="Nobody has to sign in"
+        title="No sign-in needed"
         action={
           <Button asChild variant="outline">
             <Link href={`/playground?toolkit=${encodeURIComponent(toolkit.slug)}`}>Try a tool</Link>

@@ -1,4 +1,4 @@
-/** One toolkit of the catalogue, as a card or as a line. */
+/** One toolkit of the catalog, as a card or as a line. */
 import { CircleCheck } from "lucide-react";
 import { memo } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";

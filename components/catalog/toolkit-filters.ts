@@ -1,4 +1,4 @@
-/** The filters of the catalogue as they stand in the address, and as the operation takes them. */
+/** The filters of the catalog as they stand in the address, and as the operation takes them. */
 
 export const TOOLKITS_A_PAGE = 60;
 

@@ -95,7 +95,7 @@ function Found({ slug, query }: { slug: string; query: ToolQuery }) {
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={empty}
       >
-        {({ pages }) => <Rows label="Tools that fit" tools={pages.flatMap(({ items }) => items)} />}
+        {({ pages }) => <Rows label="Matching tools" tools={pages.flatMap(({ items }) => items)} />}
       </QueryView>
     </div>
   );

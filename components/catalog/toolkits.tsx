@@ -1,4 +1,4 @@
-/** The catalogue: search, categories, filters, and the toolkits as cards or lines. */
+/** The catalog: search, categories, filters, and the toolkits as cards or lines. */
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { CircleCheck, LayoutGrid, List, SearchX, X } from "lucide-react";
@@ -155,13 +155,13 @@ const columnsOf = (list: HTMLElement, lines: boolean): number =>
 const NothingFits = ({ words }: { words: string }) => (
   <EmptyState
     Icon={SearchX}
-    title={words ? `No toolkit is called “${words}” here` : "No toolkit fits these filters"}
+    title={words ? `No toolkit matches “${words}”` : "No toolkit matches these filters"}
     action={
       <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
         Show all toolkits
       </Button>
     }
   >
-    Filters narrow each other. Without them you see every toolkit of this server.
+    Clear the filters to see every toolkit.
   </EmptyState>
 );

@@ -54,7 +54,7 @@ export function AccountActions({ account }: { account: Account }) {
       {
         ...says,
         onSuccess: ({ redirect_url: url, expires_at: until }) => {
-          if (!url) return void toast("The token is fresh");
+          if (!url) return void toast("Token renewed");
           setLink({ url, until });
           setOpen("reconnect");
         },

@@ -51,7 +51,7 @@ export function AccountFacts({ account }: { account: Account }) {
             { name: "Scheme", value: schemeWords(config.auth_scheme).label },
             {
               name: "Sharing",
-              value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Its user alone",
+              value: account.experimental.account_type === "SHARED" ? "Shared with other users" : "Only its user",
             },
             { name: "Token ends", value: account.expires_at ? <RelativeTime at={account.expires_at} /> : undefined },
             { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
@@ -104,7 +104,7 @@ function Unused({ id }: { id: string }) {
   if (!data?.unused_scopes?.length || data.used_tools.length === 0) return null;
   return (
     <p className="mt-2 text-sm text-muted">
-      No tool that this account ran needs:{" "}
+      Not needed by any tool that this account ran:{" "}
       {data.unused_scopes.map((scope) => (
         <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
           {scope}
@@ -117,7 +117,7 @@ function Unused({ id }: { id: string }) {
 const Missing = ({ scopes }: { scopes: string[] }) =>
   scopes.length > 0 ? (
     <p className="mt-2 text-sm text-muted">
-      Asked for, but not named in the provider&rsquo;s answer:{" "}
+      Requested, but not in the provider&rsquo;s response:{" "}
       {scopes.map((scope) => (
         <code key={scope} className="mr-2 font-mono text-xs wrap-anywhere">
           {scope}

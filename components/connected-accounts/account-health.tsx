@@ -15,8 +15,8 @@ type Row = Health["ends_soon"]["items"][number];
 const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row) => ReactNode }[] = [
   {
     key: "ends_soon",
-    title: "Ends soon",
-    text: "The token ends within seven days, and nothing can renew it but a new consent.",
+    title: "Expires soon",
+    text: "The token expires within seven days. Only a new sign-in renews it.",
     fact: ({ expires_at: at }) =>
       at ? (
         <>
@@ -27,7 +27,7 @@ const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row)
   {
     key: "refresh_failing",
     title: "Renewal fails",
-    text: "The provider did not renew the token the last time. Patchbay asks again by itself.",
+    text: "The last token renewal failed. Patchbay tries again automatically.",
     fact: ({ status_reason: reason }) => reason,
   },
   {
@@ -47,7 +47,7 @@ export function AccountHealth() {
   const groups = GROUPS.filter(({ key }) => (health.data?.[key].total ?? 0) > 0);
   if (!health.data || groups.length === 0) return null;
   return (
-    <section aria-label="Accounts that deserve a look" className="mb-4 divide-y rounded-lg border">
+    <section aria-label="Accounts to check" className="mb-4 divide-y rounded-lg border">
       {groups.map(({ key, title, text, fact }) => {
         const { total, items } = health.data[key];
         return (

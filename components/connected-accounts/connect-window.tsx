@@ -72,7 +72,7 @@ const NoConfigs = () => (
 
 const WORDS = {
   auth_config_id: "Choose an auth config.",
-  user_id: "Name the user in your own words, with at most 500 characters.",
+  user_id: "Enter a user id of at most 500 characters.",
 };
 
 type LinkFormProps = {

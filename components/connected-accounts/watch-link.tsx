@@ -49,9 +49,7 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
           <Waiting link={link} expiresAt={expiresAt} stays={stays} />
         </>
       )}
-      {account.isError && !over ? (
-        <ErrorState title="Patchbay could not ask how far the person is" error={account.error} />
-      ) : null}
+      {account.isError && !over ? <ErrorState title="The status could not be loaded" error={account.error} /> : null}
     </div>
   );
 }
@@ -86,8 +84,8 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
       </div>
       {stays ? null : (
         <p role="status" className="flex items-center gap-2 border-t pt-3 text-sm text-muted">
-          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window follows by
-          itself.
+          <LoaderCircle aria-hidden className="size-4 animate-spin" /> Waiting for the person. This window updates
+          automatically.
         </p>
       )}
     </>

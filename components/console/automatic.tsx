@@ -101,7 +101,7 @@ function Agent({
       </section>
       <Entries entries={entries} />
       <p role="status" className="text-sm text-muted">
-        {thinking ? "The model thinks." : running ? "At work." : ""}
+        {thinking ? "The model is thinking." : running ? "Working." : ""}
       </p>
       {end ? <EndOf end={end} /> : null}
       {error ? <ErrorState title="The agent could not work" error={error} onRetry={ready ? begin : undefined} /> : null}

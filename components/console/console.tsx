@@ -63,7 +63,7 @@ export function Console() {
       <TaskFields settings={settings} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
-          label="Way of working"
+          label="Mode"
           options={WAYS}
           value={way}
           onChange={(key) => changeSearch({ way: key === "auto" ? "auto" : "" })}

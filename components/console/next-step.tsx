@@ -101,7 +101,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
 
 type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onCancel"> & {
   suggestion: Suggestion;
-  /** As an answer told it; otherwise the catalogue is asked. */
+  /** As an answer told it; otherwise the catalog is asked. */
   schema: Schema | null;
 };
 

@@ -62,7 +62,7 @@ export function useAgent(openSession: () => Promise<string>) {
       if (name === "end") setEnd((last = data as Ended));
       else setEntries((before) => withEvent(before, name, data));
     }
-    if (!last) throw new ClientError("The agent ended without a word.", 0, { suggestedFix: "Start it again." });
+    if (!last) throw new ClientError("The agent ended without an answer.", 0, { suggestedFix: "Start it again." });
   };
 
   const start = async (task: Task): Promise<void> => {

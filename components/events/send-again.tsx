@@ -106,7 +106,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
           <Field
             label="Address"
             error={refused?.replace(NAMED, "")}
-            help="Private addresses must be named by the operator of this server."
+            help="Private addresses must be allowed by the operator of this server."
           >
             {(wiring) => (
               <Input

@@ -11,13 +11,13 @@ export function typeText(draft: Draft, text: string): Draft {
   try {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value !== "object" || Array.isArray(value))
-      return { ...draft, text, problem: "Arguments are an object: put them between { and }." };
+      return { ...draft, text, problem: "Arguments are a JSON object: put them between { and }." };
     return { value: value as Values, text, problem: null };
   } catch (error) {
     return {
       ...draft,
       text,
-      problem: `This is not JSON yet: ${error instanceof Error ? error.message : "it does not parse"}.`,
+      problem: `This is not valid JSON: ${error instanceof Error ? error.message : "it does not parse"}.`,
     };
   }
 }

@@ -64,7 +64,7 @@ export function ArgumentsPanel({
         <Alert tone="warning" title={draft.problem}>
           {view === "form" ? (
             <Button variant="outline" className="mt-1" onClick={() => onText(({ value }) => toDraft(value))}>
-              Go back to the last good JSON
+              Go back to the last valid JSON
             </Button>
           ) : null}
         </Alert>
@@ -81,7 +81,7 @@ export function ArgumentsPanel({
       ) : (
         <>
           {errors !== NO_ERRORS && sentences.length > 0 ? (
-            <Alert tone="error" title="Some arguments do not fit">
+            <Alert tone="error" title="Some arguments are not valid">
               {sentences.map((line) => (
                 <p key={line} className="break-words">
                   {line}

@@ -12,7 +12,7 @@ export const CONFIDENCE: Readonly<Record<FoundStep["confidence"], { word: string
 
 export const RELATION: Readonly<Record<NonNullable<FoundTool["relation"]>, { word: string; title: string }>> = {
   prerequisite: { word: "Needed first", title: "Its answer has what the first tool asks for" },
-  alternative: { word: "Alternative", title: "Does something alike" },
+  alternative: { word: "Alternative", title: "Does something similar" },
 };
 
 export const PLAN_SOURCE: Readonly<Record<FoundPlan["source"], string>> = {

@@ -33,7 +33,7 @@ function useMark(request: string, shown: readonly string[]) {
   const [marked, setMarked] = useState<Marked | null>(null);
   const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
   const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
-  const onError = (error: unknown) => void toast(`It was not kept. ${sentenceOf(error)}`, { tone: "error" });
+  const onError = (error: unknown) => void toast(`It was not saved. ${sentenceOf(error)}`, { tone: "error" });
   const takeBack = (id: string) => remove.mutate({ params: { id } }, { onSuccess: () => setMarked(null), onError });
   const send = (expected?: string) =>
     mark.mutate(
@@ -79,11 +79,11 @@ export function MarkWrong({ request, shown }: { request: string; shown: readonly
         <p className="flex w-full flex-wrap items-center justify-end gap-x-2 text-xs text-muted">
           {marked.expected ? (
             <span>
-              Should have come: <code className="font-mono wrap-anywhere">{marked.expected}</code>
+              Expected: <code className="font-mono wrap-anywhere">{marked.expected}</code>
             </span>
           ) : null}
           <Button variant="outline" onClick={() => setAsks(true)}>
-            {marked.expected ? "Change it" : "Say what should have come"}
+            {marked.expected ? "Change it" : "Choose the expected tool"}
           </Button>
         </p>
       )}
@@ -94,13 +94,12 @@ export function MarkWrong({ request, shown }: { request: string; shown: readonly
 function Expected({ onChoose, onClose }: { onChoose: (slug: string) => void; onClose: () => void }) {
   const [toolkit, setToolkit] = useState("");
   return (
-    <section aria-label="What should have come?" className="mb-1 w-full rounded-lg border bg-surface p-4">
+    <section aria-label="Which tool did you expect?" className="mb-1 w-full rounded-lg border bg-surface p-4">
       <div className="mb-2 flex items-center justify-between gap-2">
         <p className="text-sm">
-          <span className="font-medium">What should have come?</span>{" "}
-          <span className="text-muted">You need not say it.</span>
+          <span className="font-medium">Which tool did you expect?</span> <span className="text-muted">Optional.</span>
         </p>
-        <Button variant="ghost" size="icon" aria-label="Do not say" title="Do not say" onClick={onClose}>
+        <Button variant="ghost" size="icon" aria-label="Not sure" title="Not sure" onClick={onClose}>
           <X aria-hidden />
         </Button>
       </div>

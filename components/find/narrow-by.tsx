@@ -8,7 +8,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** What it knows of the catalogue is not for the first paint. */
+/** What it knows of the catalog is not for the first paint. */
 const ToolkitsField = dynamic(() => import("./toolkits-field").then(({ ToolkitsField }) => ToolkitsField), {
   ssr: false,
   loading: () => <Skeleton className="h-8 w-52 rounded-lg pointer-coarse:h-10" />,

@@ -29,7 +29,7 @@ export function WhyThis({ tool: { name, why } }: { tool: FoundTool }) {
             ))}
           </ul>
         ) : (
-          <p className="text-muted">None of your words stands in it.</p>
+          <p className="text-muted">It has none of your words.</p>
         )}
         {why.boosts.length > 0 ? (
           <ul className="space-y-1">

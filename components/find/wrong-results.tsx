@@ -106,7 +106,7 @@ function useRemove(): (row: WrongResult) => void {
     const back = () =>
       mark.mutate(
         { body: { request, shown, ...(expected && { expected }) } },
-        { onError: failed("It did not come back.") },
+        { onError: failed("It was not restored.") },
       );
     remove.mutate(
       { params: { id } },
@@ -128,7 +128,7 @@ export function WrongResults() {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-2xl text-sm text-muted">
-          Requests that found the wrong tools. Send them to whoever keeps this catalogue; the newest 1,000 are kept.
+          Requests that found the wrong tools. Export them to improve the search; the newest 1,000 are kept.
         </p>
         {total > 0 ? <ExportWrongResults /> : null}
       </div>

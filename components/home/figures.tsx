@@ -102,7 +102,7 @@ function Health() {
     { name: "Worker", word: data.worker, ...(data.worker === "running" ? GOOD : BAD) },
     { name: "Workbench", word: data.workbench, ...(data.workbench === "available" ? GOOD : QUIET) },
     {
-      name: "Catalogue",
+      name: "Catalog",
       word: `${data.catalog.toolkits.toLocaleString("en")} toolkits`,
       ...(data.catalog.toolkits > 0 ? GOOD : BAD),
     },

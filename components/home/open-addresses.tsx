@@ -23,7 +23,7 @@ export function OpenAddresses({ servers }: { servers: number }) {
       title={servers === 1 ? "One MCP server answers without a key" : `${servers} MCP servers answer without a key`}
     >
       <p>
-        Whoever knows its address can write any user into it. Make new addresses for clients without a key first: the
+        Anyone who knows its address can call it as any user. First make new addresses for clients without a key: the
         ones that <code>generate</code> returns now are signed, and stay open to their own user.
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-3">

@@ -97,8 +97,8 @@ function ModelForm({ settings }: { settings: Settings }) {
         optional
         help={
           settings.project?.has_key
-            ? "A key is stored. Leave this empty to keep it; another address needs its key anew."
-            : "Stored encrypted; nobody can read it back."
+            ? "A key is stored. Leave this empty to keep it. Another address needs its own key."
+            : "Stored encrypted and not shown again."
         }
         error={form.error("api_key")}
       >

@@ -64,7 +64,7 @@ export function ServerSettings({ server }: { server: Server }) {
               )}
             </Field>
           </FormSection>
-          <FormSection title="Toolkits" help="Which tools of them clients are given stands under Tools.">
+          <FormSection title="Toolkits" help="Choose their tools under Tools.">
             <ToolkitsField
               label="Toolkits"
               placeholder="Search toolkits"

@@ -48,8 +48,8 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={`Words for ${tool.slug}`}
-        description="Clients of this server are told these. Empty fields keep the words of the catalogue."
+        title={`Name and description of ${tool.slug}`}
+        description="What clients of this server see. Empty fields use the text of the catalog."
       >
         <form method="post" onSubmit={onSubmit} className="space-y-4">
           <Field
@@ -81,13 +81,13 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
               />
             )}
           </Field>
-          {save.error && !refused ? <ErrorState title="The words were not saved" error={save.error} /> : null}
+          {save.error && !refused ? <ErrorState title="The text was not saved" error={save.error} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
             <Button type="submit" disabled={save.isPending || wrong}>
-              {save.isPending ? "Saving" : "Save words"}
+              {save.isPending ? "Saving" : "Save text"}
             </Button>
           </div>
         </form>

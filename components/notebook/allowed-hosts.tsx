@@ -51,8 +51,8 @@ function Hosts({ data }: { data: Egress }) {
   return (
     <div className="space-y-6">
       {data.enabled ? null : (
-        <Alert tone="info" title="Nothing goes out on this server">
-          Its operator allows code a way out with PATCHBAY_WORKBENCH_EGRESS=on. The list counts from then on.
+        <Alert tone="info" title="Code has no network access on this server">
+          The operator allows it with PATCHBAY_WORKBENCH_EGRESS=on. The list applies from then on.
         </Alert>
       )}
       <HostsForm text={text} saved={saved} onText={setText} field={field} mayChange={mayChange} />
@@ -77,7 +77,7 @@ type HostsFormProps = {
 };
 
 const HELP =
-  "One a line: api.example.com, *.example.com, or mirror.example.com:8443 for another port than 443. What code may reach, it may send data to.";
+  "One a line: api.example.com, *.example.com, or mirror.example.com:8443 for another port than 443. Code can send data to every host it may reach.";
 
 function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
   const toast = useToast();
@@ -96,7 +96,7 @@ function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
       onText(hosts.join("\n"));
       toast(
         hosts.length === 0
-          ? "Code reaches no host"
+          ? "Code may reach no hosts"
           : `Code may reach ${hosts.length === 1 ? "one entry" : `${hosts.length} entries`} of the list`,
       );
     } catch {

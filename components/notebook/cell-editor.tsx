@@ -41,7 +41,7 @@ function PlainCell({ label, kind, value, onChange, onFocus, onRun, onLeave, focu
       readOnly={readOnly}
       rows={1}
       value={value}
-      placeholder={kind === "text" ? "Words for people; they do not run" : undefined}
+      placeholder={kind === "text" ? "Text, which does not run" : undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

@@ -22,7 +22,7 @@ export function CellOutput({ run, label, onDownload }: CellOutputProps) {
   const hasFoot = end !== null && (end.status !== "ok" || end.notes.length > 0 || end.lost || end.reason);
   if (outputs.length === 0 && calls.length === 0 && !problem && !hasFoot && !end?.exit) return null;
   return (
-    <div role="group" aria-label={`What ${label} gave`} className="min-w-0 space-y-2 border-t px-3 py-2.5">
+    <div role="group" aria-label={`Output of ${label}`} className="min-w-0 space-y-2 border-t px-3 py-2.5">
       {outputs.map((output, at) => (
         <One key={at} output={output} label={label} onDownload={onDownload} />
       ))}

@@ -121,8 +121,8 @@ export function Notebooks() {
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState Icon={NotebookPen} title="No notebooks yet" action={mayWrite ? create : undefined}>
-              A notebook runs code as your agent’s workbench does: call many tools at once, look at the answers, draw
-              and share what comes of it.
+              A notebook runs code as your agent’s workbench does: call many tools at once, analyze the responses, draw
+              plots, and share the results.
             </EmptyState>
           }
         >

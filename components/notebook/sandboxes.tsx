@@ -102,8 +102,8 @@ function RunningSandboxes({ scope }: { scope: Scope }) {
             <div className="overflow-hidden rounded-lg border">
               {rows.length === 0 ? (
                 <EmptyState Icon={Box} title="No sandbox runs">
-                  One starts with the first cell of a notebook, or the first code of an agent, and is put away when
-                  nobody uses it.
+                  One starts with the first cell of a notebook, or the first code of an agent, and stops when nobody
+                  uses it.
                 </EmptyState>
               ) : (
                 <DataTable caption="Sandboxes that run" columns={columns} rows={rows} rowKey={({ id }) => id} />
@@ -132,12 +132,12 @@ function Limits({ data: { limits, workbench } }: { data: Listed }) {
   const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
   const { processes, nice } = limits;
   const facts = [
-    ["Places taken here", `${taken} of ${sandboxes}`],
-    ["Memory of a standard one", toSize(memory)],
-    ["Files of one", toSize(disk)],
-    ...(processes === null ? [] : [["Processes of one", `${processes}, nice ${nice}`] as const]),
+    ["Sandboxes in use", `${taken} of ${sandboxes}`],
+    ["Memory of a standard sandbox", toSize(memory)],
+    ["Files of a sandbox", toSize(disk)],
+    ...(processes === null ? [] : [["Processes of a sandbox", `${processes}, nice ${nice}`] as const]),
     ["Longest cell", `${seconds} s`],
-    ["Put away after", `${Math.round(idle / 60)} min without use`],
+    ["Stopped after", `${Math.round(idle / 60)} min without use`],
   ] as const;
   return (
     <dl className="mb-5 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border px-4 py-3 sm:grid-cols-3 lg:grid-cols-6">

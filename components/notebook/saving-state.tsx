@@ -13,7 +13,7 @@ export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) 
     return <ErrorState title="The last changes are not saved" error={error} onRetry={book.retry} />;
   if (state !== "conflict") return null;
   return (
-    <Alert tone="warning" title="Somebody has changed this notebook meanwhile, perhaps you in another tab">
+    <Alert tone="warning" title="This notebook was changed elsewhere, perhaps in another tab">
       <p>Nothing was overwritten, and your last changes are not saved.</p>
       <div className="mt-2 mb-1 flex flex-wrap gap-2">
         <Button
@@ -23,7 +23,7 @@ export function SavingState({ book }: { book: ReturnType<typeof useNotebook> }) 
           Keep mine as a copy
         </Button>
         <Button variant="outline" onClick={() => void book.takeTheirs()}>
-          Take theirs, and drop mine
+          Use theirs and discard mine
         </Button>
       </div>
     </Alert>

@@ -7,7 +7,7 @@ const MOUNT = "/mnt/files/";
 const OURS = "/api/v3/internal/patchbay/files/";
 export const placeOf = (session: string) => ({ session_id: session, mount_id: "files" });
 
-const toMessage = (error: unknown): string => (error instanceof Error ? error.message : "It did not work.");
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : "The request failed.");
 
 /** One of this server's addresses is asked on the page's own origin: people may open it under another name. */
 function toOwnOrigin(url: string): string {

@@ -39,11 +39,11 @@ export function SidePanel({ session, openSession, onInsert, readOnly }: SidePane
 const KEYS = [
   ["Shift Enter", "Run the cell and go to the next one"],
   ["Ctrl Enter", "Run the cell and stay"],
-  ["Esc", "Leave the code; the keys below count then"],
+  ["Esc", "Leave the code; the keys below then work"],
   ["Enter", "Edit the cell"],
   ["a, b", "New cell above, below"],
   ["d d", "Delete the cell"],
-  ["z", "Take the deletion back"],
+  ["z", "Undo the deletion"],
   ["k, j", "Cell above, below"],
 ] as const;
 

@@ -36,7 +36,7 @@ function usePaused(text: string): string {
 const THEMES = [
   ["light", "Light theme", Sun],
   ["dark", "Dark theme", Moon],
-  ["system", "Theme of the system", Monitor],
+  ["system", "System theme", Monitor],
 ] as const;
 
 /** Pages and the theme, as far as their words hold what was typed. */
@@ -260,7 +260,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
         {last.length > 0 ? <div className="sticky bottom-0 border-t bg-raised p-1.5">{last.map(toGroup)}</div> : null}
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-4 py-6 text-center text-sm text-muted"}>
-        {pending ? "Searching" : all.length > 0 ? `${all.length} results` : `Nothing here is called “${text.trim()}”.`}
+        {pending ? "Searching" : all.length > 0 ? `${all.length} results` : `No results for “${text.trim()}”.`}
       </p>
     </>
   );

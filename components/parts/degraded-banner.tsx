@@ -21,8 +21,8 @@ export function DegradedBanner() {
       <p className="flex items-start gap-2 text-sm">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
         <span>
-          <strong className="font-medium">The database does not answer.</strong> Calls fail until it does, and pages may
-          show old data; everything goes on by itself.
+          <strong className="font-medium">The database does not answer.</strong> Until it does, calls fail and pages may
+          show old data. Patchbay recovers automatically.
         </span>
       </p>
     </section>

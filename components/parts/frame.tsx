@@ -35,7 +35,7 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
         href="#content"
         className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside
         aria-label="Sidebar"
@@ -67,7 +67,7 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
 }
 
 function FoldButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
-  const label = compact ? "Widen the sidebar" : "Fold the sidebar";
+  const label = compact ? "Expand the sidebar" : "Collapse the sidebar";
   return (
     <Tooltip label={label}>
       <Button variant="ghost" size="icon" aria-label={label} onClick={onClick}>

@@ -22,7 +22,7 @@ export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknow
   if (isFetchNextPageError)
     return (
       <ErrorState
-        title={`More ${what} did not arrive; the rows above are still good`}
+        title={`More ${what} could not be loaded`}
         error={query.error}
         onRetry={() => void fetchNextPage()}
         className="m-4"

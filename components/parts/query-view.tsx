@@ -42,7 +42,7 @@ export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }
     <>
       {query.isError && !moreFailed ? (
         <ErrorState
-          title="This is what was loaded before; a fresh copy did not arrive"
+          title="This may be out of date: the update failed"
           error={query.error}
           onRetry={() => void query.refetch()}
           className="m-4"

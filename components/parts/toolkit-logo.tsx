@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** `src` only for a toolkit that lives outside this server's catalogue. */
+/** `src` only for a toolkit that lives outside this server's catalog. */
 type ToolkitLogoProps = { slug: string; src?: string; className?: string };
 
 export function ToolkitLogo({ slug, src = `/logos/${encodeURIComponent(slug)}`, className }: ToolkitLogoProps) {

@@ -38,7 +38,7 @@ export function JsonControl({ value, wiring, onChange }: ControlProps) {
         className="font-mono text-xs"
       />
       {broken && !parses(text) ? (
-        <p className="text-xs text-danger">This is not JSON yet. The last value that was is kept.</p>
+        <p className="text-xs text-danger">This is not valid JSON. The last valid value is kept.</p>
       ) : null}
     </>
   );

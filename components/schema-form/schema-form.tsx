@@ -43,7 +43,7 @@ export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, otherN
     <FormContext value={context}>
       <div className="space-y-4">
         {errors.rest.length > 0 ? (
-          <Alert tone="error" title="An argument does not fit">
+          <Alert tone="error" title="An argument is not valid">
             {errors.rest.map((line) => (
               <p key={line} className="break-words">
                 {line}

@@ -41,7 +41,7 @@ function Connections({ settings, onChange, errors }: PartProps) {
       {on ? (
         <>
           <Checkbox
-            label="Offer to wait until the person is through"
+            label="Offer to wait until the person has connected"
             checked={manage.enable_wait_for_connections ?? false}
             onChange={(event) => set({ enable_wait_for_connections: event.currentTarget.checked })}
           />

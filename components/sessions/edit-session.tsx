@@ -87,7 +87,7 @@ function Conflict({ newest, edited, onKeep, onDiscard }: ConflictProps) {
     <Alert tone="warning" title="Somebody changed this session meanwhile">
       <p>
         {taken
-          ? `Save again: what you changed is put onto version ${newest}; what you left alone stays as it is there.`
+          ? `Save again to apply your changes to version ${newest}.`
           : "Nothing was saved, so that their change is not lost."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">

@@ -97,7 +97,7 @@ const Shape = () => (
 const NoCalls = () => (
   <EmptyState
     Icon={ListTree}
-    title="The agent has called nothing yet"
+    title="No calls yet"
     action={
       <Button asChild variant="outline">
         <Link href="?tab=use">Use this session</Link>

@@ -13,7 +13,7 @@ type Check = ResultOf<typeof triggerChecksApi.diagnoseTrigger>["checks"][number]
 
 const LOOKS = {
   ok: { Icon: CircleCheck, color: "text-green", word: "Good" },
-  warning: { Icon: TriangleAlert, color: "text-amber", word: "Look at this" },
+  warning: { Icon: TriangleAlert, color: "text-amber", word: "Check this" },
   problem: { Icon: CircleX, color: "text-red", word: "Problem" },
   unknown: { Icon: CircleHelp, color: "text-muted", word: "Not known" },
 } as const;

@@ -71,7 +71,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
         <ConfirmDialog
           onClose={close}
           title={`Disable “${name}”?`}
-          consequence="Nothing more is received or polled until you enable it. What happens meanwhile is no event."
+          consequence="Nothing more is received or polled until you enable it. Events that happen meanwhile are not sent."
           action="Disable trigger"
           pending={change.isPending}
           error={change.error}
@@ -82,7 +82,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
         <ConfirmDialog
           onClose={close}
           title={`Delete “${name}”?`}
-          consequence="Its hook is taken away at the provider. Its events stay in the log. This cannot be undone."
+          consequence="Its webhook is removed at the provider. Its events stay in the log. This cannot be undone."
           action="Delete trigger"
           pending={remove.isPending}
           error={remove.error}

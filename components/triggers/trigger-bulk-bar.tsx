@@ -15,7 +15,8 @@ const ACTIONS: readonly BulkAction[] = [
   {
     verb: "Enable",
     done: "Enabled",
-    consequence: "What happened while they were disabled is no event. Hooks are made at the provider again.",
+    consequence:
+      "Events that happened while they were disabled are not sent. Webhooks are created at the provider again.",
     variant: "primary",
     run: (triggerId) => call(switchTrigger, { params: { triggerId }, body: { status: "enable" } }),
   },
@@ -29,7 +30,7 @@ const ACTIONS: readonly BulkAction[] = [
   {
     verb: "Delete",
     done: "Deleted",
-    consequence: "Their hooks are taken away at the provider. Their events stay in the log. This cannot be undone.",
+    consequence: "Their webhooks are removed at the provider. Their events stay in the log. This cannot be undone.",
     variant: "danger",
     run: (triggerId) => call(deleteTrigger, { params: { triggerId } }),
   },

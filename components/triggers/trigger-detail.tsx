@@ -127,7 +127,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         title="Recent events"
         filter={{ trigger_id: trigger.id }}
         href={`/logs/triggers?trigger=${encodeURIComponent(trigger.id)}`}
-        empty="Nothing came yet. Send a sample to try your receivers."
+        empty="No events yet. Send a sample to try your receivers."
       />
       {trigger.state.webhook_url ? (
         <div className="mt-8">

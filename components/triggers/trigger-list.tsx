@@ -70,7 +70,7 @@ export function TriggerList() {
 const NoTriggers = () => (
   <EmptyState
     Icon={Zap}
-    title="Nothing is listened to yet"
+    title="No triggers yet"
     action={
       <Button asChild variant="outline">
         <Link href="/triggers/new">Create trigger</Link>

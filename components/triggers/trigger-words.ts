@@ -23,8 +23,9 @@ export function triggerHealth({
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  connection_expired: "Its account can no longer be used. It goes on by itself when the account works again.",
-  subscription_auth_failure: "The provider refused its account several times. It goes on after a new consent.",
+  connection_expired: "Its account can no longer be used. It continues automatically when the account works again.",
+  subscription_auth_failure:
+    "The provider refused its account several times. It continues after the user connects again.",
   polling_failure: "Its polls failed for days. Enable it when the provider answers again.",
 };
 

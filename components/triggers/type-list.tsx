@@ -97,7 +97,7 @@ const Shape = () => (
 const NothingFits = () => (
   <EmptyState
     Icon={SearchX}
-    title="No trigger type fits these filters"
+    title="No trigger type matches these filters"
     action={
       <Button variant="outline" onClick={() => changeSearch(NOTHING)}>
         Show all types

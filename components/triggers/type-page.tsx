@@ -36,7 +36,7 @@ const Shape = () => (
 );
 
 const TRIED = {
-  live: (of: string) => `It was tried against ${of} itself.`,
+  live: (of: string) => `It was tested against ${of} itself.`,
   emulator: (of: string) => `It is tested against an emulated ${of}, and was not tried against the live provider.`,
   documentation: (of: string) =>
     `It is tested against what the documentation of ${of} says, and was not tried against the live provider.`,

@@ -1,4 +1,4 @@
-/** All trigger types in short: they are data of the catalogue, read once in a while. */
+/** All trigger types in short: they are data of the catalog, read once in a while. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/contract/client";

@@ -107,8 +107,8 @@ function SearchForm({ settings }: { settings: Settings }) {
         optional={form.values.provider === "searxng" || settings.project?.has_key === true}
         help={
           settings.project?.has_key
-            ? "A key is stored. Leave this empty to keep it; another provider or address needs its key anew."
-            : "Stored encrypted; nobody can read it back."
+            ? "A key is stored. Leave this empty to keep it. Another provider or address needs its own key."
+            : "Stored encrypted and not shown again."
         }
         error={form.error("api_key")}
       >

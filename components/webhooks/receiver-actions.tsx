@@ -55,7 +55,7 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
           variant="outline"
           disabled={change.isPending}
           onClick={() =>
-            paused ? set({ paused: false }, "Receiver goes on") : set({ paused: true }, "Receiver paused")
+            paused ? set({ paused: false }, "Receiver resumed") : set({ paused: true }, "Receiver paused")
           }
         >
           {paused ? <Play aria-hidden /> : <Pause aria-hidden />} {paused ? "Go on" : "Pause"}

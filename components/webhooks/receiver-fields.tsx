@@ -48,7 +48,7 @@ export function ReceiverFields({ draft, onChange, urlError }: FieldsProps) {
         )}
       </Field>
       <Events draft={draft} onChange={onChange} />
-      <Field label="Version" help="The form of the messages. V1 and V2 know messages of triggers alone.">
+      <Field label="Version" help="The form of the messages. V1 and V2 carry messages of triggers only.">
         {(wiring) => (
           <Select
             {...wiring}

@@ -63,9 +63,9 @@ export function Receivers() {
         skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
         isEmpty={({ items }) => items.length === 0}
         empty={
-          <EmptyState Icon={Webhook} title="Nobody receives events yet" action={<CreateReceiver variant="outline" />}>
-            A receiver is an address of your app. Events are sent to it signed, in order, and again until it has taken
-            them. Until then they wait for you in the trigger logs.
+          <EmptyState Icon={Webhook} title="No receivers yet" action={<CreateReceiver variant="outline" />}>
+            A receiver is an address of your app. Events are sent to it signed, in order, and retried until they are
+            accepted. Without a receiver, they stay in the trigger logs.
           </EmptyState>
         }
       >

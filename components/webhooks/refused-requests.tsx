@@ -82,8 +82,8 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
               <p className="p-4 text-sm text-muted">No request was refused at the address of this trigger.</p>
             ) : (
               <EmptyState Icon={ShieldCheck} title="No request was refused">
-                What comes to the address of a trigger without a right signature, or too late, is no event. The newest
-                twenty of each address stay here.
+                Requests with a wrong signature, and late ones, are refused. The newest twenty of each address are
+                listed here.
               </EmptyState>
             )
           }

@@ -89,7 +89,7 @@ function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
   });
   const [delivery] = event.data?.deliveries ?? [];
   if (receiver.paused_at)
-    return <p className="text-sm text-muted">The receiver is paused: the test waits until it goes on.</p>;
+    return <p className="text-sm text-muted">The receiver is paused: the test waits until it resumes.</p>;
   if (!delivery || (delivery.log.length === 0 && !delivery.ended_at))
     return (
       <div aria-busy="true">

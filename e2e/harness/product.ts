@@ -56,7 +56,7 @@ export const productEnvironment = (
   ...extra,
 });
 
-/** Names a data folder with the catalogue in it and nothing else: loading that takes longer than all else of a first start. */
+/** Names a data folder with the catalog in it and nothing else: loading that takes longer than all else of a first start. */
 export const PREPARED_VARIABLE = "PATCHBAY_E2E_PREPARED";
 
 /** A new data folder with nothing in it. */

@@ -1,4 +1,4 @@
-/** The rest of the official SDKs' methods: catalogue, auth configs, accounts and the errors they throw. */
+/** The rest of the official SDKs' methods: catalog, auth configs, accounts and the errors they throw. */
 import { expect, test } from "@playwright/test";
 import { AuthScheme } from "@composio/core";
 import { type CheckedApi, startCheckedApi } from "../fixtures/loopback";

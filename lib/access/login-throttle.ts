@@ -101,14 +101,10 @@ export async function takeTry(subjects: Try): Promise<void> {
     subjects.filter(({ name }) => !closed.has(name)),
   );
   const waitMs = Math.max(...full.map((row) => row.started_at.getTime())) + WINDOW_MS - at;
-  throw new ApiError(
-    "TooManyRequests",
-    `There were too many failed attempts to sign in. Try again ${inWords(waitMs)}.`,
-    {
-      suggestedFix: "Wait, then try again with the right password.",
-      headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
-    },
-  );
+  throw new ApiError("TooManyRequests", `Too many failed sign-in attempts. Try again ${inWords(waitMs)}.`, {
+    suggestedFix: "Wait, then try again with the right password.",
+    headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
+  });
 }
 
 /** The password was right. */

@@ -30,7 +30,7 @@ async function waitForHashSlot(): Promise<void> {
     return;
   }
   if (state.waiting.length >= MAX_WAITING)
-    throw new ApiError("Unavailable", "Too many people sign in at this moment.", {
+    throw new ApiError("Unavailable", "Too many people are signing in right now.", {
       suggestedFix: "Try again in a few seconds.",
       headers: { "retry-after": "5" },
     });

@@ -50,7 +50,7 @@ export async function changePassword(
     });
   await takeTry(personTry(userId));
   if (!(await isPassword(currentPassword, user.passwordHash)))
-    throw new ApiError("Unprocessable", "The present password is not right, so nothing changed.", {
+    throw new ApiError("Unprocessable", "The current password is wrong, so nothing changed.", {
       suggestedFix: "Type the password that you signed in with.",
       errors: ["current_password: is not your present password"],
     });
@@ -62,7 +62,7 @@ export async function changePassword(
   });
   const sessionId = await startSession(userId, sessionVersion);
   if (!sessionId)
-    throw new ApiError("Conflict", "Your password was changed again at this very moment.", {
+    throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
       suggestedFix: "Sign in with the password that was set last.",
     });
   return toSessionCookie(await sealSession({ sub: userId, sessionId, name: user.name, email: user.email }));

@@ -34,7 +34,7 @@ describe("signing in with a password", () => {
     const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
     expect(refused).toMatchObject({
       status: 429,
-      message: "There were too many failed attempts to sign in. Try again in 15 minutes.",
+      message: "Too many failed sign-in attempts. Try again in 15 minutes.",
     });
     const back = moveClock(15 * 60_000 + 1000);
     expect(await findByPassword(email, PASSWORD, "198.51.100.99")).not.toBeNull();

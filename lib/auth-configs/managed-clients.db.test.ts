@@ -67,7 +67,7 @@ afterAll(() => {
   providers.stop();
 });
 
-/** An auth config with the operator's app names no addresses, so the catalogue's own lead to the emulator here. */
+/** An auth config with the operator's app names no addresses, so the catalog's own lead to the emulator here. */
 async function pointGitHubAtEmulator(): Promise<void> {
   const row = await db.toolkit.findFirstOrThrow({ where: { slug: "github", projectId: null } });
   const schemes = row.authSchemes as { mode: string; oauth?: Record<string, unknown> }[];

@@ -1,4 +1,4 @@
-/** Which of the catalogue's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
+/** Which of the catalog's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
 import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { env } from "@/lib/kernel/process/env";

@@ -35,7 +35,7 @@ const toWire = (app: ListedApp, subject: ManagedSubject | undefined): Wire => ({
 const subjectOf = (subjects: readonly ManagedSubject[], { kind, key }: ListedApp) =>
   subjects.find((one) => one.kind === kind && one.key === key);
 
-/** One app with what the catalogue knows about it. */
+/** One app with what the catalog knows about it. */
 export const toManagedApp = async (app: ListedApp): Promise<Wire> =>
   toWire(app, subjectOf(await findManagedSubjects(), app));
 

@@ -46,7 +46,7 @@ function judge(
       forwards: false,
       ...seen,
       message:
-        "The address redirects to the callback but changes the query. Pass on everything after the question mark letter by letter.",
+        "The address redirects to the callback but changes the query. Pass on everything after the question mark unchanged.",
     };
   return {
     forwards: true,

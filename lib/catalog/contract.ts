@@ -1,4 +1,4 @@
-/** What anybody may ask of the catalogue: toolkits, their categories and versions, and tools with their schemas. */
+/** What anybody may ask of the catalog: toolkits, their categories and versions, and tools with their schemas. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
@@ -104,7 +104,7 @@ export const ToolkitDetail = z
     get_current_user_endpoint_method: z.string().optional(),
     /** Ours: the descriptions that the toolkit's tools were compiled from. */
     sources: z
-      .array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() }))
+      .array(z.object({ name: z.string(), license: z.string().optional(), url: z.string().optional() }))
       .optional(),
     deprecated: z.object({
       toolkitId: z.string(),

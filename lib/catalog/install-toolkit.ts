@@ -101,7 +101,7 @@ const ARRANGE_ALIASES = statement({
 type KnownToolkit = StatementRow<typeof KNOWN>;
 
 /**
- * Loads the toolkits whose content changed, in one transaction: readers see the old catalogue or the new one. Processes
+ * Loads the toolkits whose content changed, in one transaction: readers see the old catalog or the new one. Processes
  * that start together wait for each other. Tools of a toolkit's last earlier versions stay, so that pinned calls go on
  * working; the same version with other content is replaced.
  * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed

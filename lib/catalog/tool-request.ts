@@ -1,4 +1,4 @@
-/** The HTTP request behind a tool, as the catalogue stores it and the executor sends it. */
+/** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
 import type { AnswerNames } from "./answer-names";
 import type { ArgumentAlias } from "./argument-alias";
 

@@ -261,7 +261,7 @@ export type CompiledTriggerType = {
   run: TriggerRun;
 };
 
-/** All trigger types of the catalogue, as the compiler writes them. */
+/** All trigger types of the catalog, as the compiler writes them. */
 export type CompiledTriggers = { hash: string; triggers: CompiledTriggerType[] };
 
 /** A trigger type as the database keeps it: in one version of its toolkit. */

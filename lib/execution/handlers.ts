@@ -5,7 +5,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 const registry = () =>
   processMemory("execution.handlers", (): { byToolkit: Readonly<Record<string, ToolHandlers>> } => ({ byToolkit: {} }));
 
-/** Sets the handlers of all toolkits, by toolkit slug, from the catalogue's generated registry. */
+/** Sets the handlers of all toolkits, by toolkit slug, from the catalog's generated registry. */
 export const setToolHandlers = (byToolkit: Readonly<Record<string, ToolHandlers>>): void => {
   registry().byToolkit = byToolkit;
 };

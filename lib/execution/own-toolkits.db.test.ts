@@ -1,4 +1,4 @@
-/** A project with a toolkit and a tool of its own under names of the catalogue: what runs is the catalogue's, for everybody. */
+/** A project with a toolkit and a tool of its own under names of the catalog: what runs is the catalog's, for everybody. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { db } from "@/lib/kernel/database/db";
@@ -53,13 +53,13 @@ describe.each([
 ])("when %s", (_, projects) => {
   beforeEach(forgetCatalogue);
 
-  it("runs the catalogue's tool with its accounts", async () => {
+  it("runs the catalog's tool with its accounts", async () => {
     for (const project of [...projects(), ...projects()])
       expect(await run("LOOPBACK_READ", {}, caller(project))).toMatchObject({ successful: true });
     expect(provider.seen.map(({ url }) => url)).toEqual(Array(4).fill("/read"));
   });
 
-  it("proxies to the catalogue's base address", async () => {
+  it("proxies to the catalog's base address", async () => {
     for (const project of [...projects(), ...projects()])
       await executeProxy(
         caller(project),

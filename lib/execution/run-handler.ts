@@ -107,7 +107,7 @@ export async function runHandler(
   const handler = findToolHandler(toolkit.slug, name);
   if (!handler)
     throw new ApiError("Unavailable", `This build has no handler ${name} for ${toolkit.slug}.`, {
-      suggestedFix: "Build the catalogue again and restart the server.",
+      suggestedFix: "Build the catalog again and restart the server.",
     });
   const fail = (message: string): never => {
     throw new HandlerEnd({ data: {}, error: message, successful: false });

@@ -1,4 +1,4 @@
-/** Finding tools in a small catalogue with a language model beside the index, and with one that fails. */
+/** Finding tools in a small catalog with a language model beside the index, and with one that fails. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { PROJECT } from "@/test/catalogue";

@@ -158,7 +158,7 @@ it("gives null when the time is over, and never remembers a failure", async () =
   expect(seen()).toBe(2);
 });
 
-it("asks once for the same question of a project, and again for another project, catalogue, model or tool text", async () => {
+it("asks once for the same question of a project, and again for another project, catalog, model or tool text", async () => {
   mock.onMessage(/send it/, { content });
   const first = await ask();
   first?.order.reverse();

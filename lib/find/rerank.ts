@@ -122,7 +122,7 @@ export async function rerank(
   const messages = toMessages(text, asked);
   const slugs = candidates.map(({ slug }) => slug);
   const endpoint = endpointOf(languageModel);
-  // A project's own tools may be among the candidates, and change without the catalogue: their texts are in the messages.
+  // A project's own tools may be among the candidates, and change without the catalog: their texts are in the messages.
   const key = keyOf(projectId, catalogueHash, endpoint, messages, slugs);
   const { answers, asking } = memory();
   const known = answers.get(key);

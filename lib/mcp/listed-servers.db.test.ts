@@ -130,7 +130,7 @@ describe("a tool with words of the server's own", () => {
   const describeTool = (id: string, slug: string, body: object) =>
     askMcpOwn(owner, "PATCH", `/${id}/tools/${slug}`, body);
 
-  it("is listed and called by its new name, and gets the catalogue's words back by null", async () => {
+  it("is listed and called by its new name, and gets the catalog's words back by null", async () => {
     const { id } = await newMcpServer(owner);
     const address = (await generateMcp(owner, id, { user_ids: ["ada"] })).users[0] ?? "";
     const { body } = await describeTool(id, "loopback_read", { name: "look_up", description: "Looks it up." });

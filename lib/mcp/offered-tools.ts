@@ -20,7 +20,7 @@ const AT_ONCE = 500;
 
 const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogueTool, number>());
 
-/** How many bytes of a list a tool is with the words of the catalogue; measured once. */
+/** How many bytes of a list a tool is with the words of the catalog; measured once. */
 function bytesOf(tool: CatalogueTool): number {
   const known = sizes().get(tool);
   if (known !== undefined) return known;

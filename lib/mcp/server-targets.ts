@@ -1,4 +1,4 @@
-/** The targets of an MCP server (auth configs, toolkits, tools), checked against the project and the catalogue. */
+/** The targets of an MCP server (auth configs, toolkits, tools), checked against the project and the catalog. */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";

@@ -171,7 +171,7 @@ export const isAllowed = (
 ): boolean =>
   allowedTools.length === 0 || allowedTools.includes(slug) || aliases.some((alias) => allowedTools.includes(alias));
 
-/** The server's tool of this name; null for any other one, whether the catalogue has it or not. */
+/** The server's tool of this name; null for any other one, whether the catalog has it or not. */
 export async function findServerTool(
   projectId: string,
   server: McpServer,

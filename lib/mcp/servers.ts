@@ -107,7 +107,7 @@ async function keptToolkits(
 }
 
 /**
- * Changes what is mentioned; the whole is held against the project and the catalogue again, and once more when another
+ * Changes what is mentioned; the whole is held against the project and the catalog again, and once more when another
  * change came between.
  * @throws ApiError NotFound; as `checkTargets`; Conflict for a name that is taken
  */

@@ -207,8 +207,8 @@ describe("tools", () => {
       data: { url: "/read?q=tea" },
       warnings: ["trace: is not an argument of LOOPBACK_READ, which takes q. It was ignored."],
     });
-    const misspelt = await client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "a", titles: "b" } });
-    expect(misspelt).toMatchObject({ isError: true, structuredContent: { code: 422 } });
+    const misspelled = await client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "a", titles: "b" } });
+    expect(misspelled).toMatchObject({ isError: true, structuredContent: { code: 422 } });
     expect(provider.seen).toHaveLength(1);
   });
 

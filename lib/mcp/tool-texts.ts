@@ -42,8 +42,8 @@ const withoutNull = (text: { [Name in keyof ToolText]: ToolText[Name] | null }):
 export type TextChange = { name?: string | null | undefined; description?: string | null | undefined };
 
 /**
- * Changes the words that are mentioned; null gives those of the catalogue back.
- * @param slug of a tool that the catalogue has
+ * Changes the words that are mentioned; null gives those of the catalog back.
+ * @param slug of a tool that the catalog has
  * @throws ApiError NotFound; BadRequest for a name of another tool, and for more words than a server keeps
  */
 export async function describeTool(
@@ -66,7 +66,7 @@ export async function describeTool(
   if (texts.size > MOST_TOOLS || JSON.stringify(toolTexts).length > MOST_CHARACTERS)
     throw refusal(
       `description: a server keeps own words for at most ${MOST_TOOLS} tools, with ${MOST_CHARACTERS.toLocaleString("en")} characters together.`,
-      "Shorten some of them, or give the words of the catalogue back to tools that you do not need renamed.",
+      "Shorten some of them, or give the words of the catalog back to tools that you do not need renamed.",
     );
   const { count } = await db.mcpServer.updateMany({
     where: { id: serverId, projectId, updatedAt: server.updatedAt },

@@ -1,6 +1,6 @@
 /**
  * Watches for clients that listen: whether the list of a server's tools is another one, and whether their address still
- * holds. Changes of servers and addresses are announced; those of auth configs and of the catalogue are looked for.
+ * holds. Changes of servers and addresses are announced; those of auth configs and of the catalog are looked for.
  */
 import { listen } from "@/lib/kernel/database/notify";
 import { background, log } from "@/lib/kernel/process/log";

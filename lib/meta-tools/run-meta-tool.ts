@@ -89,8 +89,8 @@ const isHarmless = ({ slug, tags }: CatalogueTool): boolean =>
 async function requireMetaTool(projectId: string, slug: string): Promise<CatalogueTool> {
   const tool = await findTool(projectId, slug);
   if (tool) return tool;
-  throw new ApiError("NotFound", `The catalogue that is loaded has no tool ${slug}.`, {
-    suggestedFix: "Start the server again, so that it loads its own catalogue.",
+  throw new ApiError("NotFound", `The catalog that is loaded has no tool ${slug}.`, {
+    suggestedFix: "Start the server again, so that it loads its own catalog.",
   });
 }
 

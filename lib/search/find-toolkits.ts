@@ -9,7 +9,7 @@ import { isEmptyWord, plainWords, termOf } from "./words";
 export type ToolkitHit = { slug: string; score: number };
 
 /** Whatever fits by name comes before what fits by meaning, and a whole name before all parts of names. */
-const NAME = { exact: 100, begins: 30, word: 25, misspelt: 15 };
+const NAME = { exact: 100, begins: 30, word: 25, misspelled: 15 };
 const CATEGORY = 6;
 const DESCRIPTION = 2;
 const BY_TOOLS = 10;
@@ -27,11 +27,11 @@ function nameScore(names: readonly string[], typed: string): number {
   if (names.includes(typed)) return NAME.exact;
   if (names.some(begins)) return NAME.begins;
   if (names.some((name) => name.includes(` ${typed}`) || (typed.length > 2 && name.includes(typed)))) return NAME.word;
-  const isMisspelt = (name: string): boolean =>
+  const isMisspelled = (name: string): boolean =>
     Math.abs(name.length - typed.length) < 3 &&
     name[0] === typed[0] &&
     distance(name.slice(0, MAX_SPELLING), typed) <= (typed.length >= 8 ? 2 : 1);
-  return typed.length >= MIN_SPELLING && typed.length <= MAX_SPELLING && names.some(isMisspelt) ? NAME.misspelt : 0;
+  return typed.length >= MIN_SPELLING && typed.length <= MAX_SPELLING && names.some(isMisspelled) ? NAME.misspelled : 0;
 }
 
 /** The best score of each toolkit's tools, from 0 to 1. */

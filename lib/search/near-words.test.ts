@@ -8,7 +8,7 @@ const found = (word: string) => {
   return at === undefined ? undefined : words[at];
 };
 
-describe("misspelt words", () => {
+describe("misspelled words", () => {
   it.each([
     ["calender", "calendar"],
     ["mesage", "message"],

@@ -1,4 +1,4 @@
-/** Words of the index that a misspelt word may mean: one letter too few, too many, wrong or swapped; two in long words. */
+/** Words of the index that a misspelled word may mean: one letter too few, too many, wrong or swapped; two in long words. */
 
 export type NearWords = {
   /** Words by the parts that they are made of. */

@@ -58,7 +58,7 @@ export function toolkitNames(index: SearchIndex, terms: ReadonlyMap<string, numb
 const MIN_SPELLING = 5;
 
 /** The name of one word that a word nobody knows is one change away from. */
-function misspelt(names: ToolkitNames, word: string): Name | undefined {
+function misspelled(names: ToolkitNames, word: string): Name | undefined {
   if (word.length < MIN_SPELLING || word.length > MAX_SPELLING) return undefined;
   for (const [first, list] of names) {
     if (first[0] !== word[0] || first.length < MIN_SPELLING || Math.abs(first.length - word.length) > 1) continue;
@@ -85,7 +85,7 @@ export function findMentions(
     const fitting = names
       .get(words[at] ?? "")
       ?.find((name) => name.words.every((word, offset) => words[at + offset] === word));
-    const meant = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelt(names, words[at] ?? ""));
+    const meant = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelled(names, words[at] ?? ""));
     if (!meant) {
       at += 1;
       continue;

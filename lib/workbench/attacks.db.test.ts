@@ -1,4 +1,4 @@
-/** Code in a sandbox against the machine, the server, the neighbours. Where sandboxes do not run, one line says so. */
+/** Code in a sandbox against the machine, the server, the neighbors. Where sandboxes do not run, one line says so. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -41,20 +41,20 @@ const processesOfUser = (id: number): string[] =>
   });
 
 describe.runIf(runs)("code in a sandbox", () => {
-  const neighbour = newTestSession();
+  const neighbor = newTestSession();
   const session = newTestSession();
   const abstract = `patchbay-test-${process.pid}`;
   const listener = createServer().listen(`\0${abstract}`);
 
   beforeAll(async () => {
-    await neighbour.cell("mine = 'untouched'; open('/mnt/files/mine.txt', 'w').write(mine)");
+    await neighbor.cell("mine = 'untouched'; open('/mnt/files/mine.txt', 'w').write(mine)");
   });
   afterAll(async () => {
     listener.close();
-    expect(await neighbour.value("mine + open('/mnt/files/mine.txt').read()")).toBe("'untoucheduntouched'");
+    expect(await neighbor.value("mine + open('/mnt/files/mine.txt').read()")).toBe("'untoucheduntouched'");
   });
 
-  it("reaches nothing of the machine, of the server and of its neighbours", async () => {
+  it("reaches nothing of the machine, of the server and of its neighbors", async () => {
     const { dataDir, secret } = env();
     const outside = [process.cwd(), dataDir, "/root", "/etc/shadow", "/etc/hostname", "/sys", "/var", "/boot", "/work"];
     const places = await findPlaces();
@@ -62,7 +62,7 @@ describe.runIf(runs)("code in a sandbox", () => {
       `HIDDEN = ${text([...outside, places.state, places.run])}`,
       `SECRETS = ${text([secret, process.env.DATABASE_URL])}`,
       `ABSTRACT = ${text([abstract])}`,
-      `SOCKETS = ${text([findBench(neighbour)?.sandbox.slot.socket, "/var/run/docker.sock", "/run/dbus/system_bus_socket"])}`,
+      `SOCKETS = ${text([findBench(neighbor)?.sandbox.slot.socket, "/var/run/docker.sock", "/run/dbus/system_bus_socket"])}`,
     ];
     const { stdout, error, status } = await session.cell(`${facts.join("\n")}\n${ATTACKS}`);
     expect([status, error?.traceback, stdout.text]).toEqual(["ok", undefined, ""]);
@@ -160,9 +160,9 @@ time.sleep(60)`;
     expect((await session.cell(shared)).reason).toContain("of memory");
   });
 
-  it("that forks without end stops itself, and its neighbours go on", async () => {
+  it("that forks without end stops itself, and its neighbors go on", async () => {
     await session.bash(":(){ :|:& };: ; sleep 60", 2);
-    expect(await neighbour.value("mine")).toBe("'untouched'");
+    expect(await neighbor.value("mine")).toBe("'untouched'");
     expect(await session.value("1 + 1")).toBe("2");
   });
 

@@ -87,7 +87,7 @@ export async function fitCalls(
     return fail(`${file ?? "The file of calls"} is not there. Write: npm run catalogue:fit -- calls.json`);
   if (statSync(file).size > MAX_BYTES) return fail(`${file} is larger than 100 MB; give it in parts.`);
   if (!existsSync(manifestFile))
-    return fail("The catalogue is not compiled yet. Write first: npm run catalogue -- --compile-only");
+    return fail("The catalog is not compiled yet. Write first: npm run catalogue -- --compile-only");
   try {
     const calls = readCalls(readFileSync(file, "utf8"), MAX_CALLS);
     const judged = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));

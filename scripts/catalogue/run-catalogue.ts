@@ -1,4 +1,4 @@
-/** The catalogue command: compile what changed, then load it when the database holds another one. */
+/** The catalog command: compile what changed, then load it when the database holds another one. */
 import { readFileSync } from "node:fs";
 import { buildCatalogue } from "./build-catalogue";
 import { buildSearch } from "./build-search";
@@ -37,7 +37,7 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
     await runStops((name, error) => console.error(`${name} did not close: ${String(error)}`));
     return 0;
   } catch (error) {
-    console.error(`The catalogue was left as it was: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`The catalog was left as it was: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
 }

@@ -12,7 +12,7 @@ export const approvals = [
   {
     name: "a call runs a tool that the session may not use",
     file: RUN_CALL,
-    from: 'if (judgement.kind === "denied") throw outside(tool.slug, judgement.rule);',
+    from: 'if (judgment.kind === "denied") throw outside(tool.slug, judgment.rule);',
     to: "",
     tests: ["lib/meta-tools/multi/many-calls.db.test.ts"],
   },

@@ -181,14 +181,14 @@ export const mcpAndCatalog = [
     tests: NAMES,
   },
   {
-    name: "a project's own tool counts under a name of the catalogue",
+    name: "a project's own tool counts under a name of the catalog",
     file: "lib/catalog/read/own-names.ts",
     from: "OR 0 < (SELECT count(*)",
     to: "OR 0 > (SELECT count(*)",
     tests: NAMES,
   },
   {
-    name: "a project's own toolkit counts under a name of the catalogue",
+    name: "a project's own toolkit counts under a name of the catalog",
     file: "lib/catalog/read/own-names.ts",
     from: "own.filter(({ slug }) => !everybodys.has(slug))",
     to: 'own.filter(({ slug }) => slug !== "" || everybodys.has(slug))',

@@ -34,7 +34,7 @@ function copyProject() {
     cpSync(inRoot(file), path.join(FOLDER, file), { recursive: true, force: true });
   for (const made of ["generated", "server-routes.ts", "next-env.d.ts"])
     cpSync(inRoot(made), path.join(FOLDER, made), { recursive: true, force: true });
-  // Tests read the compiled catalogue; it takes a minute to make and no mutation changes it.
+  // Tests read the compiled catalog; it takes a minute to make and no mutation changes it.
   mkdirSync(path.join(FOLDER, ".cache"), { recursive: true });
   symlinkSync(path.join(cacheDir, "catalogue"), path.join(FOLDER, ".cache", "catalogue"));
 }

@@ -98,7 +98,7 @@ function printSpeed(name: string, open: OpenIndex, requests: readonly BenchReque
   console.log(`  ${name.padEnd(22)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`);
 }
 
-/** As many tools as a larger catalogue may have: those there are, and more of them under other names. */
+/** As many tools as a larger catalog may have: those there are, and more of them under other names. */
 function enlarged(tools: readonly ToolDocument[]): ToolDocument[] {
   const more = tools.slice(0, Math.max(0, LARGE - tools.length)).map((tool) => ({ ...tool, slug: `${tool.slug}_2` }));
   return [...tools, ...more];

@@ -63,7 +63,7 @@ const NOBODYS: Tenant["ids"] = {
   mcpClient: "og_000000000000",
 };
 
-/** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalogue is everybody's. */
+/** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalog is everybody's. */
 const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
 
 const attacksOf = (whose: Tenant): Attack[] =>

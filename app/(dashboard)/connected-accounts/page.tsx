@@ -11,7 +11,7 @@ export default function ConnectedAccountsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Connected accounts"
-        description="Who has connected what, and whether it still works. Patchbay renews tokens by itself; an account that needs its owner says so here."
+        description="What your users have connected, and whether it still works. Patchbay renews tokens automatically."
       >
         <ConnectAccount />
       </PageHeader>

@@ -10,7 +10,7 @@ export default function McpServersPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="MCP servers"
-        description="Each is a choice of tools that any MCP client reaches by an address, one for each of your users."
+        description="An MCP server offers the tools you choose to MCP clients, at one address for each of your users."
       >
         <NewMcpServer />
       </PageHeader>

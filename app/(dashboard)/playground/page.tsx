@@ -10,7 +10,7 @@ export default function PlaygroundPage() {
     <>
       <PageHeader
         title="Playground"
-        description="Run a tool as your agent would, for any user, and take the call away as code."
+        description="Run a tool as your agent would, for any user, and copy the call as code."
       />
       <Playground />
     </>

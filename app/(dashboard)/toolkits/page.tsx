@@ -1,4 +1,4 @@
-/** The catalogue of toolkits. */
+/** The catalog of toolkits. */
 import type { Metadata } from "next";
 import { Toolkits } from "@/components/catalog/toolkits";
 import { PageHeader } from "@/components/parts/page-header";

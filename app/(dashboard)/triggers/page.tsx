@@ -13,7 +13,7 @@ export default function TriggersPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Triggers"
-        description="What your app is told when it happens at a provider, for one connected account each."
+        description="Each trigger tells your app about one kind of event in one connected account."
       >
         <Button asChild>
           <Link href="/triggers/new">

@@ -37,7 +37,7 @@ const MANAGED: readonly Managed[] = [
   { tool: "get_overview", route: overview.GET },
   { tool: "list_toolkits", route: toolkits.GET, advice: "Use search to find an app by its name." },
   { tool: "get_toolkit", route: toolkit.GET, advice: "It says which fields an auth config and an account need." },
-  { tool: "find_tools", route: find.POST, advice: "Use it to choose tools by what they shall do." },
+  { tool: "find_tools", route: find.POST, advice: "Use it to choose tools by what they should do." },
   { tool: "list_tools", route: tools.GET },
   { tool: "get_tool", route: tool.GET },
   {
@@ -58,7 +58,7 @@ const MANAGED: readonly Managed[] = [
   {
     tool: "create_connect_link",
     route: link.POST,
-    advice: "Give redirect_url to the person whose account it shall be; nobody else should open it.",
+    advice: "Give redirect_url to the person who is to connect; nobody else should open it.",
   },
   { tool: "list_connected_accounts", route: accounts.GET },
   { tool: "get_connected_account", route: account.GET, names: { connected_account_id: "nanoid" } },

@@ -22,7 +22,7 @@ export function Inspector({ server }: { server: Server }) {
   const { opened, opening, error, messages, open, say } = useInspector(server.id);
   const tool = opened?.tools.find(({ name }) => name === search.get("tool"));
   if (!useMay("mcp_servers:write"))
-    return <Alert tone="info">Your role in this project does not allow to make an address, which this needs.</Alert>;
+    return <Alert tone="info">This needs an address, and your role in this project cannot create one.</Alert>;
   return (
     <div className="space-y-5">
       <OpenForm

@@ -62,7 +62,7 @@ export function McpWizard() {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   useLeaveGuard(made === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write"))
-    return <Alert tone="info">Your role in this project does not allow to create MCP servers.</Alert>;
+    return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
   if (made) return <MadeServer made={made} />;
   // After a reload there are no choices to go on with.
   const at =

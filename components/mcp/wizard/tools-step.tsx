@@ -50,8 +50,8 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
           <>
             {more ? (
               <Alert tone="info">
-                These toolkits have more tools than the {items.length.toLocaleString("en")} that stand here. Choose all,
-                or fewer toolkits.
+                These toolkits have more tools than the {items.length.toLocaleString("en")} that are listed here. Choose
+                all, or fewer toolkits.
               </Alert>
             ) : null}
             <ToolChoice
@@ -128,7 +128,7 @@ function ToolChoice({ toolkits, tools, chosen, onPick }: ToolChoiceProps) {
             All
           </Button>
           <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(({ read_only: reads }) => reads)}>
-            Only reading
+            Read-only
           </Button>
           <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(() => false)}>
             None

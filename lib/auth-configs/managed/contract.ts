@@ -16,7 +16,7 @@ const ManagedApp = z
   .object({
     id: z.string(),
     ...managedKey,
-    /** Of the provider or the toolkit; the key of one that the catalogue no longer has. */
+    /** Of the provider or the toolkit; the key of one that the catalog no longer has. */
     name: z.string(),
     client_id: z.string(),
     /** Masked, whatever the project's switch says. */

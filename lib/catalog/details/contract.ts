@@ -1,5 +1,5 @@
 /**
- * What is asked of the catalogue one tool or toolkit at a time, and lists that no page shows; apart from the other lists,
+ * What is asked of the catalog one tool or toolkit at a time, and lists that no page shows; apart from the other lists,
  * whose pages load no more than they need.
  */
 import { z } from "zod";
@@ -40,7 +40,7 @@ const ToolRequestView = z
       z.object({ mode: z.string(), in: z.enum(["header", "query", "cookie"]), name: z.string(), value: z.string() }),
     ),
     /** Descriptions that the toolkit's tools were compiled from. */
-    sources: z.array(z.object({ name: z.string(), licence: z.string().optional(), url: z.string().optional() })),
+    sources: z.array(z.object({ name: z.string(), license: z.string().optional(), url: z.string().optional() })),
     scopes: z.array(z.string()),
   })
   .meta({ id: "ToolRequest" });

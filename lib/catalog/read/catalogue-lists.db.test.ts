@@ -73,7 +73,7 @@ describe("listing tools", () => {
     await load(weather, mail);
   });
 
-  it("goes on behind a cursor where another catalogue has come, without skipping what is still there", async () => {
+  it("goes on behind a cursor where another catalog has come, without skipping what is still there", async () => {
     const first = await findTools(PROJECT, { toolkitSlugs: ["mail"], limit: 10 });
     const [sent, ...lists] = mailTools;
     await load(

@@ -1,4 +1,4 @@
-/** The catalogue in a real database: loading, versions, two loaders at once, and every question the API asks of it. */
+/** The catalog in a real database: loading, versions, two loaders at once, and every question the API asks of it. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ import { diffVersions } from "./version-diff";
 import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/catalogue";
 
 describe("loading", () => {
-  it("does nothing for the catalogue that is already there, and counts the tools that a list shows: no deprecated ones", async () => {
+  it("does nothing for the catalog that is already there, and counts the tools that a list shows: no deprecated ones", async () => {
     expect(await load(weather, mail)).toMatchObject({ changed: 0, removed: 0, toolkits: 2, tools: 32 });
   });
 
@@ -33,7 +33,7 @@ describe("loading", () => {
     expect(await db.tool.count({ where: { toolkitSlug: "other" } })).toBe(0);
   });
 
-  it("leaves the old catalogue in place when a file is broken", async () => {
+  it("leaves the old catalog in place when a file is broken", async () => {
     const broken = path.join(folder, "broken.json");
     writeFileSync(
       broken,

@@ -1,4 +1,4 @@
-/** The loaded catalogue as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
+/** The loaded catalog as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -19,7 +19,7 @@ export type CatalogueToolkit = {
   name: string;
   description: string;
   kind: "native" | "custom";
-  /** An address, or an SVG image of the catalogue; "" = a generated one. */
+  /** An address, or an SVG image of the catalog; "" = a generated one. */
   logo: string;
   appUrl: string | null;
   baseUrl: string | null;
@@ -69,13 +69,13 @@ export type Catalogue = {
   changelog?: () => Promise<ToolkitChanges[]>;
   /** Every trigger type in every version that is kept; read once. */
   triggers?: () => Promise<readonly TriggerType[]>;
-  /** The slugs of all of the catalogue's tools, as JSON text. */
+  /** The slugs of all of the catalog's tools, as JSON text. */
   slugsText?: string;
   /** Numbers of everybody's tools by condition, for lists. */
   counts?: LRUCache<string, number>;
 };
 
-/** A newly loaded catalogue is seen by running processes after this time at the latest. */
+/** A newly loaded catalog is seen by running processes after this time at the latest. */
 const RECHECK_MS = 2_000;
 const TOOLS_KEPT = 5_000;
 
@@ -115,7 +115,7 @@ const SEARCH = statement({
   columns: { bytes: "bytea" },
 });
 
-/** The catalogue of this moment. Costs a statement every two seconds, otherwise nothing. */
+/** The catalog of this moment. Costs a statement every two seconds, otherwise nothing. */
 export function catalogue(): Catalogue | Promise<Catalogue> {
   const state = holder();
   if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
@@ -155,7 +155,7 @@ export async function findOwnToolkits(projectId: string): Promise<CatalogueToolk
   return withoutHidden(own, held.toolkits);
 }
 
-/** Makes the next call read the database: for whoever has just loaded another catalogue in this process. */
+/** Makes the next call read the database: for whoever has just loaded another catalog in this process. */
 export function forgetCatalogue(): void {
   const state = holder();
   delete state.held;

@@ -4,8 +4,8 @@ import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalog
 import { findVersions, type VersionCounts } from "./tools";
 
 /**
- * Every toolkit of the catalogue with its versions, newest first; each says what came, went and changed since the one
- * before. Worked out once a catalogue: the versions of all tools are compared.
+ * Every toolkit of the catalog with its versions, newest first; each says what came, went and changed since the one
+ * before. Worked out once a catalog: the versions of all tools are compared.
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
   const held = await catalogue();

@@ -82,7 +82,7 @@ const toPosition = ({ fit, rank, slug, id }: Position) => ({ at: `${fit} ${rank}
 const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
 
-/** Everybody's latest tools by slug, kept while their catalogue is. */
+/** Everybody's latest tools by slug, kept while their catalog is. */
 const placesOf = (held: Catalogue): LRUCache<string, FoundTool> =>
   (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
@@ -208,7 +208,7 @@ const MAX_COUNTS = 2_000;
 const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
 
 /**
- * How many tools fit. Everybody's change with the catalogue alone, so their number is kept with it; a project's own are
+ * How many tools fit. Everybody's change with the catalog alone, so their number is kept with it; a project's own are
  * counted each time.
  * @param keep false for searches, which hardly come twice
  */
@@ -228,7 +228,7 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
 const readRows = (ids: string[]): Promise<(CatalogueTool & { id: string })[]> =>
   ids.length === 0 ? Promise.resolve([]) : rowsOf(BY_IDS, [ids]);
 
-/** Tools that fit all parts of the filter. */
+/** Matching tools all parts of the filter. */
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
   const page = await findIds(projectId, filter);
   const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
@@ -236,7 +236,7 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
 }
 
 /**
- * JSON texts of everybody's tools in UTF-8, kept while their catalogue is: written again and again, they are encoded once.
+ * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded once.
  * 1,000 tools of GitHub are 4.5 million bytes.
  */
 const textsOf = (held: Catalogue): LRUCache<string, Buffer> =>
@@ -274,7 +274,7 @@ export async function findToolTexts(
     const toolkit = await findToolkit(projectId, row.toolkitSlug);
     const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
     found.set(row.id, text);
-    // A project's own tools may change at any time, without another catalogue.
+    // A project's own tools may change at any time, without another catalog.
     if (text !== undefined && row.projectId === null) texts.set(row.id, text);
   }
   const items = page.items.flatMap(({ id }) => found.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** The image of a toolkit: the catalogue's, or the first letter of its name on a color of its own. */
+/** The image of a toolkit: the catalog's, or the first letter of its name on a color of its own. */
 import { catalogue } from "./catalogue";
 
 const hueOf = (text: string): number => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);

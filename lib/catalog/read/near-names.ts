@@ -42,7 +42,7 @@ export function nearest(wanted: string, names: readonly string[], count: number,
     .map(({ name }) => name);
 }
 
-/** Comparing one name costs some microseconds, and the catalogue has tens of thousands. */
+/** Comparing one name costs some microseconds, and the catalog has tens of thousands. */
 const MAX_COMPARED = 2_000;
 /** Toolkits whose names are like a mistyped one. */
 const MAX_PREFIXES = 3;

@@ -1,4 +1,4 @@
-/** One rule for names that everybody's catalogue and a project both have: the same answers, whoever asked before. */
+/** One rule for names that everybody's catalog and a project both have: the same answers, whoever asked before. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { compiled, load, mail, tool, toolkit, weather } from "@/test/catalogue";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await ownToolkit("acme", ["2", "1"]);
   await ownTool("acme", "ACME_DO", { version: "2", aliases: ["ACME_OLD_NAME"] });
   await ownTool("acme", "ACME_DO", { isLatest: false });
-  // Names of the catalogue: a slug, an alias, a slug of an earlier version, and a slug as an alias of one's own.
+  // Names of the catalog: a slug, an alias, a slug of an earlier version, and a slug as an alias of one's own.
   for (const slug of ["WEATHER_NOW", "WEATHER_TODAY", "WEATHER_OLD"]) await ownTool("acme", slug);
   await ownTool("acme", "ACME_FORECAST", { aliases: ["WEATHER_WEEK"] });
 });
@@ -289,7 +289,7 @@ it("sees at once that a project's own tool changed or went, though it was used b
   expect(await findKnownTools(OWNER, ["ACME_SHORT"])).toEqual([]);
 });
 
-it("gives a project its own toolkit when the catalogue no longer has one of that name, and hides it when it comes", async () => {
+it("gives a project its own toolkit when the catalog no longer has one of that name, and hides it when it comes", async () => {
   await load(weather);
   expect(whose(await findToolkit(OWNER, "mail"))).toEqual([OWNER, "mail"]);
   expect(whose(await findTool(OWNER, "MAIL_OF_MINE"))).toEqual([OWNER, "MAIL_OF_MINE"]);

@@ -1,15 +1,15 @@
 /**
- * Which of two toolkits or tools a name means, when everybody's catalogue and a project both have one.
+ * Which of two toolkits or tools a name means, when everybody's catalog and a project both have one.
  *
- * Everybody's comes first: a slug or alias of the catalogue means the catalogue's toolkit or tool for every project. What a
- * project has of its own counts only under names that the catalogue does not have:
- * - a toolkit of its own whose slug the catalogue has is hidden, and its tools with it, because a tool must never run with
+ * Everybody's comes first: a slug or alias of the catalog means the catalog's toolkit or tool for every project. What a
+ * project has of its own counts only under names that the catalog does not have:
+ * - a toolkit of its own whose slug the catalog has is hidden, and its tools with it, because a tool must never run with
  *   the accounts of another toolkit;
- * - a tool of its own is hidden when the catalogue has one of its names, in any version.
+ * - a tool of its own is hidden when the catalog has one of its names, in any version.
  * Slugs of toolkits are asked for in any case and stored in small letters, slugs of tools in capital letters; versions are
  * compared as they are written.
  *
- * So only what is everybody's may be remembered by its name: it means the same for every project until another catalogue
+ * So only what is everybody's may be remembered by its name: it means the same for every project until another catalog
  * is loaded. What is a project's own is read each time.
  */
 import type { CatalogueToolkit } from "./catalogue";
@@ -21,7 +21,7 @@ export const withoutHidden = (
 ): CatalogueToolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
 
 /**
- * SQL: whether the catalogue has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which
+ * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which
  * the planner would read the tools one by one in the hope of an early hit.
  */
 const isHidden = (row: string): string =>

@@ -91,7 +91,7 @@ describe("a version that is not there", () => {
 });
 
 describe("an own toolkit", () => {
-  it("stays at a version as those of the catalogue do", async () => {
+  it("stays at a version as those of the catalog do", async () => {
     const own = {
       projectId: PROJECT,
       toolkitSlug: "ownnews",

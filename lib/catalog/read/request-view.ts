@@ -68,7 +68,7 @@ export function toToolRequestView(
     ),
     sources: meta.attribution.map((source) => ({
       name: source.package,
-      ...(source.license && { licence: source.license }),
+      ...(source.license && { license: source.license }),
       ...(source.licenseUrl && { url: source.licenseUrl }),
     })),
     scopes: tool.scopes,

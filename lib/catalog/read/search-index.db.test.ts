@@ -1,4 +1,4 @@
-/** The search index as a process holds it: read again after a failure, and from the catalogue that is loaded. */
+/** The search index as a process holds it: read again after a failure, and from the catalog that is loaded. */
 import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/catalogue";

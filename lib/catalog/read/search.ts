@@ -41,7 +41,7 @@ const memory = (): Memory =>
   );
 
 /**
- * Everybody's tools. While a newly loaded catalogue's index cannot be read, the one before it goes on answering: what it
+ * Everybody's tools. While a newly loaded catalog's index cannot be read, the one before it goes on answering: what it
  * finds and is gone now is left out by whoever reads the tools.
  */
 async function everybodysIndex(): Promise<OpenIndex> {
@@ -166,7 +166,7 @@ export async function searchAround(
   };
 }
 
-/** A recipe that came with the catalogue. */
+/** A recipe that came with the catalog. */
 export const findShippedRecipe = async (id: string): Promise<Recipe | undefined> =>
   (await everybodysIndex()).recipes?.bySlug.get(id)?.recipe;
 
@@ -178,7 +178,7 @@ export async function searchToolkits(projectId: string, text: string): Promise<s
   return hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug);
 }
 
-/** Makes the next search read the database: for whoever has just loaded another catalogue or tools in this process. */
+/** Makes the next search read the database: for whoever has just loaded another catalog or tools in this process. */
 export function forgetSearch(): void {
   const state = memory();
   delete state.held;

@@ -139,7 +139,7 @@ export async function findCountedCategories(projectId: string): Promise<(Categor
   return categories.map((category) => ({ ...category, toolkitsCount: counts.get(category.id) ?? 0 }));
 }
 
-/** Toolkits and tools in the catalogue, and its version (the beginning of its hash; "" before the first load). */
+/** Toolkits and tools in the catalog, and its version (the beginning of its hash; "" before the first load). */
 export async function countCatalogue(): Promise<{ toolkits: number; tools: number; version: string }> {
   const { hash, toolkits } = await catalogue();
   const tools = [...toolkits.values()].reduce((sum, toolkit) => sum + toolkit.toolsCount, 0);

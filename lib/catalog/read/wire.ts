@@ -128,7 +128,7 @@ export function toToolkitDetail(
       ? {
           sources: toolkit.meta.attribution.map((source) => ({
             name: source.package,
-            ...(source.license && { licence: source.license }),
+            ...(source.license && { license: source.license }),
             ...(source.licenseUrl && { url: source.licenseUrl }),
           })),
         }

@@ -16,7 +16,7 @@ const INTERVAL = {
   minimum: 1 / 6,
   maximum: 1440,
   title: "Interval",
-  description: "Minutes between two looks at the provider; 0.17 is ten seconds",
+  description: "Minutes between two polls; 0.17 is ten seconds",
 };
 
 const titleOf = (name: string): string =>

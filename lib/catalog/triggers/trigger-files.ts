@@ -25,7 +25,7 @@ export const readTriggerFiles = (root: string): WrittenTriggers[] =>
 
 /**
  * All trigger types, by slug.
- * @param toolkits the slugs of the catalogue's toolkits
+ * @param toolkits the slugs of the catalog's toolkits
  * @throws CatalogueSourceError, also for a toolkit that there is not and for a slug that two types have
  */
 export function readTriggers(root: string, toolkits: ReadonlySet<string>): CompiledTriggers {

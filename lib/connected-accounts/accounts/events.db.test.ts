@@ -65,7 +65,7 @@ describe("the history of an account", () => {
     ]);
     const cancelled = await connect("form", { subdomain: "acme" });
     await submit(cancelled.redirect_url, { action: "cancel" });
-    expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The person cancelled on the connect page."]);
+    expect((await history(cancelled.id))[0]).toEqual(["FAILED", "user", "The person canceled on the connect page."]);
   });
 
   it("shows that nobody opened the link", async () => {

@@ -62,7 +62,7 @@ async function cancel(opened: OpenedLink, loadBranding: LoadBranding): Promise<C
   const place = endOf(opened);
   const staysOpen = endsHere(place);
   if (!staysOpen && !(await useLink(db, link))) return usedPage(opened, loadBranding);
-  await failConnection(account.projectId, account.id, "The person cancelled on the connect page.", "user");
+  await failConnection(account.projectId, account.id, "The person canceled on the connect page.", "user");
   const result = { ok: false, accountId: account.id, error: "access_denied", description: CANCELED } as const;
   const again = staysOpen ? `?lang=${visitor.language}${visitor.popup ? "&popup=1" : ""}` : undefined;
   return toEnd(result, { ...place, again }, loadBranding);

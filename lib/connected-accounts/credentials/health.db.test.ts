@@ -1,4 +1,4 @@
-/** Accounts that deserve a look, and what an account was used for. */
+/** Accounts to check, and what an account was used for. */
 import { beforeAll, expect, it } from "vitest";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";

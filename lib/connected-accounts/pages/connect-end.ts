@@ -40,7 +40,7 @@ export function openerOriginOf(link: { openerOrigin: string | null }, callbackUr
 /** One plain sentence; the provider's own words and codes are for the app and the log. */
 function toReason({ error, description }: ConnectResult & { ok: false }, texts: PageTexts): string {
   if (description === TOO_MANY) return texts.tooMany;
-  if (description === CANCELED) return texts.cancelled;
+  if (description === CANCELED) return texts.canceled;
   if (error === "access_denied") return texts.denied;
   return error === "temporarily_unavailable" ? texts.providerAway : texts.notFinished;
 }
@@ -53,7 +53,7 @@ function toWords(result: ConnectResult, { language, again }: EndPlace): readonly
 }
 
 /** The message for the app if the person pressed Cancel. */
-export const CANCELED = "You cancelled.";
+export const CANCELED = "You canceled.";
 
 /** The message for the app if one link was tried with too many wrong credentials. */
 export const TOO_MANY = "Credentials that the provider does not accept were tried too often.";

@@ -64,7 +64,7 @@ const ENGLISH: PageTexts = {
   details: "Details",
   providerAway: "The provider could not be reached just now.",
   notFinished: "The provider did not complete the sign-in.",
-  cancelled: "You cancelled.",
+  canceled: "You canceled.",
   denied: "You did not give consent.",
   askForHelp: "Go back to the app you came from and ask for help there.",
   backToApp: "Back to the app",

@@ -46,7 +46,7 @@ export const endUsersApi = {
     id: "getAccountHealth",
     method: "GET",
     path: `${internal}/account_health`,
-    summary: "List accounts that work and still deserve a look",
+    summary: "List accounts that work but need attention soon",
     tag: "Connected Accounts",
     auth: "project",
     permission: "connected_accounts:read",

@@ -36,7 +36,7 @@ function parse(text: string, place: string): unknown {
 function valuesOf(text: string): unknown[] {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line !== "");
-  if (first < 0) throw unreadable("There is nothing in it.");
+  if (first < 0) throw unreadable("It is empty.");
   const isLines =
     /^[{[].*[}\]]$/.test(lines[first] ?? "") && lines.findIndex((line, at) => at > first && line !== "") > 0;
   if (!isLines) return [parse(text, "The text")];

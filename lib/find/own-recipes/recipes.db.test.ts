@@ -47,7 +47,7 @@ const evening = (more: Partial<RecipeInput> = {}): RecipeInput => ({
 });
 
 describe("an own recipe", () => {
-  it("is kept with the names that the catalogue has for its tools, and found by id, slug and name", async () => {
+  it("is kept with the names that the catalog has for its tools, and found by id, slug and name", async () => {
     const { recipe, isNew } = await upsertRecipe(mine, evening());
     expect([isNew, recipe.steps.map((step) => step.tool)]).toEqual([true, ["POST_LIST_PARCELS", "POST_WRITE_NOTE"]]);
     for (const name of [recipe.id, "evening-note", "EVENING-NOTE", "evening Note"])

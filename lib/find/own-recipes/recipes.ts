@@ -128,7 +128,7 @@ async function problemOf(projectId: string, slug: string, place: string, isMeta:
 }
 
 /**
- * The recipe with the names that the catalogue has for its tools.
+ * The recipe with the names that the catalog has for its tools.
  * @throws ApiError Unprocessable for tools that are not there, with similar names
  */
 async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<RecipeInput> {

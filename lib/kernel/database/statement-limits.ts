@@ -11,7 +11,7 @@ export type Limits = {
  * - `requests`: a caller waits for the answer. Shorter than the limit of a transaction, so that the caller gets the error
  *   of the statement.
  * - `jobs`: deletions of old rows, and the statements of the job queue.
- * - `loads`: loading the catalogue at start; other copies of the app wait for its lock meanwhile.
+ * - `loads`: loading the catalog at start; other copies of the app wait for its lock meanwhile.
  */
 export const LIMITS = {
   requests: { statementMs: 10_000, lockMs: 5_000 },

@@ -79,7 +79,7 @@ const unknownOutcome = (logId: string) =>
     `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, so its outcome is unknown. It was not sent again.`,
     {
       slug: "IdempotencyOutcomeUnknown",
-      suggestedFix: `Look at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`,
+      suggestedFix: `Check at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`,
       headers: { "x-should-retry": "false" },
     },
   );

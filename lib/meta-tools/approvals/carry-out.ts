@@ -40,8 +40,8 @@ async function changedRule(row: ParkedCall): Promise<string | null> {
   const { projectId, sessionId } = row;
   const session = await requireSession(projectId, sessionId);
   const { tool } = await requireChosenTool(projectId, row.toolSlug, { asked: openCall(row).version });
-  const judgement = judgeCall(session, tool, await policyOf(projectId));
-  return judgement.kind === "denied" ? `The session does not allow ${row.toolSlug} any more: ${judgement.rule}.` : null;
+  const judgment = judgeCall(session, tool, await policyOf(projectId));
+  return judgment.kind === "denied" ? `The session does not allow ${row.toolSlug} any more: ${judgment.rule}.` : null;
 }
 
 function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {

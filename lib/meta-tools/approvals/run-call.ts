@@ -19,7 +19,7 @@ import { handOver } from "@/lib/tool-router/approvals/endings";
 import { findOpenCall, parkCall, requireCall, stateOf } from "@/lib/tool-router/approvals/parked-calls";
 import { policyOf, type Policy } from "@/lib/tool-router/approvals/policy";
 import { fingerprintOf } from "@/lib/tool-router/approvals/request-state";
-import { judgeCall, type Judgement } from "@/lib/tool-router/rules/approval";
+import { judgeCall, type Judgment } from "@/lib/tool-router/rules/approval";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { InputResponses } from "../contract";
 import type { MetaCaller } from "../meta-call";
@@ -95,11 +95,11 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   return toEnding(after, state);
 }
 
-type Asking = { tool: CatalogueTool; policy: Policy; judgement: Extract<Judgement, { kind: "asks" }> };
+type Asking = { tool: CatalogueTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
 type Found = { fingerprint: string; openKey: string };
 
 /** Checks what can be checked before, so that nobody is asked about a call that cannot run. */
-async function park(call: Call, { tool, policy, judgement }: Asking, found: Found): Promise<ParkedCall> {
+async function park(call: Call, { tool, policy, judgment }: Asking, found: Found): Promise<ParkedCall> {
   const { session, facts } = call;
   const args = prepareArguments(tool, call.arguments);
   const toolkit = await requireToolkit(session.projectId, tool.toolkitSlug);
@@ -111,7 +111,7 @@ async function park(call: Call, { tool, policy, judgement }: Asking, found: Foun
     tool,
     ...found,
     keyed: call.name !== undefined,
-    asked: judgement,
+    asked: judgment,
     account: account && { id: account.id, rule: account.rule },
     lifeSeconds: policy.lifeSeconds,
     call: {
@@ -150,15 +150,15 @@ async function runChosen(call: Call, tool: CatalogueTool): Promise<Answer> {
   const { caller, session, facts } = call;
   const { projectId } = caller;
   const policy = await policyOf(projectId);
-  const judgement = judgeCall(session, tool, policy);
-  if (judgement.kind !== "runs" || !judgement.plain || call.repeats) {
+  const judgment = judgeCall(session, tool, policy);
+  if (judgment.kind !== "runs" || !judgment.plain || call.repeats) {
     const fingerprint = printOf(tool, call);
     const found = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
     const row = await findRepeated(call, found);
     if (row) return answerOf(row, call);
-    if (judgement.kind === "denied") throw outside(tool.slug, judgement.rule);
-    if (judgement.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
-      return answerOf(await park(call, { tool, policy, judgement }, found), call);
+    if (judgment.kind === "denied") throw outside(tool.slug, judgment.rule);
+    if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
+      return answerOf(await park(call, { tool, policy, judgment }, found), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };

@@ -92,7 +92,7 @@ it("says why a connection failed, instead of waiting for it", async () => {
   await submit(queried ?? "", { action: "cancel" });
   expect((await wait("emil", { toolkits: ["queried"], timeout: 600 })).results.queried).toMatchObject({
     status: "FAILED",
-    error_message: expect.stringContaining("cancelled"),
+    error_message: expect.stringContaining("canceled"),
   });
 });
 

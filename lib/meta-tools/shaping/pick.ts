@@ -37,7 +37,7 @@ export function toWanted(paths: readonly string[]): Wanted {
     else wrong.push(`response.fields.${at}: ${path.slice(0, 100)} is no path such as items[*].name`);
   }
   if (wrong.length === 0) return root;
-  throw new ApiError("Unprocessable", "The fields of the answer are not named right.", {
+  throw new ApiError("Unprocessable", "The fields of the answer are not valid paths.", {
     errors: wrong.slice(0, 20),
     suggestedFix: "Write a path of names with dots, and [*] or [0] for the entries of a list.",
   });

@@ -44,7 +44,7 @@ const toSandbox = ({
 function tellUnavailable({ problems, checkedAt }: WorkbenchState): Told {
   return {
     status: "unavailable",
-    reason: problems.map(({ reason }) => reason).join(" ") || "The machine is being looked at.",
+    reason: problems.map(({ reason }) => reason).join(" ") || "The server is checking this machine.",
     since: iso(checkedAt),
     next: problems[0]?.fix ?? "Wait a moment.",
     lost: [],

@@ -1,4 +1,4 @@
-/** Holds a session's configuration against the catalogue and the project, so that a misspelt name is found when it is made. */
+/** Holds a session's configuration against the catalog and the project, so that a misspelled name is found when it is made. */
 import { findConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
@@ -147,7 +147,7 @@ async function checkOverrides(
   });
 }
 
-/** What the session says of approvals, with the slugs that the catalogue has. */
+/** What the session says of approvals, with the slugs that the catalog has. */
 function approvalsWith(
   { require_approval: required, experimental }: SessionConfig,
   slugOf: (name: string) => string,
@@ -163,7 +163,7 @@ function approvalsWith(
   };
 }
 
-/** The configuration with the slugs that the catalogue has, where older names were given. */
+/** The configuration with the slugs that the catalog has, where older names were given. */
 function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogueTool>): SessionConfig {
   const slugOf = (name: string) => found.get(name)?.slug ?? name;
   const slugs = (names: readonly string[]) => [...new Set(names.map(slugOf))];
@@ -202,7 +202,7 @@ function checkSize({ workbench }: SessionConfig): Problem[] {
 }
 
 /**
- * The configuration with the catalogue's own names of its tools.
+ * The configuration with the catalog's own names of its tools.
  * @throws ApiError Unprocessable for one that is too large, and for toolkits, tools, auth configs and accounts that there are not, or not of this user
  */
 export async function checkConfig(projectId: string, userId: string, config: SessionConfig): Promise<SessionConfig> {
@@ -220,7 +220,7 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
   if (problems.length > 0)
     throw new ApiError("Unprocessable", "The session's settings name things that are not there.", {
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),
-      suggestedFix: "Use the slugs and ids of the catalogue and of this project, as the lists of the API give them.",
+      suggestedFix: "Use the slugs and ids of the catalog and of this project, as the lists of the API give them.",
     });
   return withOwnSlugs(config, found);
 }

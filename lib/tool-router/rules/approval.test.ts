@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { NO_POLICY, type Policy, type ToolRule } from "../approvals/policy";
 import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
-import { judgeCall, proxiedRefusalOf, type Judgement } from "./approval";
+import { judgeCall, proxiedRefusalOf, type Judgment } from "./approval";
 
 const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
-const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgement => judgeCall(session(settings), SEND, policy);
+const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgment => judgeCall(session(settings), SEND, policy);
 const permissions = (value: object): Settings => ({ experimental: { permissions: value as never } });
 const project = (usual: Policy["default"], rules: Record<string, ToolRule> = {}): Policy => ({
   ...NO_POLICY,

@@ -12,7 +12,7 @@ type Judged = Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
 /** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */
-export type Judgement =
+export type Judgment =
   | { kind: "runs"; plain: boolean }
   | { kind: "denied"; rule: string }
   | { kind: "asks"; rule: string; once: boolean };
@@ -32,13 +32,13 @@ function requirementOf({ config }: Ruled, tool: Judged): string | null {
   return tag ? `require_approval.tags holds ${tag}` : null;
 }
 
-const byRule = (rule: ToolRule, where: string, plain: boolean): Judgement => {
+const byRule = (rule: ToolRule, where: string, plain: boolean): Judgment => {
   if (rule === "always_allow") return { kind: "runs", plain };
   if (rule === "always_deny") return { kind: "denied", rule: `${where} always denies it` };
   return { kind: "asks", rule: `${where} says ${rule}`, once: rule === "ask_once" };
 };
 
-const byDefault = (usual: Policy["default"], where: string, plain: boolean): Judgement =>
+const byDefault = (usual: Policy["default"], where: string, plain: boolean): Judgment =>
   usual === "allow_all"
     ? { kind: "runs", plain }
     : { kind: "asks", rule: `${where} says ${usual}`, once: usual === "ask_once_per_session" };
@@ -52,7 +52,7 @@ export const asksAnything = ({ config }: Ruled, policy: Policy): boolean =>
   policy.hasHeld;
 
 /** How a call of a tool is to be treated. A tool outside the session's rules is denied. */
-export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgement {
+export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgment {
   const outside = refusalOf(session, tool);
   if (outside !== null) return { kind: "denied", rule: outside };
   if (!asksAnything(session, policy)) return { kind: "runs", plain: true };

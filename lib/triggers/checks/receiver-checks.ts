@@ -34,7 +34,7 @@ function findReceivers(subscriptions: readonly Subscription[]): Found {
     return {
       state: "problem",
       message: `Each subscription that wants the events is disabled: ${names(wanting)}.`,
-      fix: "Mend the receiver, enable its subscription, and send the missed events again from the event log.",
+      fix: "Fix the receiver, enable its subscription, and send the missed events again from the event log.",
     };
   if (open.length === 0)
     return {
@@ -47,7 +47,7 @@ function findReceivers(subscriptions: readonly Subscription[]): Found {
     return {
       state: failing.length === open.length ? "problem" : "warning",
       message: `Receivers that fail at present: ${names(failing)}.`,
-      fix: "Look at their last attempts in the event log; events are sent again with growing pauses.",
+      fix: "Look at their last attempts in the event log; events are retried with growing pauses.",
     };
   const rest = wanting.length - open.length;
   return {

@@ -22,15 +22,15 @@ const check = (id: Check["id"], title: string, { state, message, fix, at }: Foun
 const REASONS: Record<string, [message: string, fix: string]> = {
   connection_expired: [
     "It was switched off, because its account can no longer be used.",
-    "Connect the account again; the trigger then goes on by itself within a minute.",
+    "Connect the account again; the trigger then continues within a minute.",
   ],
   subscription_auth_failure: [
     "It was switched off, because the provider refused its account three times.",
-    "Have the account's user consent again; the trigger then goes on by itself within a minute.",
+    "Have the account's user consent again; the trigger then continues within a minute.",
   ],
   polling_failure: [
     "It was switched off after days of failing polls.",
-    "Look at the last error, mend its cause, and enable the trigger.",
+    "Look at the last error, fix its cause, and enable the trigger.",
   ],
 };
 
@@ -77,24 +77,24 @@ function pollChecks({ trigger }: Facts, at: Date): Check[] {
   const last: Found = lastError
     ? {
         state: failures > 0 ? "problem" : "warning",
-        message: failures > 0 ? `The last ${failures} looks at the provider failed: ${lastError}` : lastError,
+        message: failures > 0 ? `The last ${failures} polls failed: ${lastError}` : lastError,
         fix: "Check the account's access and the trigger's config; the provider is asked again with growing pauses.",
         at: polledAt,
       }
     : polledAt
-      ? { state: "ok", message: "The last look at the provider went well.", at: polledAt }
+      ? { state: "ok", message: "The last poll succeeded.", at: polledAt }
       : { state: "warning", message: "The provider was not asked yet.", fix: wait };
   if (trigger.disabledAt) return [check("last_poll", "Last poll", last)];
   const next: Found = isOverdue(trigger, at)
     ? {
         state: "problem",
-        message: "The next look is late by more than three intervals.",
-        fix: "The server starts it again by itself each minute. If that does not help, see whether the server's jobs run.",
+        message: "The next poll is late by more than three intervals.",
+        fix: "The server restarts it automatically each minute. If that does not help, see whether the server's jobs run.",
         at: pollAt,
       }
     : pollAt
       ? { state: "ok", message: `The provider is asked about every ${seconds} seconds.`, at: pollAt }
-      : { state: "problem", message: "No next look is planned.", fix: "Disable the trigger and enable it again." };
+      : { state: "problem", message: "No next poll is planned.", fix: "Disable the trigger and enable it again." };
   return [check("last_poll", "Last poll", last), check("next_poll", "Next poll", next)];
 }
 
@@ -181,7 +181,7 @@ function eventsCheck({ trigger }: Facts): Check {
   return check("events", title, {
     state: "warning",
     message: "No event came yet.",
-    fix: "Have something happen at the provider that fits the trigger's config, or send a sample.",
+    fix: "Cause an event at the provider that matches the trigger's config, or send a sample.",
   });
 }
 

@@ -7,7 +7,7 @@ import type { triggerPagesApi } from "./contract";
 
 type Answer = z.input<(typeof triggerPagesApi)["listShortTriggerTypes"]["response"]>;
 
-/** More than there are: they are data of the catalogue, not of anybody's making. */
+/** More than there are: they are data of the catalog, not of anybody's making. */
 const ALL = 10_000;
 
 /** By slug. */

@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Create auth config" };
 export default function NewAuthConfigPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="Create auth config"
-        description="Choose the app, say how people sign in to it, and fill in what that needs."
-      />
+      <PageHeader title="Create auth config" description="Choose an app, then how people sign in to it." />
       <NewAuthConfig />
     </div>
   );

@@ -10,7 +10,7 @@ export default function RevocationsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Revocations"
-        description="Each time access was taken back, a report says what every provider answered."
+        description="One report for each revocation, with what every provider answered."
       />
       <Revocations />
     </div>

@@ -12,7 +12,7 @@ export default function SavedRulesPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Saved rules"
-        description="Which toolkits and tools agents may use, under a name. New sessions take them over."
+        description="Which toolkits and tools agents may use, under a name. New sessions can start from them."
       >
         <Button asChild>
           <Link href="/sessions/saved/new">Save rules</Link>

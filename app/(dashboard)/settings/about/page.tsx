@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "About" };
 export default function AboutPage() {
   return (
     <div className="mx-auto max-w-[1280px]">
-      <PageHeader
-        title="About"
-        description="What runs here: its version, its health, its licenses and its documents."
-      />
+      <PageHeader title="About" description="Version, health, licenses and documentation." />
       <About />
     </div>
   );

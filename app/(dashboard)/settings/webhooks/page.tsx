@@ -11,7 +11,7 @@ export default function WebhooksPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Webhooks"
-        description="Receivers get the events of this project: signed, in order, and again until they have taken them."
+        description="Receivers get the events of this project: signed, in order, and retried until they are accepted."
       >
         <CreateReceiver />
       </PageHeader>

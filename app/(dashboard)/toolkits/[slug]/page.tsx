@@ -1,4 +1,4 @@
-/** One toolkit of the catalogue. */
+/** One toolkit of the catalog. */
 import type { Metadata } from "next";
 import { ToolkitPage } from "@/components/catalog/toolkit-page";
 

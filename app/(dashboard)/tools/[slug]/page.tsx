@@ -1,4 +1,4 @@
-/** One tool of the catalogue. */
+/** One tool of the catalog. */
 import type { Metadata } from "next";
 import { ToolPage } from "@/components/catalog/tool-page";
 

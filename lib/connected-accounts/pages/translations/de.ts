@@ -61,7 +61,7 @@ export const de: PageTexts = {
   details: "Einzelheiten",
   providerAway: "Der Anbieter ist gerade nicht zu erreichen.",
   notFinished: "Der Anbieter hat die Anmeldung nicht abgeschlossen.",
-  cancelled: "Sie haben abgebrochen.",
+  canceled: "Sie haben abgebrochen.",
   denied: "Sie haben nicht zugestimmt.",
   askForHelp: "Gehen Sie zurück zu der App, von der Sie kommen, und bitten Sie dort um Hilfe.",
   backToApp: "Zurück zur App",

@@ -60,7 +60,7 @@ export const es: PageTexts = {
   details: "Detalles",
   providerAway: "No se ha podido contactar con el proveedor en este momento.",
   notFinished: "El proveedor no ha completado el inicio de sesión.",
-  cancelled: "Has cancelado.",
+  canceled: "Has cancelado.",
   denied: "No has dado tu permiso.",
   askForHelp: "Vuelve a la aplicación de la que vienes y pide ayuda allí.",
   backToApp: "Volver a la aplicación",

@@ -60,7 +60,7 @@ export const fr: PageTexts = {
   details: "Détails",
   providerAway: "Le fournisseur est injoignable pour le moment.",
   notFinished: "Le fournisseur n’a pas terminé la connexion.",
-  cancelled: "Vous avez annulé.",
+  canceled: "Vous avez annulé.",
   denied: "Vous n’avez pas donné votre accord.",
   askForHelp: "Retournez dans l’application d’où vous venez et demandez-y de l’aide.",
   backToApp: "Retour à l’application",

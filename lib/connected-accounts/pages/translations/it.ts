@@ -60,7 +60,7 @@ export const it: PageTexts = {
   details: "Dettagli",
   providerAway: "Al momento il fornitore non è raggiungibile.",
   notFinished: "Il fornitore non ha completato l’accesso.",
-  cancelled: "Hai annullato.",
+  canceled: "Hai annullato.",
   denied: "Non hai dato il consenso.",
   askForHelp: "Torna all’app da cui arrivi e chiedi aiuto lì.",
   backToApp: "Torna all’app",

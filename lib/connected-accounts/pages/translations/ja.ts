@@ -60,7 +60,7 @@ export const ja: PageTexts = {
   details: "詳細",
   providerAway: "現在、プロバイダーに接続できません。",
   notFinished: "プロバイダーでのサインインが完了しませんでした。",
-  cancelled: "キャンセルされました。",
+  canceled: "キャンセルされました。",
   denied: "許可されませんでした。",
   askForHelp: "元のアプリに戻って、サポートを求めてください。",
   backToApp: "アプリに戻る",

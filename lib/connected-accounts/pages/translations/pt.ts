@@ -60,7 +60,7 @@ export const pt: PageTexts = {
   details: "Detalhes",
   providerAway: "Não foi possível contactar o fornecedor neste momento.",
   notFinished: "O fornecedor não concluiu o início de sessão.",
-  cancelled: "Cancelou.",
+  canceled: "Cancelou.",
   denied: "Não deu a sua autorização.",
   askForHelp: "Volte à aplicação de onde veio e peça ajuda lá.",
   backToApp: "Voltar à aplicação",

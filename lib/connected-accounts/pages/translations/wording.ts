@@ -36,7 +36,7 @@ export type PageTexts = {
   details: string;
   providerAway: string;
   notFinished: string;
-  cancelled: string;
+  canceled: string;
   denied: string;
   askForHelp: string;
   backToApp: string;

@@ -44,7 +44,7 @@ export const zh: PageTexts = {
   details: "详细信息",
   providerAway: "目前无法连接到服务提供方。",
   notFinished: "服务提供方未完成登录。",
-  cancelled: "您已取消。",
+  canceled: "您已取消。",
   denied: "您没有同意授权。",
   askForHelp: "请回到您来时的应用寻求帮助。",
   backToApp: "回到应用",

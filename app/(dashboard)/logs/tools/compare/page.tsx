@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Compare runs" };
 export default function CompareLogsPage() {
   return (
     <>
-      <PageHeader
-        title="Compare runs"
-        description="What two runs of one tool were given, what came back, and where the time went."
-      />
+      <PageHeader title="Compare runs" description="Arguments, responses and timings of two runs of one tool." />
       <CompareLogs />
     </>
   );

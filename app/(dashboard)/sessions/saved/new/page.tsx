@@ -10,7 +10,7 @@ export default function NewSavedRulesPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Save rules"
-        description="Say once what agents may use; sessions name these rules by their id."
+        description="Set what agents may use, once; sessions refer to these rules by their id."
       />
       <NewSavedRules />
     </div>

@@ -1,0 +1,55 @@
+/** The spelling of texts and comments: American, as docs/words.md says. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "./paths.mjs";
+
+const FOLDERS = ["components", "app", "lib", "docs", "scripts"];
+const FILES = ["server.ts", "page-server.ts", "README.md", "SECURITY.md", "AGENTS.md"];
+
+const STEMS =
+  "organ|recogn|author|initial|custom|normal|summar|optim|serial|synchron|minim|maxim|categor|capital|token|sanit|util|final|priorit|visual|standard|real|special|apolog|central|local|general";
+
+const BRITISH = new RegExp(
+  "\\b(?:(?:mis|un|re)?(?:colour|behaviour|favour|neighbour|honour|flavour|labour|humour)(?:s|ed|ing|ite|able|al)?|" +
+    "licences?|centres?|metres?|litres?|defence|offence|judgement|artefacts?|whilst|amongst|programmes?|cheques?|" +
+    "(?:cancel|label|travel|model|signal|fuel|dial|channel|marshal)l(?:ed|ing)|misspelt|spelt|learnt|burnt|fulfil|enrol|" +
+    `catalys(?:e|ed|es|ing)|(?:un|de|re)?analys(?:e|ed|es|ing)|(?:un|de|re)?(?:${STEMS})is(?:e|ed|es|ing|ation|ations))\\b`,
+  "gi",
+);
+
+/** The folder and the commands keep this name; a sentence does not. */
+const CATALOGUE = /\b(?:the|a|an|this|of|whole|tool|new|old) catalogues?\b(?!["'/:-]|\.\w)/gi;
+
+/** A method of the protocol; and words that people may type, which search knows in both spellings. */
+const NAMES = /notifications\/cancelled/g;
+const KNOWS_BOTH = new Set([
+  "lib/catalog/compile/effect-rules.ts",
+  "lib/catalog/compile/effect-words.ts",
+  "lib/catalog/compile/word-forms.ts",
+]);
+
+/** Comments of the compiler keep the folder's name: a changed file there compiles every toolkit again. */
+const isComment = (line: string): boolean => /^\s*(?:\*|\/\*|\/\/)/.test(line);
+
+const isRead = (file: string): boolean =>
+  /\.(?:tsx?|mjs|md)$/.test(file) &&
+  !/\.test\.tsx?$/.test(file) &&
+  !file.startsWith("lib/connected-accounts/pages/translations/") &&
+  !KNOWS_BOTH.has(file);
+
+it("writes American English in texts, comments and documents", () => {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" }).map((file) => path.posix.join(folder, file)),
+  );
+  const found = [...inFolders, ...FILES].filter(isRead).flatMap((file) =>
+    readFileSync(inRoot(file), "utf8")
+      .split("\n")
+      .flatMap((line, at) => {
+        const prose = line.replace(NAMES, "");
+        const words = [...(prose.match(BRITISH) ?? []), ...(isComment(line) ? [] : (prose.match(CATALOGUE) ?? []))];
+        return words.map((word) => `${file}:${at + 1} ${word}`);
+      }),
+  );
+  expect(found).toEqual([]);
+});
