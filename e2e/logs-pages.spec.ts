@@ -1,4 +1,4 @@
-/** The tool logs as people search, export and compare them; and the playground, which starts with somebody who is connected. */
+/** The tool logs as people search, export and compare them; and the playground, which starts with nobody. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type ToolAnswer } from "./fixtures/api";
@@ -105,9 +105,17 @@ test("two runs of a tool stand side by side with what differs", async ({ page })
   expect(complaints).toEqual([]);
 });
 
-test("the playground starts with a user whose account works", async ({ page }) => {
+test("the playground starts with nobody's user, and runs nothing before one is chosen", async ({ page }) => {
   await page.goto(`${run().url}/playground?tool=${TOOL}`);
-  await expect(page.getByLabel("User id")).toHaveValue("=ada");
+  await expect(page.getByLabel("User id")).toHaveValue("");
+  await page.getByLabel("owner", { exact: true }).fill("engine");
+  await page.getByLabel("repo", { exact: true }).fill("nothing");
+  await page.getByRole("button", { name: "Run tool" }).click();
+  await expect(page.getByLabel("User id")).toBeFocused();
+  await expect(page.getByLabel("User id")).toHaveAccessibleDescription(/Choose a user\./);
+  await expect(page.getByText("No result yet")).toBeVisible();
+  await page.getByLabel("User id").fill("=ada");
+  await expect(page).toHaveURL(/user=%3Dada/);
   await page.goto(`${run().url}/playground?tool=${TOOL}&user=bob`);
   await expect(page.getByLabel("User id")).toHaveValue("bob");
 });

@@ -8,7 +8,7 @@ it("takes over whole objects and keeps the last one while the text is broken", (
   expect(typeText(start, '{"a": ')).toMatchObject({
     value: { a: 1 },
     text: '{"a": ',
-    problem: expect.stringContaining("not JSON yet"),
+    problem: expect.stringContaining("not valid JSON"),
   });
 });
 

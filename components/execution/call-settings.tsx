@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Field } from "@/components/parts/field";
 import { accountName } from "@/components/connected-accounts/account-name";
 import { Input } from "@/components/ui/input";
@@ -17,15 +17,28 @@ const OfferConnection = dynamic(() => import("./offer-connection").then(({ Offer
 
 export type Settings = { user: string; account: string; version: string };
 
-type CallSettingsProps = { tool: Tool; settings: Settings; onChange: (changes: Partial<Settings>) => void };
+type CallSettingsProps = {
+  tool: Tool;
+  settings: Settings;
+  /** Users with an active account. */
+  offered: readonly string[];
+  /** How many runs were asked for without a user. */
+  missed: number;
+  onChange: (changes: Partial<Settings>) => void;
+};
 
-export function CallSettings({ tool, settings, onChange }: CallSettingsProps) {
+export function CallSettings({ tool, settings, offered, missed, onChange }: CallSettingsProps) {
   const versions = tool.available_versions.includes(tool.version)
     ? tool.available_versions
     : [tool.version, ...tool.available_versions];
   return (
     <div className="space-y-4">
-      <UserField user={settings.user} onChange={(user) => onChange({ user, account: "" })} />
+      <UserField
+        user={settings.user}
+        offered={offered}
+        missed={missed}
+        onChange={(user) => onChange({ user, account: "" })}
+      />
       {tool.no_auth ? (
         <p className="flex items-center gap-1.5 text-xs text-muted">
           <CircleCheck aria-hidden className="size-3.5" /> This tool needs no account.
@@ -53,38 +66,68 @@ export function CallSettings({ tool, settings, onChange }: CallSettingsProps) {
   );
 }
 
+type UserFieldProps = Pick<CallSettingsProps, "offered" | "missed"> & {
+  user: string;
+  onChange: (user: string) => void;
+};
+
 /** Moves on when it is left, so that accounts are not asked for at every letter. */
-function UserField({ user, onChange }: { user: string; onChange: (user: string) => void }) {
+function UserField({ user, offered, missed, onChange }: UserFieldProps) {
+  const list = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(user);
   const [seen, setSeen] = useState(user);
   if (user !== seen) {
     setSeen(user);
     setText(user);
   }
-  const commit = () => {
-    if (text.trim() !== user) onChange(text.trim());
+  useEffect(() => {
+    if (missed > 0) field.current?.focus();
+  }, [missed]);
+  const commit = (next: string) => {
+    if (next.trim() !== user) onChange(next.trim());
   };
   return (
-    <Field label="User id" help="The end user whose account is used.">
+    <Field
+      label="User id"
+      help="The end user whose account is used."
+      error={missed > 0 && user === "" ? "Choose a user." : undefined}
+    >
       {(wiring) => (
-        <Input
-          {...wiring}
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") commit();
-          }}
-          className="font-mono"
-        />
+        <>
+          <Input
+            {...wiring}
+            ref={field}
+            list={list}
+            placeholder="Choose a user"
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => {
+              const next = event.currentTarget.value;
+              setText(next);
+              if (offered.includes(next)) commit(next);
+            }}
+            onBlur={() => commit(text)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") commit(text);
+            }}
+            className="font-mono"
+          />
+          <datalist id={list}>
+            {offered.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
+        </>
       )}
     </Field>
   );
 }
 
-function AccountField({ tool, settings: { user, account }, onChange }: CallSettingsProps) {
+type AccountFieldProps = Pick<CallSettingsProps, "tool" | "settings" | "onChange">;
+
+function AccountField({ tool, settings: { user, account }, onChange }: AccountFieldProps) {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
       query: { toolkit_slugs: tool.toolkit.slug, ...(user && { user_ids: user }), limit: 100 },
@@ -101,8 +144,16 @@ function AccountField({ tool, settings: { user, account }, onChange }: CallSetti
         error={accounts.isError ? "The accounts could not be loaded; the newest one is used." : undefined}
       >
         {(wiring) => (
-          <Select {...wiring} value={account} onChange={(event) => onChange({ account: event.currentTarget.value })}>
-            <option value="">Newest active account</option>
+          <Select
+            {...wiring}
+            value={account}
+            onChange={(event) => {
+              const id = event.currentTarget.value;
+              const owner = found.find((one) => one.id === id)?.user_id;
+              onChange({ account: id, ...(user === "" && owner !== undefined && { user: owner }) });
+            }}
+          >
+            <option value="">{user ? "Newest active account" : "Choose an account"}</option>
             {account && !found.some(({ id }) => id === account) ? <option value={account}>{account}</option> : null}
             {found.map((one) => (
               <option key={one.id} value={one.id}>

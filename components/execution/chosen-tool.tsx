@@ -27,20 +27,34 @@ type ChosenToolProps = {
   view: "form" | "json";
 };
 
-/** The tool with the user of the address, or one for whom it will work. */
+/** The tool with the user of the address, or with nobody where a customer's account would be used. */
 export function ChosenTool({ tool, asked, account, version, log, view }: ChosenToolProps) {
-  const user = useStartUser(tool, asked);
-  const settings: Settings | undefined = user === undefined ? undefined : { user, account, version };
+  const start = useStartUser(tool, asked);
+  const settings: Settings | undefined = start && { user: start.user, account, version };
+  const [missed, setMissed] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[15rem_minmax(0,1fr)]">
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 sm:max-xl:grid-cols-2">
         <ToolCard tool={tool} onChange={() => changeSearch({ tool: "", account: "", version: "", log: "" }, "push")} />
         {settings ? (
-          <CallSettings tool={tool} settings={settings} onChange={(changes) => changeSearch(changes)} />
+          <CallSettings
+            tool={tool}
+            settings={settings}
+            offered={start?.offered ?? []}
+            missed={missed}
+            onChange={(changes) => changeSearch(changes)}
+          />
         ) : null}
       </div>
       {settings ? (
-        <Loaded key={tool.slug} tool={tool} settings={settings} log={log} view={view} />
+        <Loaded
+          key={tool.slug}
+          tool={tool}
+          settings={settings}
+          log={log}
+          view={view}
+          onNoUser={() => setMissed((times) => times + 1)}
+        />
       ) : (
         <PlaygroundShape />
       )}
@@ -48,18 +62,10 @@ export function ChosenTool({ tool, asked, account, version, log, view }: ChosenT
   );
 }
 
+type LoadedProps = { tool: Tool; settings: Settings; log: string; view: "form" | "json"; onNoUser: () => void };
+
 /** Arguments come from the log that is run again, else from the last run in this tab. */
-function Loaded({
-  tool,
-  settings,
-  log: logId,
-  view,
-}: {
-  tool: Tool;
-  settings: Settings;
-  log: string;
-  view: "form" | "json";
-}) {
+function Loaded({ tool, settings, log: logId, view, onNoUser }: LoadedProps) {
   const [shared] = useState(() => readShared(window.location.hash, tool.slug));
   // The tab keeps them from here on: a reload must not bring the link's arguments back over what was changed.
   useEffect(() => {
@@ -78,6 +84,7 @@ function Loaded({
       settings={settings}
       initial={initial}
       view={view}
+      onNoUser={onNoUser}
       onView={(next) => changeSearch({ view: next === "json" ? "json" : "" })}
     />
   );

@@ -1,29 +1,33 @@
-/** For whom the playground starts: somebody whose account makes the tool work, where there is one. */
+/** For whom the playground starts: never for a customer whom nobody chose. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
 
-/** Without anybody connected, the id that the API's own examples use. */
+/** The id that the API's own examples use, and that the dashboard connects accounts for to try them. */
 const USER = "default";
+/** Enough to choose from; any other id can be typed. */
+const MOST_OFFERED = 50;
+
+export type StartUser = { user: string; offered: readonly string[] };
 
 /**
- * The user that the address asks for; else `default` where that user has an active account of the tool's toolkit, else
- * the one who connected last, else `default`. Undefined while that is not known.
+ * The user that the address asks for; else `default` where a tool needs no account or that user has one; else nobody,
+ * and those with an active account are offered. Undefined while that is not known.
  */
-export function useStartUser(tool: Tool, asked: string | null): string | undefined {
-  const wanted = asked === null && !tool.no_auth;
+export function useStartUser(tool: Tool, asked: string | null): StartUser | undefined {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
       query: { toolkit_slugs: tool.toolkit.slug, statuses: "ACTIVE", limit: 100 },
     }),
-    enabled: wanted,
+    enabled: !tool.no_auth,
     // the user must not change under the fields while somebody fills them in
     staleTime: Infinity,
   });
-  if (!wanted) return asked ?? USER;
-  if (accounts.isPending) return undefined;
+  if (tool.no_auth) return { user: asked ?? USER, offered: [] };
+  if (asked === null && accounts.isPending) return undefined;
   const usable = accounts.data?.items.filter(({ is_disabled: disabled }) => !disabled) ?? [];
-  return (usable.find(({ user_id: user }) => user === USER) ?? usable[0])?.user_id ?? USER;
+  const users = [...new Set(usable.map(({ user_id: user }) => user))];
+  return { user: asked ?? (users.includes(USER) ? USER : ""), offered: users.slice(0, MOST_OFFERED) };
 }

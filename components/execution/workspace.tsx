@@ -42,6 +42,8 @@ type WorkspaceProps = {
   initial: Values | null;
   view: ArgumentsView;
   onView: (view: ArgumentsView) => void;
+  /** A run was asked for that would need somebody's account, and nobody is chosen. */
+  onNoUser: () => void;
 };
 
 /** What the server said of the arguments, where it refused them. */
@@ -85,7 +87,7 @@ const onRunKeys = (start: () => void) => (event: KeyboardEvent) => {
   start();
 };
 
-export function Workspace({ tool, settings, initial, view, onView }: WorkspaceProps) {
+export function Workspace({ tool, settings, initial, view, onView, onNoUser }: WorkspaceProps) {
   const [tab, setTab] = useState<"result" | "code">("result");
   const otherNames = useOtherNames(tool.slug);
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
@@ -108,6 +110,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
       judge(problems, draft.value);
       return setRefused((times) => times + 1);
     }
+    if (!tool.no_auth && !settings.user && !settings.account) return onNoUser();
     setTab("result");
     void run({ tool: tool.slug, settings, values: draft.value });
   };
@@ -153,7 +156,7 @@ export function Workspace({ tool, settings, initial, view, onView }: WorkspacePr
               toolkit: tool.toolkit.slug,
               tool: tool.slug,
               version: settings.version || tool.version,
-              user: settings.user,
+              user: settings.user || "default",
               account: settings.account,
               arguments: draft.value,
             }}

@@ -71,7 +71,7 @@ describe("reading calls", () => {
   });
 
   it.each([
-    ["", "nothing in it"],
+    ["", "It is empty"],
     ["{", "is not JSON"],
     [`${text(call)}\n{`, "Line 2 is not JSON"],
     ['{"a": 1}', "no call of a tool"],
