@@ -118,7 +118,7 @@ test("form and JSON are one value, the editor knows the schema, and Tab leaves i
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText("{");
   await dropWhatTheEditorClosed(page);
-  await expect(page.getByText(/This is not JSON yet/)).toBeVisible();
+  await expect(page.getByText(/This is not valid JSON/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Run tool" })).toBeDisabled();
   await page.getByRole("radio", { name: "Form" }).click();
   await page.getByRole("button", { name: "Go back to the last valid JSON" }).click();
