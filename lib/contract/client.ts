@@ -1,6 +1,5 @@
 /** The browser's door to our own API: typed calls, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Operation, Result, Sent } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
@@ -148,6 +147,8 @@ export type StreamEvent = { name: string; data: unknown };
 
 /** Events of a text/event-stream body; comments and retry times are passed over. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+  // Most pages follow no stream.
+  const { EventSourceParserStream } = await import("eventsource-parser/stream");
   const reader = body
     .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
     .pipeThrough(new EventSourceParserStream())
