@@ -27,8 +27,12 @@ function toOperation(
   return { key: `${method.toUpperCase()} ${path}`, path, item, operation, names, pattern: new RegExp(`^${pattern}$`) };
 }
 
+/** Some descriptions write the places of a path as `/:id`, which the catalogue reads as `/{id}`. */
+const withPlaces = (path: string): string => path.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, "{$1}");
+
 function operationsOf(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
+  return Object.entries(document.paths ?? {}).flatMap(([written, declared]) => {
+    const path = withPlaces(written);
     const item = dereference(document, declared);
     return METHODS.flatMap((method) => (item?.[method] ? [toOperation(method, path, item, item[method])] : []));
   });

@@ -31,6 +31,9 @@ function placeOf({ parameters, body }: ToolRequest, key: string): Place {
   );
 }
 
+const isOfAccount = ({ parameters }: ToolRequest, name: string): boolean =>
+  parameters.some(({ key, fromConnection }) => key === name && fromConnection !== undefined);
+
 const isFile = (schema: ToolSchema): boolean => schema.file_uploadable === true;
 
 /** Random arguments: all that are required, and of the others some. */
@@ -43,8 +46,9 @@ function randomArguments(
   // Some requests carry the required arguments alone, some all, most a few.
   const share = random.pick([0, 0.2, 0.4, 1]);
   for (const [key, schema] of Object.entries(inputSchema.properties)) {
-    // A place in the path may be the account's to fill; here there is none.
-    const required = (inputSchema.required?.includes(key) ?? false) || placeOf(request, key) === "path";
+    // A place in the path, and what the tool takes of the account, may be the account's to fill; here there is none.
+    const required =
+      (inputSchema.required?.includes(key) ?? false) || placeOf(request, key) === "path" || isOfAccount(request, key);
     if (!required && !random.chance(share)) continue;
     try {
       args[key] = isFile(schema)
