@@ -52,6 +52,35 @@ describe("secrets that a schema declares", () => {
     expect(valuesUnder(found, given)).toEqual(["one", "two", "three"]);
   });
 
+  it("are hidden under names with the object around the members in front, and where only one form of an object has them", () => {
+    const pin = { type: "string", format: "password" };
+    const box = {
+      type: "object",
+      properties: { number: { type: "string" } },
+      anyOf: [{ properties: { number: pin } }],
+    };
+    const body = { mode: "flat", wrap: "card_data", contentType: "application/json", fields: [] };
+    const found = declaredSecrets(tool({ pin, box }, { parameters: [], method: "POST", body })) ?? new Set();
+    const given = {
+      card__data__pin: "one",
+      box__number: "two",
+      card__data__box__number: "three",
+      card__data: { pin: "four" },
+    };
+    expect(valuesUnder(found, given)).toEqual(["one", "two", "three", "four"]);
+  });
+
+  it("are hidden under the further keys of an answer that repeat them", () => {
+    const answer = {
+      same: "door.number_of_it",
+      value: ["none", "data.access_token"],
+      asked: { argument: "number_of_it" },
+    };
+    const one = tool({ number_of_it: { type: "string", writeOnly: true } });
+    const found = declaredSecrets({ ...one, run: { handler: "x", answer: { ...answer, plain: "door.name" } } });
+    expect([...(found ?? [])].sort()).toEqual(["asked", "number__of__it", "number_of_it", "same", "value"]);
+  });
+
   it("are none for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());
 });
 

@@ -2,9 +2,11 @@
  * The field names whose values the log must hide: those that the tool's schema declares secret, and those that hold a
  * secret too short to be searched for. Pure.
  */
+import { stepsOf, type AnswerSource } from "@/lib/catalog/answer-names";
 import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
-import { MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
+import { isHiddenName, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import { doubled } from "../request/argument-names";
+import { wrapOf } from "../request/wrapped-arguments";
 import type { Access } from "./open-access";
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -30,7 +32,13 @@ function addDeclared(
     addDeclared(names, property, depth + 1, inner);
   }
   for (const part of [schema.items, schema.additionalProperties]) addDeclared(names, part, depth + 1);
-  if (Array.isArray(schema.anyOf)) for (const part of schema.anyOf) addDeclared(names, part, depth + 1);
+  if (Array.isArray(schema.anyOf)) for (const part of schema.anyOf) addDeclared(names, part, depth + 1, way);
+}
+
+/** The names on the way to what a further key of an answer repeats. */
+function stepsInto(source: AnswerSource): string[] {
+  if (typeof source === "string" || Array.isArray(source)) return [source].flat().flatMap(stepsOf);
+  return "argument" in source ? [source.argument] : [];
 }
 
 type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run">;
@@ -42,7 +50,10 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
   let found = declared.get(inputSchema);
   if (found === undefined) {
     const names = new Set<string>();
-    addDeclared(names, inputSchema, 0, { before: "", secret: false });
+    const wrap = wrapOf(run);
+    // With the object around the members in front, too, which callers may name.
+    for (const before of wrap === undefined ? [""] : ["", `${doubled(wrap)}__`])
+      addDeclared(names, inputSchema, 0, { before, secret: false });
     addDeclared(names, outputSchema, 0);
     const { request } = run;
     const sent = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
@@ -53,6 +64,8 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
       const parts = ways.flatMap((to) => to.split(/[.[\]]+/));
       if (parts.some((part) => names.has(part.toLowerCase()))) names.add(alias.toLowerCase());
     }
+    for (const [key, source] of Object.entries(run.answer ?? {}))
+      if (stepsInto(source).some((step) => isHiddenName(step, names))) names.add(key.toLowerCase());
     found = names.size > 0 ? names : null;
     declared.set(inputSchema, found);
   }

@@ -80,6 +80,17 @@ describe("a large answer", () => {
       expect(whole - JSON.stringify({ items: part }).length).toBeLessThanOrEqual(MAX_REPEATED * 1.05);
     }
   });
+
+  it("looks through a large value once, however many keys lead to it", () => {
+    let looks = 0;
+    const large = new Proxy<Record<string, unknown>>(
+      { text: "x".repeat(MAX_REPEATED + 1) },
+      { ownKeys: (target) => (looks++, Reflect.ownKeys(target)) },
+    );
+    const names = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`name_${at}`, "large"]));
+    expect(answer(names, { large })).toEqual({ large });
+    expect([looks, warnings.length]).toEqual([1, 10]);
+  });
 });
 
 describe("a place", () => {

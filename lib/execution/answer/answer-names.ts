@@ -49,6 +49,19 @@ function leftAfter(value: unknown, budget: number): number {
   return left;
 }
 
+/** Counts what values cost. Each is counted once, as many keys may lead to the same one and a wide object takes long. */
+function meter(): (value: unknown, left: number) => number {
+  const costs = new Map<unknown, number>();
+  return (value, left) => {
+    const known = costs.get(value);
+    if (known !== undefined) return left - known;
+    const after = leftAfter(value, left);
+    // What is left never grows: what is too much now stays so.
+    if (value !== null && typeof value === "object") costs.set(value, after < 0 ? Infinity : left - after);
+    return after;
+  };
+}
+
 const placeText = (source: AnswerSource): string => {
   const path = Array.isArray(source) ? source[0] : source;
   return path === "$" ? "all of the answer" : String(path);
@@ -64,19 +77,21 @@ export function withAnswerNames(
   args: Readonly<Values>,
   warn: (text: string) => void,
 ): Values {
-  const answered: Values = { ...data };
+  const further: [string, unknown][] = [];
+  const leftWith = meter();
   let left = MAX_REPEATED;
   for (const [name, source] of Object.entries(names)) {
     if (Object.hasOwn(data, name)) continue;
     const value = valueOf(source, data, args);
     if (value === undefined) continue;
-    const after = leftAfter(value, left);
+    const after = leftWith(value, left);
     if (after < 0) {
       warn(`data.${name} was left out, because the answer is large: ${placeText(source)} holds the same.`);
       continue;
     }
     left = after;
-    answered[name] = value;
+    further.push([name, value]);
   }
-  return answered;
+  // A copy of a wide answer takes long.
+  return further.length === 0 ? data : { ...data, ...Object.fromEntries(further) };
 }
