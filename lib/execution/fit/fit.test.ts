@@ -137,6 +137,17 @@ describe("judging calls", () => {
     });
   });
 
+  it("tells the first problems of a call and how many more there are, and lets others have their turn between calls", async () => {
+    const strange = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${"q".repeat(20)}${at}`, 1]));
+    expect((await judged("APP_SEND", strange))?.errors).toHaveLength(6);
+    expect((await judged("APP_SEND", strange))?.errors[5]).toBe("And 15 more.");
+    let turns = 0;
+    const others = setInterval(() => turns++, 0);
+    await judgeCalls(Array<typeof call>(5_000).fill({ ...call, arguments: strange as never }), find);
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(1);
+  });
+
   it("counts a program's own functions apart, and the outcomes of all", async () => {
     const calls = [call, { tool: "get_weather", arguments: {} }, { ...call, problem: "the arguments are no object" }];
     const { summary, calls: rows } = await judgeCalls(calls, find);

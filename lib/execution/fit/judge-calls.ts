@@ -18,6 +18,13 @@ export type Outcome = JudgedCall["outcome"];
 export type FoundTool = { tool: CheckedTool } | { problem: string };
 
 const MOST_MOVED = 100;
+/** As many problems, or warnings, are told of a call. */
+const MOST_TOLD = 5;
+/** Others wait no longer than this for their turn. */
+const TURN_MS = 20;
+
+const told = (texts: readonly string[]): string[] =>
+  texts.length <= MOST_TOLD ? [...texts] : [...texts.slice(0, MOST_TOLD), `And ${texts.length - MOST_TOLD} more.`];
 
 function placeText(tool: CheckedTool, name: string): string | undefined {
   const place = placeOfName(tool, name);
@@ -50,10 +57,16 @@ function judge(call: WrittenCall, tool: CheckedTool): Omit<JudgedCall, "call"> {
     prepareArguments(tool, call.arguments, (text) => warnings.push(text));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { tool: tool.slug, outcome: "fails", moved, warnings: [], errors: error.details.errors ?? [error.message] };
+    return {
+      tool: tool.slug,
+      outcome: "fails",
+      moved,
+      warnings: [],
+      errors: told(error.details.errors ?? [error.message]),
+    };
   }
   const outcome = warnings.length > 0 ? "ignored" : moved.length > 0 ? "translated" : "fits";
-  return { tool: tool.slug, outcome, moved, warnings, errors: [] };
+  return { tool: tool.slug, outcome, moved, warnings: told(warnings), errors: [] };
 }
 
 /** Slugs are written in capitals; other names are those of a program's own functions. */
@@ -66,7 +79,12 @@ export async function judgeCalls(
 ): Promise<CheckedCalls> {
   const known = new Map<string, FoundTool>();
   const judged: JudgedCall[] = [];
+  let since = performance.now();
   for (const [at, call] of calls.entries()) {
+    if (performance.now() - since > TURN_MS) {
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
     const slug = call.tool.toUpperCase();
     const found = known.get(slug) ?? (await find(slug));
     known.set(slug, found);

@@ -14,15 +14,36 @@ const MAX_OTHER_NAMES = 200;
 /** A name as clients of the original platform write it. */
 export const doubled = (name: string): string => name.replace(/[_-]+/g, "__");
 
+/** Longer than any way into a schema. */
+const MAX_DOUBLED_LENGTH = 500;
+
+/** The properties of a schema by their names with doubled underscores. Made once per schema. */
+const written = new WeakMap<object, ReadonlyMap<string, string>>();
+
+function byDoubledName(properties: Readonly<Values>): ReadonlyMap<string, string> {
+  let known = written.get(properties);
+  if (!known) {
+    known = new Map(
+      Object.keys(properties)
+        .toReversed()
+        .map((name) => [doubled(name), name]),
+    );
+    written.set(properties, known);
+  }
+  return known;
+}
+
 /** The path that a name with doubled underscores stands for: `filters__created__at` is `created_at` in `filters`. */
-function doubledPath(given: string, schema: Readonly<Values>): string[] | undefined {
-  if (!isObject(schema.properties)) return undefined;
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const written = doubled(name);
-    if (given === written) return [name];
-    if (!given.startsWith(`${written}__`) || !isObject(property)) continue;
-    const inner = doubledPath(given.slice(written.length + 2), property);
-    if (inner) return [name, ...inner];
+function doubledPath(given: string, { properties }: Readonly<Values>): string[] | undefined {
+  if (!isObject(properties) || given.length > MAX_DOUBLED_LENGTH) return undefined;
+  const names = byDoubledName(properties);
+  const whole = names.get(given);
+  if (whole !== undefined) return [whole];
+  for (let at = given.indexOf("__"); at > 0; at = given.indexOf("__", at + 1)) {
+    const name = names.get(given.slice(0, at));
+    const property = name === undefined ? undefined : properties[name];
+    const inner = isObject(property) ? doubledPath(given.slice(at + 2), property) : undefined;
+    if (name !== undefined && inner) return [name, ...inner];
   }
   return undefined;
 }
@@ -78,7 +99,7 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
   let [seen, sought] = [0, 0];
   for (const name in given) {
     if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
-    // Each of these is looked for in the whole schema, whether it is there or not.
+    // Each of these is looked for in the schema, whether it is there or not.
     if (name.includes("__") && ++sought > MAX_OTHER_NAMES) continue;
     const place = placeOfName(tool, name);
     if (place === undefined) continue;

@@ -142,8 +142,13 @@ export function toSentences(problems: readonly SchemaProblem[]): string[] {
   return [...sentences];
 }
 
-/** The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string alignment). */
-function distance(a: string, b: string): number {
+/**
+ * The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string alignment);
+ * Infinity for more than `most`. It stops as soon as that is certain: a program may send many names that are like nothing.
+ */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return Infinity;
+  let least = 0;
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
@@ -157,9 +162,12 @@ function distance(a: string, b: string): number {
         isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
       );
     }
+    // A swap reaches back two rows.
+    const [leastBefore] = [least, (least = Math.min(...next))];
+    if (Math.min(leastBefore, least) > most) return Infinity;
     [before, row] = [row, next];
   }
-  return row[b.length] ?? 0;
+  return (row[b.length] ?? 0) > most ? Infinity : (row[b.length] ?? 0);
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -167,15 +175,16 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 /** The known name most similar to an unknown one; undefined if none is similar enough. */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const wanted = plain(unknown.slice(0, 64));
+  const most = Math.max(1, Math.floor(wanted.length / 3));
   const ranked = known
     .slice(0, 200)
     .map((name) => {
       const candidate = plain(name);
       const contained =
         wanted.length > 2 && candidate.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-      return { name, score: candidate === wanted ? 0 : contained ? 1 : distance(wanted, candidate) };
+      return { name, score: candidate === wanted ? 0 : contained ? 1 : distance(wanted, candidate, most) };
     })
     .sort((a, b) => a.score - b.score);
   const best = ranked[0];
-  return best && best.score <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
+  return best && best.score <= most ? best.name : undefined;
 }
