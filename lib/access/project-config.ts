@@ -1,5 +1,6 @@
 /** The switches of a project, as its row stores them. */
 import { z } from "zod";
+import { env } from "@/lib/kernel/process/env";
 import type { ProjectSettings } from "./caller";
 
 const RateLimit = z.object({ requests: z.number().int().positive(), seconds: z.number().int().positive() });
@@ -14,6 +15,8 @@ export const LINK_MINUTES = { least: 10, most: 7 * 24 * 60, usual: 10 };
 export const ProjectConfig = z.object({
   displayName: z.string().optional(),
   logoUrl: z.string().optional(),
+  /** The uploaded logo; there is no logoUrl beside it. */
+  logoId: z.string().optional(),
   /** #rrggbb: the main button of pages that end users see. */
   accentColor: z.string().optional(),
   maskSecrets: z.boolean().default(true),
@@ -52,10 +55,15 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
   return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(stored).data ?? {});
 }
 
+/** Where the project's logo is: uploaded here, or somewhere else. */
+export const logoUrlOf = ({ logoId, logoUrl }: Pick<ProjectConfig, "logoId" | "logoUrl">): string | undefined =>
+  logoId ? `${env().publicUrl}/logos/project/${logoId}` : logoUrl;
+
 /** What the edge hands to every operation. */
 export function toSettings(stored: unknown): ProjectSettings {
   const config = toProjectConfig(stored);
-  const { displayName, logoUrl, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = config;
+  const { displayName, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = config;
+  const logoUrl = logoUrlOf(config);
   return {
     maskSecrets,
     storePayloads,

@@ -10,6 +10,7 @@ import { announceChange } from "./changes";
 import { forgetKnownProject } from "./known-projects";
 import {
   LOG_RETENTION_DAYS,
+  logoUrlOf,
   SESSION_RETENTION_DAYS,
   type ProjectConfig,
   toProjectConfig,
@@ -191,6 +192,16 @@ const LOCK_CONFIG = statement({
   columns: { config: "jsonb" },
 });
 
+/**
+ * The switches of a project, whose row is locked until the transaction ends: two changes at the same time must both arrive.
+ * @throws ApiError NotFound for an unknown or deleted project
+ */
+export async function lockConfig(tx: Pick<Db, "$queryRawUnsafe">, projectId: string): Promise<ProjectConfig> {
+  const [row] = await rowsIn(tx, LOCK_CONFIG, [projectId]);
+  if (!row) throw missing(projectId);
+  return toProjectConfig(row.config);
+}
+
 /** Replaces the given switches; an empty name, logo, color or verifier is taken away. Other copies of the app answer by the new ones at once. */
 export async function updateProjectConfig(
   projectId: string,
@@ -198,15 +209,20 @@ export async function updateProjectConfig(
   assertAllowed: (before: ProjectConfig) => void = () => undefined,
 ): Promise<ProjectConfig> {
   const changed = await db.$transaction(async (tx) => {
-    // Two changes at the same time must both arrive: the row is locked between reading and writing.
-    const [row] = await rowsIn(tx, LOCK_CONFIG, [projectId]);
-    if (!row) throw missing(projectId);
     const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    const before = toProjectConfig(row.config);
+    const before = await lockConfig(tx, projectId);
     assertAllowed(before);
     const config = { ...before, ...given };
     if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
     if (config.displayName === "") delete config.displayName;
+    if (patch.logoUrl !== undefined && before.logoId) {
+      // The address of the uploaded logo means that it stays; any other one takes its place.
+      if (patch.logoUrl === logoUrlOf(before)) delete config.logoUrl;
+      else {
+        delete config.logoId;
+        await tx.projectLogo.deleteMany({ where: { projectId } });
+      }
+    }
     if (config.logoUrl === "") delete config.logoUrl;
     if (config.accentColor === "") delete config.accentColor;
     if (config.callbackVerifierUrl === "") delete config.callbackVerifierUrl;

@@ -6,7 +6,13 @@ import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
 import type { SessionFacts } from "./organizations";
 import type { ProfileFacts } from "./profile";
-import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
+import {
+  LINK_MINUTES,
+  LOG_RETENTION_DAYS,
+  logoUrlOf,
+  SESSION_RETENTION_DAYS,
+  type ProjectConfig,
+} from "./project-config";
 import type { Project } from "./projects";
 import { permissionsOf } from "./roles";
 
@@ -61,12 +67,14 @@ function secondFactorBy({ wantsTwoFactor }: ProjectConfig): string | null {
     : "Nobody yet: passwords of this server ask for no second factor. Sign in through an OpenID provider that requires one (PATCHBAY_OIDC_ISSUER).";
 }
 
+const toWireLogo = (logoUrl: string | undefined) => (logoUrl ? { logo_url: logoUrl } : {});
+
 export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConfig"> => ({
   is_2FA_enabled: config.wantsTwoFactor ?? false,
   is_2FA_enforced_by: secondFactorBy(config),
   mask_secret_keys_in_connected_account: config.maskSecrets,
   log_visibility_setting: config.storePayloads ? "show_all" : "dont_store_data",
-  ...(config.logoUrl && { logo_url: config.logoUrl }),
+  ...toWireLogo(logoUrlOf(config)),
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   require_mcp_api_key: config.requireMcpApiKey,

@@ -4,6 +4,7 @@ import { hash, randomBytes } from "node:crypto";
 export const ID_PREFIX = {
   organization: "org_",
   project: "proj_",
+  logo: "logo_",
   user: "user_",
   session: "ses_",
   apiKeyRow: "key_",

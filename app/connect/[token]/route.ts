@@ -1,4 +1,5 @@
 /** GET, POST /connect/{token}: the hosted connect page. */
+import { brandingOf } from "@/lib/access/branding";
 import { requireProject } from "@/lib/access/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/begin";
@@ -8,11 +9,9 @@ import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 
 async function loadBranding(projectId: string): Promise<Branding & { verifierUrl?: string }> {
-  const { name, config } = await requireProject(projectId);
+  const { config } = await requireProject(projectId);
   return {
-    name: config.displayName ?? name,
-    ...(config.logoUrl && { logoUrl: config.logoUrl }),
-    ...(config.accentColor && { accent: config.accentColor }),
+    ...(await brandingOf(projectId)),
     ...(config.callbackVerifierUrl && { verifierUrl: config.callbackVerifierUrl }),
   };
 }

@@ -157,6 +157,40 @@ export const projectsApi = {
     body: ProjectConfigPatch.extend({ name: named("project's name").optional() }),
     response: ProjectDetail,
   }),
+  uploadProjectLogo: operation({
+    id: "uploadProjectLogo",
+    method: "PUT",
+    path: "/api/v3/internal/patchbay/project/logo",
+    own: true,
+    tag: "Projects",
+    auth: "session",
+    permission: "project:write",
+    audit: "project.update",
+    summary: "Put an image in the place of the project's logo",
+    description:
+      "A PNG, JPEG or WebP image of at most 512 KB and 2000 by 2000 pixels, judged by its bytes. It is served from this server's address, which logo_url then is; an empty logo_url takes it away.",
+    body: z.object({
+      content: z
+        .base64("must be base64")
+        .min(1, "must not be empty")
+        .max(720_000, "has more than 512 KB")
+        .meta({ description: "The bytes of the image in base64" }),
+    }),
+    response: ProjectDetail,
+  }),
+  getProjectLogo: operation({
+    id: "getProjectLogo",
+    method: "GET",
+    path: "/logos/project/{id}",
+    own: true,
+    tag: "Projects",
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    summary: "A project's uploaded logo",
+    params: z.object({ id: z.string().max(100) }),
+    response: z.unknown(),
+  }),
   getProjectConfig: operation({
     id: "getOrgProjectConfig",
     method: "GET",

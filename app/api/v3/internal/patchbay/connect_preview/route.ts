@@ -1,15 +1,15 @@
 /** POST /api/v3/internal/patchbay/connect_preview */
-import { requireProject } from "@/lib/access/projects";
+import { brandingOf } from "@/lib/access/branding";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { previewConnectPage } from "@/lib/connected-accounts/connect/preview";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectPagesApi.previewConnectPage, async ({ body }, { projectId }) => {
-  const { name, config } = await requireProject(projectId);
+  const { name, logoUrl = "", accent = "" } = await brandingOf(projectId);
   const branding = {
-    name: body.name || (config.displayName ?? name),
-    logoUrl: body.logo_url ?? config.logoUrl ?? "",
-    accent: body.accent_color ?? config.accentColor ?? "",
+    name: body.name || name,
+    logoUrl: body.logo_url ?? logoUrl,
+    accent: body.accent_color ?? accent,
   };
   return {
     html: await previewConnectPage(
