@@ -159,10 +159,10 @@ test("the project's face is saved, and leaving with changes asks first", async (
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/settings/project`);
-  await page.getByLabel(/^Logo address/).fill("javascript:alert(1)");
+  await page.getByLabel(/^Logo/).fill("javascript:alert(1)");
   await page.getByRole("button", { name: "Save project" }).click();
-  await expect(page.getByLabel(/^Logo address/)).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel(/^Logo address/).fill("");
+  await expect(page.getByLabel(/^Logo/)).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel(/^Logo/).fill("");
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
   await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
   page.once("dialog", (dialog) => void dialog.dismiss());

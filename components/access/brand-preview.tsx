@@ -1,23 +1,38 @@
-/** The head of the connect page as people see it, while the name and the logo are being typed. */
+/** The connect page as people see it, while the name and the logo are being typed. */
 "use client";
 import { useState } from "react";
+import { readableOn } from "@/lib/contract/readable-on";
+
+/** The button of a project that chose no color, where the page is light. */
+const USUAL = "#1d4ed8";
 
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl: string; accent: string }) {
+  const shown = name || "Your project";
+  const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent : USUAL;
   return (
     <figure className="rounded-lg border bg-surface p-4">
       <figcaption className="mb-3 text-xs text-muted">On the connect page</figcaption>
       <div className="flex items-center gap-3">
         {isWebAddress(logoUrl) ? <Picture key={logoUrl} src={logoUrl} /> : null}
-        <span className="min-w-0 text-base font-medium break-words">{name || "Your project"}</span>
+        <span className="min-w-0 text-base font-medium break-words">{shown}</span>
       </div>
-      <p className="mt-2 text-sm break-words text-muted">
-        {name || "Your project"} wants to use your GitHub account for you.
+      <p className="mt-3 text-base font-semibold">Connect GitHub</p>
+      <p className="mt-1 text-sm break-words text-muted">
+        {shown} wants to use your GitHub account for you. You continue at github.com, sign in there, and decide what to
+        allow.
       </p>
-      {/^#[0-9a-f]{6}$/i.test(accent) ? (
-        <span aria-hidden className="mt-3 block h-9 rounded-md" style={{ background: accent }} />
-      ) : null}
+      <span
+        className="mt-3 flex min-h-10 items-center justify-center rounded-md px-3 text-sm font-semibold"
+        style={{ background: color, color: readableOn(color) }}
+      >
+        Continue to GitHub
+      </span>
+      <p className="mt-2 text-center text-sm text-muted">Cancel</p>
+      <p className="mt-3 text-xs break-words text-muted">
+        Go on only if you came here from {shown}. You can end the connection there at any time.
+      </p>
     </figure>
   );
 }

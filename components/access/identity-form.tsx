@@ -13,6 +13,7 @@ import { Input } from "@/components/ui/input";
 import { accessApi } from "@/lib/access/contract";
 import { mutation } from "@/lib/contract/client";
 import { BrandPreview } from "./brand-preview";
+import { LogoField } from "./logo-field";
 import { PROJECT_READERS, type Project } from "./project-readers";
 import { useMay } from "./use-session";
 
@@ -80,23 +81,12 @@ export function IdentityForm({ project }: { project: Project }) {
       >
         {(wiring) => <Input autoComplete="off" placeholder={name} {...wiring} {...form.control("display_name")} />}
       </Field>
-      <Field
-        label="Logo address"
-        optional
-        help="A square image that anybody can load. Patchbay does not store it."
+      <LogoField
+        control={form.control("logo_url")}
         error={form.error("logo_url")}
-      >
-        {(wiring) => (
-          <Input
-            type="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://example.com/logo.png"
-            {...wiring}
-            {...form.control("logo_url")}
-          />
-        )}
-      </Field>
+        disabled={!mayChange}
+        onUploaded={(url) => form.set("logo_url", url)}
+      />
       <Field
         label="Color"
         optional

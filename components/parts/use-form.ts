@@ -66,7 +66,8 @@ function focusFirst(form: HTMLFormElement, errors: Errors): void {
 }
 
 /**
- * `error(name)` speaks after the field was left or a submit was tried; `control(name)` goes on the input;
+ * `error(name)` speaks after the field was left or a submit was tried; `control(name)` goes on the input, `set` is for
+ * what is not typed;
  * `failure` is what the last submit threw when no field is to blame. Values stay on every error.
  */
 export function useForm<S extends z.ZodType, N extends string>({ schema, initial, words, submit }: FormOptions<S, N>) {
@@ -78,14 +79,14 @@ export function useForm<S extends z.ZodType, N extends string>({ schema, initial
   const names = Object.keys(initial);
   const wrong = findErrors(schema, withoutEmpty(values), words);
 
+  const set = (name: N, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setRefused(({ [name]: _gone, ...rest }) => rest);
+  };
   const control = (name: N): FormControl => ({
     name,
     value: values[name],
-    onChange: (event) => {
-      const { value } = event.currentTarget;
-      setValues((before) => ({ ...before, [name]: value }));
-      setRefused(({ [name]: _gone, ...rest }) => rest);
-    },
+    onChange: (event) => set(name, event.currentTarget.value),
     onBlur: ({ relatedTarget }) => {
       // A sentence that appears between press and release would move the submit button away from under the pointer.
       if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit"))
@@ -114,5 +115,5 @@ export function useForm<S extends z.ZodType, N extends string>({ schema, initial
   };
 
   const error = (name: N): string | undefined => refused[name] ?? (left.has(name) ? wrong[name] : undefined);
-  return { values, control, error, onSubmit, pending, failure };
+  return { values, set, control, error, onSubmit, pending, failure };
 }

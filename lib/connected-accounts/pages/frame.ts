@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { html, type Html, joined, trusted } from "./html";
 import { type Language, LANGUAGES, textsOf } from "./texts";
+import { readableOn } from "@/lib/contract/readable-on";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/wording";
 
@@ -48,18 +49,10 @@ nav b{color:var(--ink)}
 
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
-/** Relative luminance, WCAG 2.2. */
-const luminance = (color: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
 /** The style with a project's color on the main button; its words are black or white, whichever is easier to read. */
 const styleFor = (accent: string | undefined): string =>
   accent && /^#[0-9a-f]{6}$/i.test(accent)
-    ? `${STYLE}:root{--brand:${accent};--on-brand:${luminance(accent) > 0.179 ? "#000" : "#fff"}}\n`
+    ? `${STYLE}:root{--brand:${accent};--on-brand:${readableOn(accent)}}\n`
     : STYLE;
 
 const originOf = (url: string): string[] =>
