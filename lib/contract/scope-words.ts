@@ -1,5 +1,7 @@
 /** Scopes of providers in plain words: the usual ones as their providers explain them, others as far as their names tell. Pure. */
 
+import { MORE_SCOPES } from "./more-scope-words";
+
 /** Which words fit who reads them: the person who allows it, or the developer who asks for it. */
 export type Reader = "person" | "developer";
 
@@ -29,6 +31,8 @@ const SIGN_IN: Readonly<Record<Reader, ReadonlyMap<string, string>>> = {
       email: "See your email address",
       offline_access: "Stay connected while you are away",
       offline: "Stay connected while you are away",
+      "offline.access": "Stay connected while you are away",
+      refresh_token: "Stay connected while you are away",
     }),
   ),
   developer: new Map(
@@ -38,6 +42,8 @@ const SIGN_IN: Readonly<Record<Reader, ReadonlyMap<string, string>>> = {
       email: "See their email address",
       offline_access: "Stay connected while they are away",
       offline: "Stay connected while they are away",
+      "offline.access": "Stay connected while they are away",
+      refresh_token: "Stay connected while they are away",
     }),
   ),
 };
@@ -166,6 +172,9 @@ const GOOGLE: Readonly<Record<string, string>> = {
   "spreadsheets.readonly": "See spreadsheets",
   documents: "See, change and delete documents",
   "documents.readonly": "See documents",
+  youtube: "Manage the YouTube account",
+  "youtube.upload": "Upload and manage videos",
+  "youtube.force-ssl": "See, change and delete videos, ratings, comments and captions",
   tasks: "See, change and delete tasks",
   "tasks.readonly": "See tasks",
 };
@@ -181,6 +190,7 @@ const KNOWN = new Map(
     ...GITHUB,
     ...SLACK,
     ...Object.fromEntries(Object.entries(GOOGLE).map(([name, words]) => [GOOGLE_PREFIX + name, words])),
+    ...MORE_SCOPES,
     ...OTHERS,
   }),
 );

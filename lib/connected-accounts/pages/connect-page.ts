@@ -37,6 +37,12 @@ const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "passwo
 const foreign = (text: string, language: Language): Html =>
   language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
 
+/** Words that many toolkits share, translated; others as they are. */
+const inWords = (words: string, language: Language): Html => {
+  const own = sharedWords(words, language);
+  return own ? html`${own}` : foreign(words, language);
+};
+
 /** The name of a field; usual names are translated. */
 export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, language: Language): string =>
   textsOf(language).fields[displayName as keyof PageTexts["fields"]] ??
@@ -77,16 +83,11 @@ function toFieldHtml(
   return joined([
     html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
     control,
-    field.description ? html`<p class="help" id="${id}-help">${foreign(field.description, language)}</p>` : undefined,
+    field.description ? html`<p class="help" id="${id}-help">${inWords(field.description, language)}</p>` : undefined,
     error ? html`<p class="wrong" id="${id}-error">${error}</p>` : undefined,
     html`</div>`,
   ]);
 }
-
-const inWords = (words: string, language: Language): Html => {
-  const own = sharedWords(words, language);
-  return own ? html`${own}` : foreign(words, language);
-};
 
 function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undefined {
   if (scopes.length === 0) return undefined;

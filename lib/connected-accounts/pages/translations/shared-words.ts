@@ -1,4 +1,5 @@
 /** Words of many toolkits that people read while they connect: names of fields, and what usual scopes allow. Pure. */
+import { WORD_ROWS } from "./word-table";
 
 const LANGUAGES = ["es", "de", "fr", "pt", "it", "zh", "ja"];
 
@@ -257,7 +258,7 @@ const ROWS: Readonly<Record<string, readonly [string, string, string, string, st
 };
 
 /** A map: a field's name comes from outside, and `constructor` is no name of ours. */
-const WORDS = new Map(Object.entries(ROWS));
+const WORDS = new Map<string, readonly string[]>([...WORD_ROWS, ...Object.entries(ROWS)]);
 
 /** The words in a language; undefined where they are not translated. */
 export const sharedWords = (words: string, language: string): string | undefined =>
