@@ -11,6 +11,9 @@ import { run } from "./harness/run";
 // of this worker alone: a failed test starts another one
 const PROJECT = `Connect pages ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
+/** An image of one pixel. */
+const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 let emulators: Emulators;
 let api: ReturnType<typeof apiOf>;
 
@@ -163,6 +166,14 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await page.getByRole("button", { name: "Save project" }).click();
   await expect(page.getByLabel(/^Logo/)).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel(/^Logo/).fill("");
+  const image = page.locator("input[type=file]");
+  await image.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+  await expect(page.getByText("The image is not a PNG, JPEG or WebP image.")).toBeVisible();
+  await image.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(DOT, "base64") });
+  await expect(page.getByLabel(/^Logo/)).toHaveValue(/\/logos\/project\/logo_\w+$/);
+  await expect(page.getByRole("figure").locator("img")).toHaveJSProperty("naturalWidth", 1);
+  await page.getByLabel("Links work for").selectOption("7 days");
+  await expect(page.getByText("Time of links saved")).toBeVisible();
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
   await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
   page.once("dialog", (dialog) => void dialog.dismiss());
