@@ -180,7 +180,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
   ).toEqual(
     [
       ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
-      ...["signOutEverywhere", "updateProfile", "getToolkitLogo"],
+      ...["signOutEverywhere", "updateProfile", "getToolkitLogo", "getProjectLogo"],
       // The link, the state or the ticket is the credential itself.
       ...[
         "connect.show",

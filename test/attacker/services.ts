@@ -1,8 +1,11 @@
-/** The services elsewhere that a tenant of the attacks has set, with keys that nobody else may see. */
+/** What a tenant of the attacks has set for its project: services elsewhere, with keys that nobody else may see, and a logo. */
+import { storeLogo } from "@/lib/access/logos";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/project-search";
+import { png } from "@/test/images";
 
 export async function setServices(projectId: string, mark: string): Promise<void> {
+  await storeLogo(projectId, png(8, 8));
   await setLanguageModel(projectId, {
     base_url: `https://${mark}.example.com/v1`,
     model: `${mark} model`,
