@@ -13,3 +13,9 @@ export function useConnectedToolkits(): ReadonlySet<string> | undefined {
       ? new Set()
       : undefined;
 }
+
+/** Those of connected toolkits first, each half in its order. */
+export const connectedFirst = <T>(items: readonly T[], isConnected: (item: T) => boolean): T[] => [
+  ...items.filter(isConnected),
+  ...items.filter((item) => !isConnected(item)),
+];

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent } from "react";
+import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
@@ -45,7 +46,9 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
       },
     }),
   );
-  const all = tools.data?.pages.flatMap(({ items }) => items) ?? [];
+  const connected = useConnectedToolkits();
+  const listed = tools.data?.pages.flatMap(({ items }) => items) ?? [];
+  const all = connected ? connectedFirst(listed, ({ toolkit: { slug } }) => connected.has(slug)) : listed;
   const earlier = useDeferredValue(all);
   // the first rows come at once: what stands below them would jump
   const found = earlier.length === 0 ? all : earlier;

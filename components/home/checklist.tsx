@@ -21,6 +21,9 @@ const Lead = ({ href, done, children }: { href: string; done: boolean; children:
   </Button>
 );
 
+/** A step that was done stays done: an account that expired was connected all the same. */
+const haveWorked = ({ total, attempts }: Overview["connected_accounts"]): boolean => total > attempts;
+
 /** Done by a call that worked: one that failed has shown nobody how it goes. */
 const toFirstCall = (done: boolean): Step => ({
   key: "call",
@@ -43,14 +46,14 @@ const toKey = (done: boolean): Step => ({
 });
 
 /** The demo may have no network beyond this machine: its calls go to the example GitHub, for which it has an auth config. */
-const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: { active } }: Overview): Step[] => [
+const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: accounts }: Overview): Step[] => [
   {
     key: "account",
-    done: active > 0,
+    done: haveWorked(accounts),
     title: "Connect an account",
     text: "You get a link as your own users would, see what is asked, and allow it at the example GitHub.",
     action:
-      active > 0 ? (
+      accounts.active > 0 ? (
         <Lead href="/connected-accounts" done>
           See them
         </Lead>
@@ -63,7 +66,7 @@ const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: { active 
     done: executions.succeeded > 0,
     title: "Execute a tool",
     text: "GITHUB_GET_THE_AUTHENTICATED_USER asks who the account belongs to.",
-    action: <DemoCall connected={active > 0} />,
+    action: <DemoCall connected={accounts.active > 0} />,
   },
   toKey(keys > 0),
 ];
@@ -90,11 +93,11 @@ function toSteps({
     },
     {
       key: "account",
-      done: accounts.active > 0,
+      done: haveWorked(accounts),
       title: "Connect an account",
       text: "Send a user the link, or connect your own account to try it.",
       action: (
-        <Lead href="/connected-accounts" done={accounts.active > 0}>
+        <Lead href="/connected-accounts" done={haveWorked(accounts)}>
           Connect account
         </Lead>
       ),

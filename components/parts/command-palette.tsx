@@ -5,7 +5,7 @@ import { Monitor, Moon, Search, Sun, TextSearch, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
-import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
+import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
@@ -89,10 +89,6 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
       ]
     : [];
 
-/** Those of connected toolkits first, each half in its order. */
-const connectedFirst = <T,>(items: readonly T[], isConnected: (item: T) => boolean): T[] =>
-  [...items.filter(isConnected), ...items.filter((item) => !isConnected(item))].slice(0, FOUND);
-
 function useFound(words: string, go: (href: string) => void): { groups: CommandGroup[]; pending: boolean } {
   const wanted = words.length > 1;
   const connected = useConnectedToolkits();
@@ -114,27 +110,27 @@ function useFound(words: string, go: (href: string) => void): { groups: CommandG
     groups: [
       {
         heading: "Toolkits",
-        commands: connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false).map(
-          ({ slug, name }) => ({
+        commands: connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false)
+          .slice(0, FOUND)
+          .map(({ slug, name }) => ({
             key: `toolkit ${slug}`,
             label: name,
             detail: slug,
             icon: <ToolkitLogo slug={slug} />,
             run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
-          }),
-        ),
+          })),
       },
       {
         heading: "Tools",
-        commands: connectedFirst(tools.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false).map(
-          ({ slug, name, toolkit }) => ({
+        commands: connectedFirst(tools.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false)
+          .slice(0, FOUND)
+          .map(({ slug, name, toolkit }) => ({
             key: `tool ${slug}`,
             label: name,
             detail: toolkit.name,
             icon: <Wrench aria-hidden />,
             run: () => go(`/tools/${slug}`),
-          }),
-        ),
+          })),
       },
     ],
   };

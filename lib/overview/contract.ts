@@ -16,7 +16,7 @@ export const overviewApi = {
     audit: "none",
     summary: "Count what the project has, and what it did in the last 24 hours",
     response: z.object({
-      /** Keys that work. */
+      /** All that were ever made, revoked and expired ones too. */
       api_keys: count,
       auth_configs: count,
       /** failing: worked once, and is FAILED, EXPIRED or REVOKED now; attempts: never worked */
