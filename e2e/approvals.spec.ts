@@ -127,7 +127,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   expect(sent).toBe(before + 2);
 
   await inbox(page).click();
-  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No calls are waiting" })).toBeVisible();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("row").filter({ hasText: TOOL })).not.toHaveCount(0);
   await picture("history");

@@ -33,7 +33,7 @@ test("toolkits: slash searches, the address holds the filters, arrows walk throu
   await page.getByRole("button", { name: "Connected", exact: true }).click();
   await expect(page.getByText("No toolkit matches these filters")).toBeVisible();
   await page.getByRole("button", { name: "Show all toolkits" }).click();
-  await page.getByRole("radio", { name: "Lines" }).click();
+  await page.getByRole("radio", { name: "List" }).click();
   await expect(page).toHaveURL(/view=list/);
   // The arrow goes to what is there, and lines are there when they have come.
   await expect.poll(async () => (await cards.nth(1).boundingBox())?.height ?? Infinity).toBeLessThan(60);
@@ -101,7 +101,7 @@ test("home: the first call runs in place, counts as done, and its log is a press
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/`);
   await expect(page.getByRole("heading", { name: /First steps/ })).toBeVisible();
-  await expect(page.getByText("No tool was called yet")).toBeVisible();
+  await expect(page.getByText("No calls yet")).toBeVisible();
   await expect(page.getByRole("img", { name: "No calls in the last 24 hours." })).toBeVisible();
   await page.getByRole("button", { name: "Run it" }).click();
   await expect(page.getByRole("link", { name: "See its log" })).toBeVisible({ timeout: 30_000 });

@@ -88,7 +88,7 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
 }) => {
   const title = "Opened by hand";
   await page.getByRole("link", { name: "Console", exact: true }).click();
-  await expect(next(page).getByText("Write the task first.")).toBeVisible();
+  await expect(next(page).getByText("Enter a task first.")).toBeVisible();
   await page.getByLabel("Task").fill("create an issue in a GitHub repository");
   await page.getByLabel("User id").fill("hand");
   await runStep(page);

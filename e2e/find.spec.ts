@@ -211,6 +211,6 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.getByRole("combobox", { name: "Only these toolkits" }).click();
     await expect(page.getByRole("option").first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Take it back" }).click();
+    await page.getByRole("button", { name: "Unmark" }).click();
     await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
   });

@@ -64,7 +64,7 @@ async function inspect(page: Page, name: string): Promise<void> {
 
 async function chooseTools(page: Page): Promise<void> {
   await page.getByRole("link", { name: "MCP servers" }).click();
-  await expect(page.getByRole("heading", { name: "There is no MCP server yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No MCP servers yet" })).toBeVisible();
   await page.getByRole("link", { name: "Create MCP server" }).first().click();
   await expect(button(page, "Choose tools")).toBeDisabled();
   await page.getByRole("combobox", { name: "Toolkits" }).fill("hacker");
@@ -154,6 +154,6 @@ test("a server is made step by step, its first address works at once, and a clie
   await question.getByLabel(/^Type/).fill("Engine desk");
   await question.getByRole("button", { name: "Delete MCP server" }).click();
   await expect(page).toHaveURL(/\/mcp$/);
-  await expect(page.getByRole("heading", { name: "There is no MCP server yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No MCP servers yet" })).toBeVisible();
   expect(complaints).toEqual([]);
 });

@@ -105,7 +105,7 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`${product.url}/`);
     await expect(page.getByRole("button", { name: "Project: Engine" })).toBeVisible();
-    await expect(page.getByText("No tool was called yet")).toBeVisible();
+    await expect(page.getByText("No calls yet")).toBeVisible();
     await page.getByRole("button", { name: "Account of Ada Lovelace" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/login/);

@@ -133,7 +133,7 @@ test("a project without sessions shows how a program makes one; a person makes o
 }) => {
   await enter(page, emptyId);
   await page.getByRole("link", { name: "Sessions", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No agent has a session yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   await expect(page.getByText("composio.create(", { exact: false })).toBeVisible();
   await page.getByRole("radio", { name: "curl" }).click();
   await expect(page.getByText("/api/v3/tool_router/session", { exact: false })).toBeVisible();
@@ -249,7 +249,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await page.getByRole("button", { name: "Archive rules" }).click();
   await expect(page.getByText("These rules are archived")).toBeVisible();
   await page.goto(at("/sessions/saved"));
-  await expect(page.getByText("No rules are saved yet")).toBeVisible();
+  await expect(page.getByText("No saved rules yet")).toBeVisible();
   await page.getByRole("switch", { name: "Archived" }).click();
   await expect(page.getByRole("link", { name: "Read only", exact: true })).toBeVisible();
 });

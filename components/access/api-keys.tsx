@@ -78,7 +78,7 @@ export function ApiKeys() {
   const columns = toColumns(useSession().data?.user.id, mayRevoke ? setRevoking : null);
   const empty = (
     <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
-      Create one for each program that calls Patchbay, so that you can take it back without touching the others.
+      Create one for each program that calls Patchbay, so that you can revoke it without affecting the others.
     </EmptyState>
   );
   return (
@@ -112,7 +112,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
     <ConfirmDialog
       onClose={onClose}
       title={`Revoke “${apiKey.name}”?`}
-      consequence="Every program that uses this key is refused from now on. A revoked key cannot be brought back; you can create another one."
+      consequence="Programs that use this key are refused from now on. This cannot be undone; you can create another key."
       action="Revoke key"
       pending={revoke.isPending}
       error={revoke.error}

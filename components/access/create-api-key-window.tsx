@@ -81,7 +81,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the key now">
-        Patchbay keeps only a fingerprint of it and cannot show it again.
+        You cannot see it again: Patchbay stores only a fingerprint.
       </Alert>
       <code
         tabIndex={0}

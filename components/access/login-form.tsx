@@ -14,7 +14,7 @@ import { signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
 
 const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
-const WORDS = { email: "Write the email address of your account.", password: "Write your password." };
+const WORDS = { email: "Enter your email address.", password: "Enter your password." };
 
 /** What the address says after a sign-in elsewhere came back without a session. */
 const REASONS: Partial<Record<string, string>> = {

@@ -49,7 +49,7 @@ export function ProfileSettings() {
           </SettingsSection>
           <SettingsSection
             title="Password"
-            text={found.has_password ? "Every other session of yours ends when you change it." : undefined}
+            text={found.has_password ? "Changing it ends your other sessions." : undefined}
           >
             {found.has_password ? (
               <PasswordForm email={found.email} />

@@ -58,7 +58,7 @@ function Closed({ title }: { title: string }) {
 }
 
 const WORDS = {
-  email: "Write an email address, such as ada@example.com.",
+  email: "Enter an email address, such as ada@example.com.",
   password: "Use at least 10 characters.",
 };
 

@@ -107,13 +107,13 @@ export function ApprovalList({ waiting }: { waiting: boolean }) {
 }
 
 const NothingWaits = () => (
-  <EmptyState Icon={Stamp} title="Nothing waits for a decision">
+  <EmptyState Icon={Stamp} title="No calls are waiting">
     A call waits here when its session, or a rule of the project, wants somebody to be asked before a tool runs.
   </EmptyState>
 );
 
 const NothingDecided = () => (
-  <EmptyState Icon={History} title="Nothing was decided yet">
+  <EmptyState Icon={History} title="No decisions yet">
     Each decision stays here for 90 days, with who made it and when.
   </EmptyState>
 );

@@ -58,7 +58,7 @@ const toColumns = (remove: ((rule: Rule) => void) | null): Column<Rule>[] => [
           variant="ghost"
           size="icon"
           aria-label={`Remove the rule for ${rule.subject}`}
-          title="Take back"
+          title="Remove"
           onClick={() => remove(rule)}
         >
           <Trash2 aria-hidden />

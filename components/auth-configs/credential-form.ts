@@ -47,7 +47,7 @@ export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
   return overrides.filter(({ name }) => !own.has(name));
 }
 
-const url = z.url({ protocol: /^https?$/, error: "Write a whole http or https address." });
+const url = z.url({ protocol: /^https?$/, error: "Enter a whole http or https address." });
 
 /** What is known to be wrong before anything is sent; the server has the last word. `kept`: fields that hold a value already. */
 export function toSchema(

@@ -58,8 +58,8 @@ const toLabel = ({ kind, key, name }: Pick<Subject, "kind" | "key" | "name">): s
 
 const fields = {
   key: z.string(),
-  client_id: z.string("Write the client ID of your app."),
-  client_secret: z.string("Write the client secret of your app."),
+  client_id: z.string("Enter the client ID of your app."),
+  client_secret: z.string("Enter the client secret of your app."),
   scopes: z.string().optional(),
 };
 const ChangeSchema = z.object({ ...fields, client_secret: z.string().optional() });

@@ -25,7 +25,7 @@ const NOTHING = Object.fromEntries(FILTER_NAMES.map((name) => [name, ""]));
 const GRID = "grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3";
 const VIEWS = [
   { key: "grid", label: "Cards", Icon: LayoutGrid },
-  { key: "list", label: "Lines", Icon: List },
+  { key: "list", label: "List", Icon: List },
 ] as const;
 
 export function Toolkits() {

@@ -63,7 +63,7 @@ const Shape = () => (
 
 const NoConfigs = () => (
   <Alert tone="info" title="There is no enabled auth config">
-    <p>It says how people sign in to a toolkit, so it comes first.</p>
+    <p>Create one first: it says how people sign in to a toolkit.</p>
     <Button asChild variant="outline" className="mt-2">
       <Link href="/auth-configs/new">Create auth config</Link>
     </Button>

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { ConnectAccount } from "./connect-account";
 
 export const NoAccounts = () => (
-  <EmptyState Icon={Cable} title="Nobody has connected an account yet" action={<ConnectAccount />}>
+  <EmptyState Icon={Cable} title="No connected accounts yet" action={<ConnectAccount />}>
     A connected account holds what one of your users allowed: their GitHub, their mailbox. Make a link for a user, or
     let your program ask for one.
   </EmptyState>

@@ -40,7 +40,7 @@ export function RecentCalls({ title, filters, href }: RecentCallsProps) {
           what="the calls"
           skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={3} />}
           isEmpty={({ logs }) => logs.length === 0}
-          empty={<p className="p-4 text-sm text-muted">No tool was called yet. Calls show up here within seconds.</p>}
+          empty={<p className="p-4 text-sm text-muted">No calls yet. New calls appear here within seconds.</p>}
         >
           {(found) => <DataTable caption={title} columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
         </QueryView>

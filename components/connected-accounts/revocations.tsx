@@ -34,7 +34,7 @@ export function Revocations() {
   const router = useRouter();
   const jobs = useInfiniteQuery(pages(revocationApi.listRevocations, { query: {} }));
   const empty = (
-    <EmptyState Icon={ShieldCheck} title="Nothing was revoked yet">
+    <EmptyState Icon={ShieldCheck} title="No revocations yet">
       Revoking everything of a user, a toolkit, an auth config or the project leaves a report here; so does deleting an
       account that is revoked at its provider.
     </EmptyState>

@@ -112,7 +112,7 @@ function Agent({
 type LimitProps = { label: string; value: string; most: number; wrong: boolean; onChange: (text: string) => void };
 
 const Limit = ({ label, value, most, wrong, onChange }: LimitProps) => (
-  <Field label={label} error={wrong ? `Write a whole number from 1 to ${most}.` : undefined}>
+  <Field label={label} error={wrong ? `Enter a whole number from 1 to ${most}.` : undefined}>
     {(wiring) => (
       <Input
         {...wiring}

@@ -83,7 +83,7 @@ function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain"
     );
   return (
     <div role="status" className="space-y-2 rounded-lg bg-amber-tint px-3 py-2 text-sm">
-      <p>Somebody has to allow this call before it is executed.</p>
+      <p>A person has to allow this call before it runs.</p>
       <p className="flex flex-wrap gap-2">
         {step.approval?.url ? (
           <Button asChild variant="outline">

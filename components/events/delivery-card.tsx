@@ -117,7 +117,7 @@ function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
             />
           ) : status === null ? null : (
             <p className="text-xs text-muted">
-              {attempt.response_body === null ? "The answer is not kept." : "The receiver answered without a body."}
+              {attempt.response_body === null ? "The answer is not kept." : "The receiver sent no response body."}
             </p>
           )}
         </div>

@@ -170,7 +170,7 @@ function ByHand({ event }: { event: EventDetail }) {
   return (
     <div className="space-y-2">
       <p className="text-xs text-muted">
-        Put the secret of the receiver in <code className="font-mono">WEBHOOK_SECRET</code>: the request is signed as
+        Put the receiver’s secret in <code className="font-mono">WEBHOOK_SECRET</code>: the request is signed as
         deliveries are.
       </p>
       {block}

@@ -22,7 +22,7 @@ const MOST_SHOWN = 20;
 const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ClientError ? error.message : "Something failed in this page.";
+  error instanceof ClientError ? error.message : "Something failed on this page.";
 
 type Marked = { id: string; expected: string | null };
 
@@ -70,7 +70,7 @@ export function MarkWrong({ request, shown }: { request: string; shown: readonly
       <span className="ml-auto inline-flex items-center gap-1 text-sm">
         <Flag aria-hidden className="size-4 text-amber" /> Marked as wrong
         <Button variant="ghost" disabled={pending} onClick={() => takeBack(marked.id)}>
-          Take it back
+          Unmark
         </Button>
       </span>
       {asks ? (
@@ -83,7 +83,7 @@ export function MarkWrong({ request, shown }: { request: string; shown: readonly
             </span>
           ) : null}
           <Button variant="outline" onClick={() => setAsks(true)}>
-            {marked.expected ? "Change it" : "Choose the expected tool"}
+            {marked.expected ? "Change" : "Choose the expected tool"}
           </Button>
         </p>
       )}

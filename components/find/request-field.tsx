@@ -56,7 +56,7 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
         />
         <span className="pointer-events-none absolute inset-x-2.5 bottom-3 flex items-center justify-between gap-2">
           <span className="pl-1 text-xs text-muted max-sm:invisible">
-            <kbd className="font-mono">Enter</kbd> searches, <kbd className="font-mono">/</kbd> leads here
+            <kbd className="font-mono">Enter</kbd> to search, <kbd className="font-mono">/</kbd> to come back here
           </span>
           <Button type="submit" disabled={!text.trim()} className="pointer-events-auto">
             <Search aria-hidden /> Find tools

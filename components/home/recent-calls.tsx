@@ -46,7 +46,7 @@ export function RecentCalls({ logs }: { logs: ReturnType<typeof useRecentCalls> 
           what="recent calls"
           skeleton={<TableSkeleton columns={LOG_COLUMNS} rows={5} />}
           isEmpty={({ pages }) => pages[0]?.logs.length === 0}
-          empty={<p className="p-4 text-sm text-muted">No tool was called yet. A call shows up here as it ends.</p>}
+          empty={<p className="p-4 text-sm text-muted">No calls yet. New calls appear here.</p>}
         >
           {({ pages }) => (
             <DataTable

@@ -21,8 +21,8 @@ type Settings = ResultOf<typeof languageModelApi.getLanguageModel>;
 
 const READERS = [languageModelApi.getLanguageModel];
 const WORDS = {
-  base_url: "Write the address that ends where /chat/completions begins, such as https://models.example.com/v1.",
-  model: "Write the name of the model.",
+  base_url: "Enter the address without /chat/completions, such as https://models.example.com/v1.",
+  model: "Enter the name of the model.",
 };
 
 export function LanguageModel() {
@@ -75,7 +75,7 @@ function ModelForm({ settings }: { settings: Settings }) {
     <Form onSubmit={form.onSubmit}>
       <Field
         label="Address"
-        help="A server that speaks OpenAI's chat completions; the address ends where /chat/completions begins."
+        help="A server with OpenAI's chat completions API; the address without /chat/completions."
         error={form.error("base_url")}
       >
         {(wiring) => (

@@ -106,14 +106,14 @@ export function ToolLogs() {
 const NoLogs = () => (
   <EmptyState
     Icon={ScrollText}
-    title="Nothing was called yet"
+    title="No calls yet"
     action={
       <Button asChild variant="outline">
         <Link href="/playground">Try a tool</Link>
       </Button>
     }
   >
-    Each execution of a tool leaves a line here: the request, the answer, and the account it used.
+    Each execution of a tool is listed here: the request, the response, and the account it used.
   </EmptyState>
 );
 

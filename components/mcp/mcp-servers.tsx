@@ -103,7 +103,7 @@ export function NewMcpServer() {
 }
 
 const NoServers = () => (
-  <EmptyState Icon={Plug} title="There is no MCP server yet" action={<NewMcpServer />}>
+  <EmptyState Icon={Plug} title="No MCP servers yet" action={<NewMcpServer />}>
     An MCP server gives an agent, such as Claude or Cursor, the tools that you choose, by an address that works for one
     of your users.
   </EmptyState>

@@ -18,9 +18,8 @@ export function ShownAddress({ name, audience, address }: ShownAddressProps) {
           <CopyButton text={address} what="address" label="Copy" />
         </div>
         <p className="text-xs text-muted">
-          Whoever has this address calls tools as{" "}
-          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Give it to nobody
-          else.
+          Anyone with this address calls tools as{" "}
+          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Do not share it.
         </p>
         <TestAddress key={address} address={address} />
       </div>

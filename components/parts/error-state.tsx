@@ -9,7 +9,7 @@ type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void; c
 
 export function ErrorState({ error, title, onRetry, className }: ErrorStateProps) {
   const known = error instanceof ClientError ? error : null;
-  const message = error instanceof Error ? error.message : "Something failed in this page.";
+  const message = error instanceof Error ? error.message : "Something failed on this page.";
   return (
     <Alert tone="error" title={title} className={className}>
       <p>

@@ -11,7 +11,7 @@ export const NoSessions = () => (
   <>
     <EmptyState
       Icon={Bot}
-      title="No agent has a session yet"
+      title="No sessions yet"
       action={
         <Button asChild variant="outline">
           <Link href="/sessions/new">Create session</Link>

@@ -94,7 +94,7 @@ export function SavedConfigs() {
 const NothingSaved = () => (
   <EmptyState
     Icon={Bookmark}
-    title="No rules are saved yet"
+    title="No saved rules yet"
     action={
       <Button asChild variant="outline">
         <Link href="/sessions/saved/new">Save rules</Link>

@@ -51,7 +51,7 @@ function useSearchForm({ project }: Settings) {
   const form = useForm({
     schema: webSearchApi.setWebSearch.body,
     initial: saved,
-    words: { base_url: "Write the address of the server, such as https://search.example.com." },
+    words: { base_url: "Enter the address of the server, such as https://search.example.com." },
     submit: async (body) => {
       await set.mutationFn({ body });
       toast("Web search saved");

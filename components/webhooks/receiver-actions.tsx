@@ -58,7 +58,7 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
             paused ? set({ paused: false }, "Receiver resumed") : set({ paused: true }, "Receiver paused")
           }
         >
-          {paused ? <Play aria-hidden /> : <Pause aria-hidden />} {paused ? "Go on" : "Pause"}
+          {paused ? <Play aria-hidden /> : <Pause aria-hidden />} {paused ? "Resume" : "Pause"}
         </Button>
       )}
       <Menu

@@ -147,7 +147,7 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
   if (unknown.length > 0)
     throw new ApiError(
       "Unprocessable",
-      `The recipe names ${unknown.length === 1 ? "a tool" : "tools"} that there is not.`,
+      `The recipe names ${unknown.length === 1 ? "a tool that does" : "tools that do"} not exist.`,
       {
         errors: await Promise.all(
           unknown.slice(0, MOST_NEAR).map(({ tool, place }) => problemOf(projectId, tool, place, meta.has(tool))),
