@@ -38,6 +38,8 @@ const OF_NO_PROJECT = [
   "sandboxes",
   "sandbox-hosts",
   "about",
+  "documents",
+  "document",
   "mcp-tools-step",
   "mcp-new",
 ];
@@ -87,6 +89,8 @@ const pages: Record<string, string> = {
   sandboxes: "/settings/sandboxes",
   "sandbox-hosts": "/settings/sandboxes?tab=hosts",
   about: "/settings/about",
+  documents: "/docs",
+  document: "/docs/webhooks",
 };
 
 test.beforeAll(async () => {

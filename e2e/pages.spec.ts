@@ -51,6 +51,8 @@ const SIZED = [
   "/settings/project",
   "/settings/profile",
   "/settings/about",
+  "/docs",
+  "/docs/webhooks",
 ];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -1,7 +1,6 @@
 /** What runs here: the version, the health in detail, the licenses, and where the API and the documents are. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { SettingsSection } from "@/components/access/settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
@@ -9,7 +8,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/lib/health/contract";
-import { DOCUMENTS } from "./documents";
+import { DocumentList } from "./document-list";
 import { HealthDetails } from "./health-details";
 
 const File = ({ children }: { children: string }) => (
@@ -95,37 +94,17 @@ function Reading() {
           OpenAPI description
         </a>
       </SettingsSection>
-      <SettingsSection
-        title="Documents"
-        text={
-          <>
-            In the folder <File>docs</File> of the installation. Start with <File>README.md</File> beside it.
-          </>
-        }
-      >
-        <dl className="space-y-2 text-sm sm:space-y-1">
-          {DOCUMENTS.map(({ file, about }) => (
-            <Row key={file} name={<File>{file}</File>}>
-              {about}
-            </Row>
-          ))}
-        </dl>
+      <SettingsSection title="Documentation" text="The guides of this version.">
+        <DocumentList />
       </SettingsSection>
     </>
   );
 }
 
-const Row = ({ name, children }: { name: ReactNode; children: string }) => (
-  <div className="gap-x-4 sm:grid sm:grid-cols-[13rem_minmax(0,1fr)]">
-    <dt>{name}</dt>
-    <dd className="text-muted">{children}</dd>
-  </div>
-);
-
 const Shape = () => (
   <div aria-busy="true" className="max-w-2xl space-y-6">
     <span role="status" className="sr-only">
-      Loading what runs here
+      Loading
     </span>
     {[1, 2, 3, 4].map((row) => (
       <Skeleton key={row} className="h-24" />

@@ -1,6 +1,7 @@
 /** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
 import {
   Blocks,
+  BookOpen,
   Bot,
   Box,
   Cable,
@@ -89,6 +90,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 /** Pages that stand in no group of the sidebar. */
 export const OTHER_PAGES: readonly NavigationEntry[] = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
+  { href: "/docs", label: "Documentation", Icon: BookOpen },
 ];
 
 /** Home is only itself; every other entry also covers the pages below it. */

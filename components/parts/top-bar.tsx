@@ -1,10 +1,11 @@
-/** Above every page: where you are, the theme, your account. */
+/** Above every page: where you are, the documentation, the theme, your account. */
 "use client";
-import { Menu as MenuIcon } from "lucide-react";
+import { BookOpen, Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { AccountMenu } from "@/components/access/account-menu";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { Tooltip } from "@/components/ui/tooltip";
 import { CommandButton } from "./command-button";
 import { useShownName } from "./crumb-name";
 import { toBreadcrumbs } from "./navigation";
@@ -20,12 +21,23 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-1">
         <CommandButton />
+        <Documentation />
         <ThemeToggle initial={theme} />
         <AccountMenu />
       </div>
     </div>
   );
 }
+
+const Documentation = () => (
+  <Tooltip label="Documentation">
+    <Button asChild variant="ghost" size="icon" aria-label="Documentation">
+      <Link href="/docs">
+        <BookOpen aria-hidden />
+      </Link>
+    </Button>
+  </Tooltip>
+);
 
 /** A phone shows the page alone. */
 function Breadcrumbs() {

@@ -1,0 +1,24 @@
+/** One document of this installation. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Document } from "@/components/about/document";
+import { DOCUMENTS } from "@/components/about/documents";
+
+type Props = { params: Promise<{ name: string }> };
+
+export const metadata: Metadata = { title: "Documentation" };
+
+export default async function DocumentPage({ params }: Props) {
+  const { name } = await params;
+  // Only listed names are read, so that no address leads out of the folder.
+  const found = DOCUMENTS.find(({ file }) => file === `${name}.md`);
+  if (!found) notFound();
+  const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", found.file), "utf8");
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <Document markdown={markdown} />
+    </div>
+  );
+}

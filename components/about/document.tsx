@@ -1,0 +1,150 @@
+/** A document of the installation, drawn from its Markdown. */
+import { Fragment, type ReactNode } from "react";
+import { CodeBlock } from "@/components/parts/code-block";
+import type { Language } from "@/components/parts/code-tokens";
+import { Link } from "@/components/ui/link";
+import { DOCUMENTS } from "./documents";
+import { toAnchor, toBlocks, toSpans, toTarget, type Block, type Span } from "./markdown";
+
+const FILES = DOCUMENTS.map(({ file }) => file);
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  bash: "shell",
+  sh: "shell",
+  ts: "typescript",
+  js: "typescript",
+  python: "python",
+  py: "python",
+  json: "json",
+};
+const HEADINGS = ["mt-8 text-lg font-semibold", "mt-6 text-base font-semibold", "mt-5 text-sm font-semibold"];
+const LINK = "rounded-sm underline underline-offset-4 hover:text-muted";
+
+const toPlain = (text: string): string =>
+  toSpans(text)
+    .map((span) => span.text)
+    .join("");
+
+const Words = ({ text }: { text: string }): ReactNode =>
+  toSpans(text).map((span, at) => (
+    <Fragment key={at}>
+      <Part span={span} />
+    </Fragment>
+  ));
+
+function Part({ span }: { span: Span }): ReactNode {
+  if (span.kind === "link") return <Leading text={span.text} href={span.href} />;
+  if (span.kind === "code")
+    return <code className="rounded bg-surface px-1 font-mono text-[0.85em] wrap-anywhere">{span.text}</code>;
+  if (span.kind === "emphasis") return <em>{span.text}</em>;
+  if (span.kind === "strong")
+    return (
+      <strong className="font-medium">
+        <Words text={span.text} />
+      </strong>
+    );
+  return span.text;
+}
+
+/** A link within the documents or to a site; what only the installation's folder has is named without one. */
+function Leading({ text, href }: { text: string; href: string }): ReactNode {
+  const target = toTarget(href, FILES);
+  if (target?.startsWith("/"))
+    return (
+      <Link href={target} className={LINK}>
+        <Words text={text} />
+      </Link>
+    );
+  if (target)
+    return (
+      <a href={target} rel="noreferrer" className={LINK}>
+        <Words text={text} />
+      </a>
+    );
+  return <Words text={text} />;
+}
+
+function Drawn({ block }: { block: Block }): ReactNode {
+  switch (block.kind) {
+    case "heading": {
+      const Heading = block.level <= 2 ? "h2" : block.level === 3 ? "h3" : "h4";
+      return (
+        <Heading id={toAnchor(block.text)} className={`scroll-mt-16 tracking-tight ${HEADINGS[block.level - 2] ?? ""}`}>
+          <Words text={block.text} />
+        </Heading>
+      );
+    }
+    case "paragraph":
+      return (
+        <p>
+          <Words text={block.text} />
+        </p>
+      );
+    case "list": {
+      const List = block.ordered ? "ol" : "ul";
+      return (
+        <List className={`space-y-1.5 pl-5 ${block.ordered ? "list-decimal" : "list-disc"}`}>
+          {block.items.map((item, at) => (
+            <li key={at}>
+              <Words text={item} />
+            </li>
+          ))}
+        </List>
+      );
+    }
+    case "code":
+      return (
+        <CodeBlock
+          label={block.language || "Text"}
+          language={LANGUAGES[block.language] ?? "text"}
+          code={block.text}
+          className="my-4"
+        />
+      );
+    case "table":
+      return <Table head={block.head} rows={block.rows} />;
+  }
+}
+
+const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) => (
+  <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border">
+    <table className="w-full text-left text-sm">
+      <thead className="bg-surface text-xs text-muted">
+        <tr>
+          {head.map((cell, at) =>
+            cell ? (
+              <th key={at} className="px-3 py-2 font-medium">
+                <Words text={cell} />
+              </th>
+            ) : (
+              <td key={at} />
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody className="divide-y">
+        {rows.map((row, at) => (
+          <tr key={at} className="align-top">
+            {row.map((cell, n) => (
+              <td key={n} className="px-3 py-2">
+                <Words text={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** `markdown` begins with the title. */
+export function Document({ markdown }: { markdown: string }) {
+  const [title, ...blocks] = toBlocks(markdown);
+  return (
+    <article className="max-w-3xl space-y-4 text-sm leading-6 break-words">
+      <h1 className="text-xl font-semibold tracking-tight">{title && "text" in title ? toPlain(title.text) : null}</h1>
+      {blocks.map((block, at) => (
+        <Drawn key={at} block={block} />
+      ))}
+    </article>
+  );
+}

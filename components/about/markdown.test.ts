@@ -1,0 +1,62 @@
+/** The documents as their pages show them. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
+import { DOCUMENTS } from "./documents";
+import { toAnchor, toBlocks, toSpans, toTarget } from "./markdown";
+
+const FILES = DOCUMENTS.map(({ file }) => file);
+
+it("reads headings, paragraphs of several lines, lists, tables and code", () =>
+  expect(
+    toBlocks(
+      "# Title\n\nOne\nline.\n- first\n  goes on\n- second\n\n1. step\n\n| a | b |\n| --- | --- |\n| `x|y` | |\n\n```ts\n# no title\n```\nEnd",
+    ),
+  ).toEqual([
+    { kind: "heading", level: 1, text: "Title" },
+    { kind: "paragraph", text: "One line." },
+    { kind: "list", ordered: false, items: ["first goes on", "second"] },
+    { kind: "list", ordered: true, items: ["step"] },
+    { kind: "table", head: ["a", "b"], rows: [["`x|y`", ""]] },
+    { kind: "code", language: "ts", text: "# no title" },
+    { kind: "paragraph", text: "End" },
+  ]));
+
+it("reads code, bold, emphasis and links in a line, and leaves other stars alone", () =>
+  expect(toSpans("A `b*c*` **bold** *and* [the `d`](words.md#e) 2 * 3")).toEqual([
+    { kind: "text", text: "A " },
+    { kind: "code", text: "b*c*" },
+    { kind: "text", text: " " },
+    { kind: "strong", text: "bold" },
+    { kind: "text", text: " " },
+    { kind: "emphasis", text: "and" },
+    { kind: "text", text: " " },
+    { kind: "link", text: "the `d`", href: "words.md#e" },
+    { kind: "text", text: " 2 * 3" },
+  ]));
+
+it.each([
+  ["webhooks.md#listen", "/docs/webhooks#listen"],
+  ["#here", "#here"],
+  ["https://example.com/a", "https://example.com/a"],
+  ["../lib/search/index.ts", undefined],
+  ["decisions/0001-x.md", undefined],
+  ["javascript:alert(1)", undefined],
+])("a link to %s leads to %s", (href, target) => expect(toTarget(href, FILES)).toBe(target));
+
+describe.each(FILES)("%s", (file) => {
+  const text = readFileSync(inRoot("docs", file), "utf8");
+  const blocks = toBlocks(text);
+  it("begins with its title, and no block is left open", () => {
+    expect(blocks[0]).toMatchObject({ kind: "heading", level: 1 });
+    expect(text.split("\n").filter((line) => line.trimStart().startsWith("```")).length % 2).toBe(0);
+  });
+  it("has a cell for each column of its tables", () => {
+    for (const block of blocks)
+      if (block.kind === "table") for (const row of block.rows) expect(row).toHaveLength(block.head.length);
+  });
+  it("names headings that are there", () => {
+    const anchors = blocks.flatMap((block) => (block.kind === "heading" ? [`#${toAnchor(block.text)}`] : []));
+    for (const [, anchor] of text.matchAll(/\]\((#[^)]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});

@@ -1,0 +1,119 @@
+/** Reads the Markdown that the documents are written in: headings, paragraphs, lists, tables and code. */
+
+export type Block =
+  | { kind: "heading"; level: number; text: string }
+  | { kind: "paragraph"; text: string }
+  | { kind: "list"; ordered: boolean; items: string[] }
+  | { kind: "table"; head: string[]; rows: string[][] }
+  | { kind: "code"; language: string; text: string };
+
+export type Span =
+  | { kind: "text" | "code" | "strong" | "emphasis"; text: string }
+  | { kind: "link"; text: string; href: string };
+
+const FENCE = /^\s*```(\w*)/;
+const HEADING = /^(#{1,6}) (.*)$/;
+const ITEM = /^\s*(?:[-*]|(\d+)\.) (.*)$/;
+const ROW = /^\|.*\|\s*$/;
+
+/** Splits a row at its bars, but not at those inside of code or behind a backslash. */
+const toCells = (row: string): string[] =>
+  [
+    ...row
+      .trim()
+      .slice(1, -1)
+      .matchAll(/(?:`[^`]*`|\\.|[^|])+/g),
+  ].map(([cell]) => cell.trim().replaceAll("\\|", "|"));
+
+/** How many lines from `at` on belong to a paragraph or an item. */
+function countContinued(lines: readonly string[], at: number): number {
+  const end = lines.findIndex(
+    (line, n) => n >= at && (line.trim() === "" || [FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line))),
+  );
+  return (end === -1 ? lines.length : end) - at;
+}
+
+/** The block at the beginning of these lines, and how many of them it takes. */
+function takeBlock(lines: readonly string[]): [Block, number] {
+  const [first = ""] = lines;
+  const fence = FENCE.exec(first);
+  if (fence) {
+    const end = lines.findIndex((line, n) => n > 0 && FENCE.test(line));
+    const inside = lines.slice(1, end === -1 ? lines.length : end);
+    return [{ kind: "code", language: fence[1] ?? "", text: inside.join("\n") }, inside.length + 2];
+  }
+  const heading = HEADING.exec(first);
+  if (heading) return [{ kind: "heading", level: heading[1]?.length ?? 1, text: heading[2] ?? "" }, 1];
+  if (ROW.test(first)) {
+    const end = lines.findIndex((line) => !ROW.test(line));
+    const [head = [], , ...rows] = lines.slice(0, end === -1 ? lines.length : end).map(toCells);
+    return [{ kind: "table", head, rows }, end === -1 ? lines.length : end];
+  }
+  if (ITEM.test(first)) return takeList(lines);
+  const count = 1 + countContinued(lines, 1);
+  return [{ kind: "paragraph", text: joined(lines.slice(0, count)) }, count];
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => line.trim()).join(" ");
+
+function takeList(lines: readonly string[]): [Block, number] {
+  const items: string[] = [];
+  const ordered = ITEM.exec(lines[0] ?? "")?.[1] !== undefined;
+  let at = 0;
+  for (let item = ITEM.exec(lines[at] ?? ""); item; item = ITEM.exec(lines[at] ?? "")) {
+    const more = countContinued(lines, at + 1);
+    items.push(joined([item[2] ?? "", ...lines.slice(at + 1, at + 1 + more)]));
+    at += 1 + more;
+  }
+  return [{ kind: "list", ordered, items }, at];
+}
+
+/** All blocks of a document, in order. */
+export function toBlocks(markdown: string): Block[] {
+  const lines = markdown.split("\n");
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length; ) {
+    if ((lines[at] ?? "").trim() === "") {
+      at += 1;
+      continue;
+    }
+    const [block, taken] = takeBlock(lines.slice(at));
+    blocks.push(block);
+    at += Math.max(1, taken);
+  }
+  return blocks;
+}
+
+const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g;
+
+/** The marked parts of a line; what stands in bold may hold code and links of its own. */
+export function toSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let end = 0;
+  for (const found of text.matchAll(SPAN)) {
+    if (found.index > end) spans.push({ kind: "text", text: text.slice(end, found.index) });
+    const [whole, code, strong, label, href, emphasis] = found;
+    if (code !== undefined) spans.push({ kind: "code", text: code });
+    else if (strong !== undefined) spans.push({ kind: "strong", text: strong });
+    else if (label !== undefined && href !== undefined) spans.push({ kind: "link", text: label, href });
+    else spans.push({ kind: "emphasis", text: emphasis ?? "" });
+    end = found.index + whole.length;
+  }
+  if (end < text.length) spans.push({ kind: "text", text: text.slice(end) });
+  return spans;
+}
+
+/** A name for a heading in the address, as the links of the documents have it. */
+export const toAnchor = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+
+/** Where a link of a document leads in the product; undefined for files that only the installation has. */
+export function toTarget(href: string, files: readonly string[]): string | undefined {
+  if (/^https?:\/\//.test(href) || href.startsWith("#")) return href;
+  const [file = "", anchor] = href.replace(/^\.\//, "").split("#");
+  if (!files.includes(file)) return undefined;
+  return `/docs/${file.replace(/\.md$/, "")}${anchor ? `#${anchor}` : ""}`;
+}
