@@ -43,6 +43,7 @@ export const TOOLS: TestTool[] = [
   },
   {
     slug: "LOOPBACK_READ",
+    aliases: ["LOOPBACK_LOOK_UP"],
     input: { type: "object", properties: { q: string } },
     request: {
       method: "GET" as const,

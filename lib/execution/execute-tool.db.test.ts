@@ -77,13 +77,28 @@ describe("executeTool", () => {
     json(status, body);
     const answer = await run("LOOPBACK_READ", {});
     expect(answer).toMatchObject({ successful: false, error, data: body });
-    expect((await requireToolLog(projectId, answer.log_id)).status).toBe("failed");
+    expect(await requireToolLog(projectId, answer.log_id)).toMatchObject({
+      status: "failed",
+      error_code: status === 200 ? null : String(status),
+    });
+  });
+
+  it("is logged under the tool's own name, beside another one that was called", async () => {
+    const other = await run("LOOPBACK_LOOK_UP", {});
+    const own = await run("loopback_read", {});
+    expect(await requireToolLog(projectId, other.log_id)).toMatchObject({
+      tool_slug: "LOOPBACK_READ",
+      called_as: "LOOPBACK_LOOK_UP",
+      error_code: null,
+    });
+    expect((await requireToolLog(projectId, own.log_id)).called_as).toBeNull();
   });
 
   it("is unsuccessful and names the phase when the provider is down", async () => {
     const answer = await run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://127.0.0.1:1" } });
     expect(answer).toMatchObject({ successful: false, data: { phase: "connect" } });
     expect(answer.error).toContain("could not be reached");
+    expect((await requireToolLog(projectId, answer.log_id)).error_code).toBe("502");
   });
 
   it("is unsuccessful at the time limit if the provider's answer never ends", async () => {

@@ -49,7 +49,13 @@ export async function executeTool(
   if (tool.run.builtin !== undefined) throw nested(tool);
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
-  const subject = { toolSlug: tool.slug, toolkitSlug: tool.toolkitSlug, version: tool.version, kind: "tool" as const };
+  const subject = {
+    toolSlug: tool.slug,
+    ...(slug.toUpperCase() !== tool.slug && { calledAs: slug }),
+    toolkitSlug: tool.toolkitSlug,
+    version: tool.version,
+    kind: "tool" as const,
+  };
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
   return runExecution(
     caller,

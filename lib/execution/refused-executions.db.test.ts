@@ -102,10 +102,12 @@ describe("refusals before anything is sent", () => {
     await failure(run("LOOPBACK_READ", { user_id: "nobody-here" }));
     await flushToolLogs();
     const { rows } = await pool().query(
-      "SELECT status, error FROM tool_log WHERE project_id = $1 AND user_id = 'nobody-here'",
+      "SELECT status, error, error_code FROM tool_log WHERE project_id = $1 AND user_id = 'nobody-here'",
       [projectId],
     );
-    expect(rows).toEqual([{ status: "failed", error: "The user nobody-here has no connected loopback account." }]);
+    expect(rows).toEqual([
+      { status: "failed", error: "The user nobody-here has no connected loopback account.", error_code: "1803" },
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from 
 import {
   logExecution,
   startTrace,
+  toThrown,
   type ExecutionSnapshot,
   type ExecutionCaller,
   type ExecutionFacts,
@@ -106,7 +107,7 @@ async function runAndLog<Answer>(
     log(outcome);
     return answer;
   } catch (error) {
-    log({ successful: false, error: error instanceof Error ? error.message : "unknown", thrown: true });
+    log(toThrown(error));
     throw withUnknownOutcome(error, progress);
   } finally {
     stopTracking();

@@ -21,6 +21,7 @@ export const ID_PREFIX = {
   savedSessionConfig: "sc_",
   recipe: "rcp_",
   notebook: "nb_",
+  savedView: "view_",
   approval: "apr_",
   webhookSubscription: "whs_",
   trigger: "ti_",

@@ -15,6 +15,7 @@ export const TOOL_LOG_FIELDS = [
   "mcp_server_id",
   "sandbox_id",
   "request_id",
+  "error_code",
   "log_id",
 ] as const;
 
@@ -38,7 +39,11 @@ export const ToolLogSummary = z
     status: z.enum(["success", "failed"]),
     level: z.enum(["error", "warn", "info"]),
     message: z.string().optional(),
-    /** tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id, request_id */
+    /**
+     * tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id,
+     * request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure, the provider's
+     * status or the code of our own refusal
+     */
     metadata: Facts,
     /**
      * duration_ms; of it prepare_ms, queue_ms (a turn at the provider), refresh_ms, upstream_ms; overhead_ms is all but

@@ -33,6 +33,8 @@ const CSV_COLUMNS: readonly (readonly [string, (row: ToolLogRow) => string | num
   ["queue_ms", (row) => row.timings.queueMs],
   ["refresh_ms", (row) => row.timings.refreshMs],
   ["upstream_ms", (row) => row.timings.upstreamMs],
+  ["called_as", (row) => row.called_as],
+  ["error_code", (row) => row.error_code],
   ["error", (row) => row.error],
 ];
 

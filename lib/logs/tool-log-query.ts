@@ -41,6 +41,8 @@ const summary = {
   parent_id: "text?",
   parent_tool: "text?",
   error: "text?",
+  error_code: "text?",
+  called_as: "text?",
   duration_ms: "int4",
   timings: narrowed<Record<string, number>>()("jsonb"),
   source: narrowed<Record<string, string>>()("jsonb"),
@@ -90,6 +92,7 @@ const COLUMN: Record<Filter["field"], keyof typeof summary | "NULL::text"> = {
   mcp_server_id: "mcp_server_id",
   sandbox_id: "NULL::text",
   request_id: "request_id",
+  error_code: "error_code",
   log_id: "id",
 };
 

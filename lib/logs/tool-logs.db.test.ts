@@ -11,6 +11,8 @@ describe("recordExecution", () => {
   it("writes rows that are read back in the API's form", async () => {
     const one = row({
       error: "It failed",
+      errorCode: 1803,
+      calledAs: "GITHUB_OLD_NAME",
       successful: false,
       account: { id: "ca_1", rule: "most recent" },
       accountId: "ca_1",
@@ -28,7 +30,13 @@ describe("recordExecution", () => {
       level: "error",
       message: "It failed",
       parent: null,
-      metadata: { tool_slug: "GITHUB_GET", connected_account_id: "ca_1", user_id: "ada" },
+      metadata: {
+        tool_slug: "GITHUB_GET",
+        called_as: "GITHUB_OLD_NAME",
+        error_code: "1803",
+        connected_account_id: "ca_1",
+        user_id: "ada",
+      },
       metrics: { duration_ms: 12, prepare_ms: 1.5 },
       context: { session_id: "trs_1", request_id: "req_1" },
       source: { sdk: "0.19.0" },

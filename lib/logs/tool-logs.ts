@@ -22,6 +22,10 @@ export type ExecutionLog = {
   version?: string | undefined;
   successful: boolean;
   error?: string | null;
+  /** Of a failure: the provider's status, or the code of our own refusal. */
+  errorCode?: number | undefined;
+  /** The name that the caller used, where it is not the tool's own. */
+  calledAs?: string | undefined;
   userId?: string | undefined;
   accountId?: string | undefined;
   authConfigId?: string | undefined;
@@ -91,7 +95,7 @@ const buffer = () =>
   });
 
 const COLUMNS =
-  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text";
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text, error_code text, called_as text";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for MAX_BATCH ids. */
@@ -120,8 +124,9 @@ function sealRow(row: ExecutionLog): string {
   const { secrets } = row;
   const hidden = { secrets, names: row.secretNames };
   const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
-  const [tool, user, account, error] = [
+  const [tool, called, user, account, error] = [
     text(row.toolSlug),
+    text(row.calledAs),
     text(row.userId),
     text(row.accountId),
     text(row.error, 2000),
@@ -145,11 +150,13 @@ function sealRow(row: ExecutionLog): string {
     parent_id: text(row.parent?.logId),
     parent_tool: text(row.parent?.toolSlug),
     error,
+    error_code: row.errorCode === undefined ? undefined : String(row.errorCode),
+    called_as: called,
     duration_ms: Math.round(row.durationMs),
     timings: row.timings,
     tokens: row.tokens,
     call_hash: row.callHash,
-    words: toWords(row.projectId, [tool, user, account, path, error]),
+    words: toWords(row.projectId, [tool, called, user, account, path, error]),
   });
   const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];
   if (row.account) parts.push(`"account":${toStoredJson(row.account, hidden, 2000)}`);

@@ -17,6 +17,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
     ...(row.error !== null && { message: row.error }),
     metadata: defined({
       tool_slug: row.tool_slug,
+      called_as: row.called_as,
       toolkit_slug: row.toolkit_slug,
       version: row.version,
       connected_account_id: row.account_id,
@@ -25,6 +26,7 @@ export function toToolLogSummary(row: ToolLogRow): z.output<typeof ToolLogSummar
       session_id: row.session_id,
       mcp_server_id: row.mcp_server_id,
       request_id: row.request_id,
+      error_code: row.error_code,
     }),
     metrics: toMetrics(row),
     parent: row.parent_id === null ? null : { log_id: row.parent_id, tool_slug: row.parent_tool ?? "" },

@@ -9,6 +9,7 @@ import {
   addWarning,
   logExecution,
   startTrace,
+  toThrown,
   type ExecutionFacts,
   type Outcome,
   type Trace,
@@ -140,7 +141,7 @@ async function runAndLog(
   } catch (error) {
     // A tool refuses before it does anything: the same key may come again with what was missing.
     if (error instanceof ApiError && error.status < 500) progress.sent = 0;
-    log({ successful: false, error: error instanceof Error ? error.message : "unknown", thrown: true });
+    log(toThrown(error));
     throw error;
   } finally {
     stopTracking();

@@ -2,6 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
+import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
@@ -54,7 +55,7 @@ export type ExecutionFacts = {
   onUnanswered?: (error: string) => void;
 };
 
-export type Subject = Pick<ExecutionLog, "toolSlug" | "toolkitSlug" | "kind" | "version">;
+export type Subject = Pick<ExecutionLog, "toolSlug" | "calledAs" | "toolkitSlug" | "kind" | "version">;
 
 export type Trace = {
   readonly logId: string;
@@ -149,7 +150,26 @@ export type Outcome = {
   tokens?: number;
   /** Whether the caller gets an error instead of an answer. */
   thrown?: boolean;
+  /** The code of that error. */
+  code?: number;
 };
+
+/** The outcome of an execution that ended with an error. */
+export const toThrown = (error: unknown): Outcome => ({
+  successful: false,
+  error: error instanceof Error ? error.message : "unknown",
+  thrown: true,
+  code: error instanceof ApiError ? (error.details.code ?? error.status) : 500,
+});
+
+/** A failure's code: that of our own error, or else the status that the provider answered or that stands for its silence. */
+function codeOf(outcome: Outcome, answer: ExecutionSnapshot["answer"]): number | undefined {
+  if (outcome.successful || outcome.thrown) return outcome.code;
+  if (answer && answer.status >= 300) return answer.status;
+  const { data } = outcome;
+  const known = typeof data === "object" && data !== null && "status_code" in data ? data.status_code : undefined;
+  return typeof known === "number" ? known : undefined;
+}
 
 /** The hash of a call that may have been carried out, while its caller got no answer. */
 function hashOfLost({ facts: { signal }, tried }: ExecutionSnapshot, { thrown }: Outcome): string | undefined {
@@ -181,6 +201,8 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     durationMs: performance.now() - trace.began,
     successful: outcome.successful,
     error: outcome.error,
+    errorCode: codeOf(outcome, answer),
+    calledAs: subject.calledAs,
     userId: access?.account?.userId ?? userId,
     accountId: access?.account?.id,
     authConfigId: access?.account?.authConfigId,

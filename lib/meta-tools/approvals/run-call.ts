@@ -162,7 +162,7 @@ async function runChosen(call: Call, tool: CatalogueTool): Promise<Answer> {
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };
-  return toAnswer(await executeTool(caller, tool.slug, input, { ...facts, accountRules }));
+  return toAnswer(await executeTool(caller, call.slug, input, { ...facts, accountRules }));
 }
 
 /**
