@@ -21,6 +21,7 @@ import { languageModelApi } from "./llm/contract";
 import { webSearchApi } from "./web-search/contract";
 import { workbenchApi } from "./workbench/contract";
 import { logsApi } from "./logs/contract";
+import { savedViewsApi } from "./logs/views/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
 import { listedMcpServersApi } from "./mcp/listed/contract";
@@ -70,6 +71,7 @@ export const api = {
   ...wrongResultsApi,
   ...logsApi,
   ...actionLogsApi,
+  ...savedViewsApi,
   ...mcpApi,
   ...sessionMcpApi,
   ...manageMcpApi,

@@ -51,6 +51,7 @@ const NOBODYS: Tenant["ids"] = {
   wrongResult: "wr_000000000000",
   recipe: "rcp_000000000000",
   notebook: "nb_000000000000",
+  view: "view_000000000000",
   agentSession: "trs_000000000000",
   sessionKey: "sky_000000000000",
   savedConfig: "sc_000000000000",

@@ -76,6 +76,8 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     completeWorkbenchCode: { code: "a", position: 1 },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
+    createSavedView: { page: "tool_logs", name: `Made ${++made}`, filters: { tool: "x" } },
+    updateSavedView: { name: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
     postTriggerInstancesBySlugUpsert: { connected_account_id: account, trigger_config: {} },
     patchTriggerInstancesManageByTriggerId: { status: "disable" },
@@ -86,6 +88,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
   };
   const queries: Record<string, Record<string, unknown>> = {
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
+    listSavedViews: { page: "tool_logs" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
     ...Object.fromEntries(
       MCP.map(({ id }) => [id, { user_id: "mallory", connection: "00000000-0000-4000-8000-000000000000" }]),

@@ -8,7 +8,7 @@ export const PLAIN = new Set(
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format from given_fields in key kind language limit
   log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
   oauth_redirect_uri redirectUri toolkit_versions_as_of
-  opener_origin operation operator order_by order_direction page_no proxy_auth_key proxy_url query redirect_uri
+  opener_origin operation operator order_by order_direction page page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key provider tags task
   decision reason rule
@@ -36,6 +36,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   wrong_results: "wrongResult",
   recipes: "recipe",
   notebooks: "notebook",
+  views: "view",
   session: "agentSession",
   sessions: "agentSession",
   access_keys: "sessionKey",
@@ -123,6 +124,7 @@ export const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | n
     mcp_server_id: "server",
     sandbox_id: null,
     request_id: null,
+    error_code: null,
     connected_account_id: "account",
     auth_config_id: "config",
     user_id: "user",

@@ -84,6 +84,7 @@ export type Kind =
   | "wrongResult"
   | "recipe"
   | "notebook"
+  | "view"
   | "agentSession"
   | "sessionKey"
   | "savedConfig"
@@ -167,6 +168,11 @@ export async function newTenant(mark: string): Promise<Tenant> {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],
   });
+  const view = await must<Made>(sender(bySession), "POST", "/internal/patchbay/logs/views", {
+    page: "tool_logs",
+    name: `${mark} view`,
+    filters: { tool: `${mark}-tool` },
+  });
   const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
@@ -212,6 +218,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     wrongResult: wrongResult.id,
     recipe: recipe.id,
     notebook: notebook.id,
+    view: view.id,
     agentSession: session.session_id,
     sessionKey: sessionKey.id,
     savedConfig: saved.id,

@@ -1,0 +1,86 @@
+/** Saved views: the filters of a page of logs under a name. Each belongs to one member in one project. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+/** The pages that have saved views. */
+export const VIEW_PAGES = ["tool_logs", "trigger_logs"] as const;
+
+/** Of one member in one project, on all pages together. */
+export const MOST_VIEWS = 50;
+
+const MOST_FILTERS = 20;
+
+const name = z.string().trim().min(1, "must not be empty").max(80, "must have at most 80 characters");
+
+/** As they stand in the address of the page. */
+const filters = z
+  .record(z.string().regex(/^[a-z_]{1,40}$/, "must be the name of a filter"), z.string().min(1).max(500))
+  .refine((all) => Object.keys(all).length > 0, "must have at least one filter")
+  .refine((all) => Object.keys(all).length <= MOST_FILTERS, `must have at most ${MOST_FILTERS} filters`);
+
+const page = z.enum(VIEW_PAGES);
+
+const View = z
+  .object({
+    id: z.string(),
+    page,
+    name: z.string(),
+    /** By their names in the address. A time range stays relative: "24h" ends when the view is opened. */
+    filters: z.record(z.string(), z.string()),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "SavedView" });
+
+const base = "/api/v3/internal/patchbay/logs/views";
+const params = z.object({ id: z.string().min(1).max(100) });
+// What a member keeps for themselves: every role may, and the project's data stays as it is.
+const own = { own: true, tag: "Logs", auth: "session" } as const;
+
+export const savedViewsApi = {
+  listSavedViews: operation({
+    ...own,
+    id: "listSavedViews",
+    method: "GET",
+    path: base,
+    permission: "profile:read",
+    audit: "none",
+    summary: `Your saved views of a page in this project, the oldest first; there are ${MOST_VIEWS} at most`,
+    query: z.object({ page }),
+    response: z.object({ items: z.array(View) }),
+  }),
+  createSavedView: operation({
+    ...own,
+    id: "createSavedView",
+    method: "POST",
+    path: base,
+    permission: "profile:write",
+    audit: "saved_view.create",
+    summary: "Save filters under a name that you have not used on this page",
+    body: z.object({ page, name, filters }),
+    response: View,
+    status: 201,
+  }),
+  updateSavedView: operation({
+    ...own,
+    id: "updateSavedView",
+    method: "PATCH",
+    path: `${base}/{id}`,
+    permission: "profile:write",
+    audit: "saved_view.update",
+    summary: "Rename one of your saved views, or replace its filters; what is left out stays",
+    params,
+    body: z.object({ name: name.optional(), filters: filters.optional() }),
+    response: View,
+  }),
+  deleteSavedView: operation({
+    ...own,
+    id: "deleteSavedView",
+    method: "DELETE",
+    path: `${base}/{id}`,
+    permission: "profile:write",
+    audit: "saved_view.delete",
+    summary: "Delete one of your saved views",
+    params,
+    response: z.object({ deleted: z.boolean() }),
+  }),
+};
