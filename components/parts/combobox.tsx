@@ -1,0 +1,160 @@
+/** A text field with suggestions below it: a combobox with a list (WAI-ARIA APG). The focus stays in the field. */
+"use client";
+import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { stepIn } from "./combobox-step";
+import { ToolkitLogo } from "./toolkit-logo";
+
+export type Option = {
+  value: string;
+  label: string;
+  /** Said smaller, beside the label. */
+  detail?: string;
+  /** Draws the logo of this toolkit. */
+  toolkit?: string;
+};
+
+export type ComboboxState = {
+  text: string;
+  setText: (text: string) => void;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+};
+
+/** What is typed, and whether the list is open: whoever looks for suggestions needs both. */
+export function useCombobox(): ComboboxState {
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  return { text, setText, open, setOpen };
+}
+
+type ComboboxProps = {
+  state: ComboboxState;
+  label: string;
+  placeholder?: string;
+  options: readonly Option[];
+  onChoose: (value: string) => void;
+  /** Backspace in the empty field. */
+  onEmptyBackspace?: () => void;
+  /** Typed text that was not chosen goes when the field is left, so that it does not look like a choice. */
+  dropsText?: boolean;
+  className?: string;
+};
+
+/** As wide as the list may be; a list that would leave the window begins at the other edge of the field. */
+const LIST_WIDTH = 320;
+
+/** Enter and Tab take the marked suggestion. The first one is marked as soon as something is typed. */
+export function Combobox({ state, label, placeholder, options, onChoose, ...more }: ComboboxProps) {
+  const { onEmptyBackspace, dropsText = false, className } = more;
+  const { text, setText, open, setOpen } = state;
+  const list = useId();
+  const [marked, setMarked] = useState(-1);
+  const [atEnd, setAtEnd] = useState(false);
+  const at = Math.min(marked, options.length - 1);
+  const shown = open && options.length > 0;
+  const type = (words: string) => {
+    setText(words);
+    setMarked(words.trim() === "" ? -1 : 0);
+    setOpen(true);
+  };
+  const choose = (value: string) => {
+    onChoose(value);
+    type("");
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const option = shown ? options[at] : undefined;
+    if (step && !event.altKey) {
+      if (open) setMarked(stepIn(options.length, at, step));
+      setOpen(true);
+    } else if (event.key === "Enter" && option) choose(option.value);
+    else if (event.key === "Tab" && option && text.trim() !== "") return choose(option.value);
+    else if (event.key === "Escape" && open) setOpen(false);
+    else if (event.key === "Escape" && text !== "") type("");
+    else if (event.key === "Backspace" && text === "" && onEmptyBackspace) return onEmptyBackspace();
+    else return;
+    event.preventDefault();
+  };
+  const onFocus = (event: FocusEvent<HTMLInputElement>) =>
+    setAtEnd(event.currentTarget.getBoundingClientRect().left + LIST_WIDTH > window.innerWidth);
+  const onBlur = () => {
+    setOpen(false);
+    setMarked(-1);
+    if (dropsText) setText("");
+  };
+  return (
+    <span className={cn("relative block min-w-0", className)}>
+      <Input
+        role="combobox"
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={list}
+        aria-activedescendant={shown && at >= 0 ? `${list}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onClick={() => setOpen(true)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Options {...{ list, label, options, at, shown, atEnd }} onMark={setMarked} onChoose={choose} />
+      <span role="status" className="sr-only">
+        {shown ? `${options.length} ${options.length === 1 ? "suggestion" : "suggestions"}` : ""}
+      </span>
+    </span>
+  );
+}
+
+type OptionsProps = {
+  list: string;
+  label: string;
+  options: readonly Option[];
+  at: number;
+  shown: boolean;
+  atEnd: boolean;
+  onMark: (place: number) => void;
+  onChoose: (value: string) => void;
+};
+
+const Options = ({ list, label, options, at, shown, atEnd, onMark, onChoose }: OptionsProps) => (
+  <ul
+    id={list}
+    role="listbox"
+    aria-label={label}
+    // The focus stays in the field.
+    onPointerDown={(event) => event.preventDefault()}
+    className={cn(
+      "absolute top-full z-20 mt-1 max-h-80 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-raised p-1",
+      atEnd ? "right-0" : "left-0",
+      !shown && "hidden",
+    )}
+  >
+    {options.map(({ value, label: words, detail, toolkit }, place) => (
+      <li
+        key={value}
+        id={`${list}-${place}`}
+        role="option"
+        aria-selected={place === at}
+        onPointerMove={() => onMark(place)}
+        onClick={() => onChoose(value)}
+        className={cn(
+          "flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 text-sm pointer-coarse:min-h-10",
+          place === at && "bg-hover",
+        )}
+      >
+        {toolkit === undefined ? null : <ToolkitLogo slug={toolkit} />}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{words}</span>
+          {detail ? <span className="block truncate font-mono text-xs text-muted">{detail}</span> : null}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

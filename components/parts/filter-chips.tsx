@@ -1,0 +1,58 @@
+/** The filters that are set, each with a way to take it away. */
+"use client";
+import { X } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
+import { ToolkitLogo } from "./toolkit-logo";
+import { changeSearch } from "./url-state";
+
+export type Chip = {
+  /** Its name in the address. */
+  name: string;
+  label: string;
+  /** In words. */
+  value: string;
+  toolkit?: string;
+};
+
+/** The focus goes to a neighbor, or to the first field of the bar, so that the keyboard does not lose its place. */
+function focusNext({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
+  const item = button.closest("li");
+  const neighbor = item?.nextElementSibling ?? item?.previousElementSibling;
+  const next = neighbor?.querySelector("button") ?? button.closest("search")?.querySelector("input");
+  next?.focus();
+}
+
+/** `children`: what can be done with them together. Nothing while no filter is set. */
+export function FilterChips({ chips, children }: { chips: readonly Chip[]; children?: ReactNode }) {
+  if (chips.length === 0 && !children) return null;
+  return (
+    <div className="col-span-full flex min-w-0 flex-wrap items-center gap-1.5 lg:basis-full">
+      <ul aria-label="Filters in use" className="contents">
+        {chips.map(({ name, label, value, toolkit }) => (
+          <li
+            key={name}
+            className="flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-full border bg-surface pr-1 pl-2.5 text-xs pointer-coarse:h-9"
+          >
+            {toolkit ? <ToolkitLogo slug={toolkit} className="size-4 rounded" /> : null}
+            <span className="shrink-0 text-muted">{label}</span>
+            <span className="min-w-0 truncate" title={value}>
+              {value}
+            </span>
+            <button
+              type="button"
+              aria-label={`Remove the filter ${label}: ${value}`}
+              onClick={(event) => {
+                focusNext(event);
+                changeSearch({ [name]: "" });
+              }}
+              className="flex size-5 shrink-0 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-ink pointer-coarse:size-8"
+            >
+              <X aria-hidden className="size-3.5" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}

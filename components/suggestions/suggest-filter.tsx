@@ -1,0 +1,34 @@
+/** A filter of a list with suggestions; what is chosen stands in the address, and as a chip below. */
+"use client";
+import { Combobox, type ComboboxState, type Option } from "@/components/parts/combobox";
+import { changeSearch } from "@/components/parts/url-state";
+import { toOptions } from "./to-options";
+
+type SuggestFilterProps = {
+  state: ComboboxState;
+  /** Its name in the address. */
+  name: string;
+  label: string;
+  recent?: readonly Option[];
+  found: readonly Option[];
+  takesParts?: boolean;
+  toValue?: (text: string) => string;
+  className?: string;
+};
+
+const asItIs = (text: string): string => text;
+
+export function SuggestFilter({ state, name, label, recent = [], found, ...more }: SuggestFilterProps) {
+  const { takesParts = false, toValue = asItIs, className } = more;
+  return (
+    <Combobox
+      state={state}
+      label={label}
+      dropsText
+      options={toOptions({ typed: state.text, recent, found, asTyped: { takesParts, toValue } })}
+      onChoose={(value) => changeSearch({ [name]: value })}
+      onEmptyBackspace={() => changeSearch({ [name]: "" })}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+/** What exists for the typed words: toolkits and tools of the catalogue, users, accounts and triggers of the project. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import type { Option } from "@/components/parts/combobox";
+import { catalogApi } from "@/lib/catalog/contract";
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { endUsersApi } from "@/lib/connected-accounts/users/contract";
+import { query } from "@/lib/contract/client";
+import { triggersApi } from "@/lib/triggers/contract";
+
+const SHOWN = 8;
+/** Of lists that the server does not search by words: the newest ones are looked through here. */
+const LOOKED_THROUGH = 200;
+
+const kept = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
+
+type Wanted = { text: string; enabled: boolean };
+
+const fits = (text: string, ...parts: (string | null | undefined)[]): boolean =>
+  parts.join(" ").toLowerCase().includes(text.trim().toLowerCase());
+
+/** Until the answer for these words is there, only what fits them of the one before: Enter must take no older choice. */
+const fresh = (options: Option[], text: string, isOlder: boolean): Option[] =>
+  isOlder ? options.filter(({ value, label }) => fits(text, value, label)) : options;
+
+/** Toolkits whose names fit the words; `more` are read beyond the usual ones. */
+export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] {
+  const words = useDeferredValue(text.trim());
+  const { data, isPlaceholderData } = useQuery({
+    ...query(catalogApi.listToolkits, { query: { ...(words && { search: words }), limit: SHOWN + more } }),
+    ...kept,
+    enabled,
+  });
+  const options = (data?.items ?? []).map(({ slug, name }) => ({ value: slug, label: name, toolkit: slug }));
+  return fresh(options, text, isPlaceholderData || words !== text.trim());
+}
+
+/** Tools that fit the words, of one toolkit if it is named. */
+export function useFoundTools({ text, enabled }: Wanted, toolkit: string): Option[] {
+  const words = useDeferredValue(text.trim());
+  const { data, isPlaceholderData } = useQuery({
+    ...query(catalogApi.listTools, {
+      query: {
+        ...(words && { query: words }),
+        ...(toolkit && { toolkit_slug: toolkit }),
+        include_deprecated: false,
+        limit: SHOWN,
+      },
+    }),
+    ...kept,
+    enabled: enabled && (words !== "" || toolkit !== ""),
+  });
+  const options = (data?.items ?? []).map((tool) => ({
+    value: tool.slug,
+    label: tool.name,
+    detail: tool.slug,
+    toolkit: tool.toolkit.slug,
+  }));
+  return fresh(options, text, isPlaceholderData || words !== text.trim());
+}
+
+export function useFoundUsers({ text, enabled }: Wanted): Option[] {
+  const words = useDeferredValue(text.trim());
+  const { data, isPlaceholderData } = useQuery({
+    ...query(endUsersApi.listUsers, { query: { ...(words && { search: words }), limit: SHOWN } }),
+    ...kept,
+    enabled,
+  });
+  const options = (data?.items ?? []).map(({ user_id: id }) => ({ value: id, label: id }));
+  return fresh(options, text, isPlaceholderData || words !== text.trim());
+}
+
+/** Accounts by id, alias, user or toolkit; `user` narrows them where the log is narrowed to one. */
+export function useFoundAccounts({ text, enabled }: Wanted, { user, toolkit }: { user: string; toolkit: string }) {
+  const { data } = useQuery({
+    ...query(connectedAccountsApi.listConnectedAccounts, {
+      query: {
+        ...(user && { user_ids: [user] }),
+        ...(toolkit && { toolkit_slugs: [toolkit] }),
+        limit: LOOKED_THROUGH,
+      },
+    }),
+    ...kept,
+    enabled,
+  });
+  return (data?.items ?? [])
+    .filter((one) => fits(text, one.id, one.alias, one.user_id, one.toolkit.slug, one.current_user_info?.name))
+    .slice(0, SHOWN)
+    .map(
+      (one): Option => ({
+        value: one.id,
+        label: one.alias ?? one.user_id,
+        detail: one.id,
+        toolkit: one.toolkit.slug,
+      }),
+    );
+}
+
+export function useFoundTriggers({ text, enabled }: Wanted): Option[] {
+  const { data } = useQuery({
+    ...query(triggersApi.listTriggers, { query: { show_disabled: true, limit: LOOKED_THROUGH } }),
+    ...kept,
+    enabled,
+  });
+  return (data?.items ?? [])
+    .filter((one) => fits(text, one.id, one.trigger_name, one.user_id))
+    .slice(0, SHOWN)
+    .map((one) => ({ value: one.id, label: one.trigger_name, detail: `${one.id} · ${one.user_id}` }));
+}
+
+/** Types of triggers by parts of their slugs. */
+export function useFoundTriggerTypes({ text, enabled }: Wanted): Option[] {
+  const { data } = useQuery({ ...query(triggersApi.listTriggerSlugs, {}), ...kept, enabled });
+  const words = text.trim().toUpperCase();
+  return (data ?? [])
+    .filter((slug) => slug.includes(words.replace(/\s+/g, "_")))
+    .slice(0, SHOWN)
+    .map((slug) => ({ value: slug, label: slug }));
+}
