@@ -37,17 +37,17 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
       >
         Skip to content
       </a>
-      <aside
-        aria-label="Sidebar"
-        className={cn(
-          "sticky top-0 z-30 hidden h-dvh shrink-0 flex-col border-r bg-surface md:flex",
-          compact ? "w-14" : "w-60",
-        )}
-      >
+      {/* Between a phone and a wide window the page needs the room: the sidebar shows icons there. */}
+      {compact ? null : (
+        <Rail className="hidden md:flex lg:hidden">
+          <Sidebar compact />
+        </Rail>
+      )}
+      <Rail className={compact ? "hidden md:flex" : "hidden w-60 lg:flex"}>
         <Sidebar compact={compact}>
           <FoldButton compact={compact} onClick={fold} />
         </Sidebar>
-      </aside>
+      </Rail>
       {menuOpen ? (
         <Sheet onClose={() => setMenuOpen(false)} side="left" title="Menu" hideTitle>
           <Sidebar onNavigate={() => setMenuOpen(false)} />
@@ -65,6 +65,15 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
     </div>
   );
 }
+
+const Rail = ({ className, children }: { className: string; children: ReactNode }) => (
+  <aside
+    aria-label="Sidebar"
+    className={cn("sticky top-0 z-30 h-dvh w-14 shrink-0 flex-col border-r bg-surface", className)}
+  >
+    {children}
+  </aside>
+);
 
 function FoldButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
   const label = compact ? "Expand the sidebar" : "Collapse the sidebar";
