@@ -83,6 +83,48 @@ test("search finds words of errors and paths, and the export holds what is shown
   expect(complaints).toEqual([]);
 });
 
+test("filters suggest what exists, stand as chips, and are kept as a view that is renamed, deleted and restored", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/logs/tools`);
+  const table = page.getByRole("table", { name: "Tool executions, newest first" });
+  await expect(table.getByRole("row", { name: /Failed 404/ })).toBeVisible();
+  await page.getByRole("combobox", { name: "Toolkit", exact: true }).fill("git");
+  await expect(page.getByRole("option", { name: "GitHub", exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("option", { name: "GitHub", exact: true }).click();
+  await page.getByRole("combobox", { name: "Error code" }).fill("404");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${run().url}/logs/tools?toolkit=github&code=404`);
+  await expect(table.getByRole("row")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Not found");
+  await page.getByRole("dialog").getByRole("button", { name: "Save view" }).click();
+  const views = page.getByRole("navigation", { name: "Saved views" });
+  await expect(views.getByRole("link", { name: "Not found" })).toHaveAttribute("aria-current", "true");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove the filter Error code: 404" }).click();
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+  await views.getByRole("link", { name: "Not found" }).click();
+  await expect(table.getByRole("row")).toHaveCount(2);
+
+  const inMenu = async (name: string) => {
+    await views.getByRole("button", { name: /Change the view/ }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await inMenu("Rename…");
+  await page.getByRole("dialog").getByLabel("Name").fill("Lost");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(views.getByRole("link", { name: "Lost" })).toBeVisible();
+  await inMenu("Delete");
+  await expect(views).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(views.getByRole("link", { name: "Lost" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test("two runs of a tool stand side by side with what differs", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/logs/tools?open=${logIds[0]}`);

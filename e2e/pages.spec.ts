@@ -192,10 +192,11 @@ test("tool logs: filters and the open log stand in the address, Back and Escape 
   await page.getByRole("link", { name: "Tool logs", exact: true }).click();
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
-  await page.getByRole("searchbox", { name: "Tool", exact: true }).fill("get_item");
-  await page.getByRole("searchbox", { name: "Log id" }).fill(logIds[1] ?? "");
+  await page.getByRole("combobox", { name: "Tool", exact: true }).fill("get_item");
+  await page.keyboard.press("Enter");
+  await page.getByRole("searchbox", { name: "Search logs" }).fill(logIds[1] ?? "");
   await expect(table.getByRole("row")).toHaveCount(2);
-  await expect(page).toHaveURL(`${run().url}/logs/tools?tool=get_item&log=${logIds[1]}`);
+  await expect(page).toHaveURL(`${run().url}/logs/tools?tool=get_item&search=${logIds[1]}`);
   await table.getByRole("link", { name: "HACKERNEWS_GET_ITEM_WITH_ID" }).press("Enter");
   const drawer = page.getByRole("dialog", { name: "HACKERNEWS_GET_ITEM_WITH_ID" });
   await expect(drawer.getByText("The tool failed")).toBeVisible();
@@ -210,7 +211,8 @@ test("tool logs: filters and the open log stand in the address, Back and Escape 
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
   await page.getByRole("combobox", { name: "Status" }).selectOption("success");
   await expect(table.getByRole("row")).toHaveCount(2);
-  await page.getByRole("searchbox", { name: "User id" }).fill("nobody");
+  await page.getByRole("combobox", { name: "User", exact: true }).fill("nobody");
+  await page.keyboard.press("Enter");
   await expect(page.getByText("No log matches these filters")).toBeVisible();
   expect(complaints).toEqual([]);
 });

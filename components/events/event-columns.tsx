@@ -2,7 +2,7 @@
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { Badge } from "@/components/ui/badge";
@@ -36,7 +36,7 @@ function EventLink({ event }: { event: EventRow }) {
         </span>
         <span className="block truncate text-xs text-muted">
           <span className="md:hidden">
-            <RelativeTime at={event.created_at} /> ·{" "}
+            <ClockTime at={event.created_at} /> <RelativeTime at={event.created_at} /> ·{" "}
           </span>
           <span className="font-mono">{event.id}</span>
         </span>
@@ -74,6 +74,11 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     heading: "When",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+    cell: ({ created_at: at }) => (
+      <span className="inline-flex items-baseline gap-2">
+        <ClockTime at={at} />
+        <RelativeTime at={at} />
+      </span>
+    ),
   },
 ];

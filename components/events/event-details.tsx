@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useMay } from "@/components/access/use-session";
 import { CodeBlock } from "@/components/parts/code-block";
-import { CopyButton } from "@/components/parts/copy-button";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
+import { LinkedId } from "@/components/parts/linked-id";
 import { JsonView } from "@/components/parts/json-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,6 +16,7 @@ import { query } from "@/lib/contract/client";
 import { eventsApi } from "@/lib/webhooks/log/contract";
 import { DeliveryCard } from "./delivery-card";
 import { toEventCurl } from "./event-curl";
+import type { FilterName } from "./event-filters";
 import { EventStateBadge } from "./event-state";
 import { deliveredShare, eventState, toSize, triggerHref, typeHref, type EventDetail } from "./event-words";
 import { useResend } from "./send-again";
@@ -56,12 +57,13 @@ export function EventDetails({ event }: { event: EventDetail }) {
   );
 }
 
-const Linked = ({ href, id, what }: { href: string; id: string; what: string }) => (
-  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-    <Link href={href} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-4" title={id}>
-      {id}
-    </Link>
-    <CopyButton text={id} what={what} />
+/** A link to the log with one filter. */
+const eventsWith = (name: FilterName, value: string): string =>
+  `/logs/triggers?${new URLSearchParams({ [name]: value })}`;
+
+const When = ({ at }: { at: string }) => (
+  <span className="inline-flex items-baseline gap-2">
+    <ClockTime at={at} /> <RelativeTime at={at} />
   </span>
 );
 
@@ -76,25 +78,31 @@ function Facts({ event }: { event: EventDetail }) {
           name: "Delivery",
           value: <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />,
         },
-        { name: "When", value: <RelativeTime at={event.created_at} /> },
-        { name: "Kind", value: <code className="font-mono text-xs wrap-anywhere">{event.type}</code> },
+        { name: "When", value: <When at={event.created_at} /> },
+        { name: "Kind", value: <LinkedId href={eventsWith("type", event.type)} id={event.type} what="kind" /> },
         {
           name: "Trigger type",
-          value: slug && !event.sample ? <Linked href={typeHref(slug)} id={slug} what="trigger type" /> : slug,
+          value: slug && !event.sample ? <LinkedId href={typeHref(slug)} id={slug} what="trigger type" /> : slug,
         },
         {
           name: "Trigger",
           value:
-            trigger && !event.sample ? <Linked href={triggerHref(trigger)} id={trigger} what="trigger id" /> : trigger,
+            trigger && !event.sample ? (
+              <LinkedId href={triggerHref(trigger)} id={trigger} what="trigger id" />
+            ) : (
+              trigger
+            ),
         },
         {
           name: "Toolkit",
-          value: toolkit ? <Linked href={path("/toolkits", toolkit)} id={toolkit} what="toolkit" /> : null,
+          value: toolkit ? <LinkedId href={path("/toolkits", toolkit)} id={toolkit} what="toolkit" /> : null,
         },
-        { name: "User", value: user ? <Linked href={path("/users", user)} id={user} what="user id" /> : null },
+        { name: "User", value: user ? <LinkedId href={path("/users", user)} id={user} what="user id" /> : null },
         {
           name: "Account",
-          value: account ? <Linked href={path("/connected-accounts", account)} id={account} what="account id" /> : null,
+          value: account ? (
+            <LinkedId href={path("/connected-accounts", account)} id={account} what="account id" />
+          ) : null,
         },
         { name: "Size", value: <span className="font-mono text-xs">{toSize(event.bytes)}</span> },
         { name: "Event id", value: <CopyableId id={event.id} what="event id" /> },

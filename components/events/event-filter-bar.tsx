@@ -1,8 +1,9 @@
 /** The filters of the event log; what they hold stands in the address. */
 "use client";
-import { X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
+import { useCombobox, type Option } from "@/components/parts/combobox";
+import { FilterChips } from "@/components/parts/filter-chips";
 import {
   ChoiceFilter,
   ClearFilters,
@@ -10,40 +11,44 @@ import {
   type LiveState,
   MoreFilters,
   RefreshButton,
-  TextFilter,
 } from "@/components/parts/filters";
 import { SearchInput } from "@/components/parts/search-input";
-import { changeSearch } from "@/components/parts/url-state";
-import { Button } from "@/components/ui/button";
+import { SaveView } from "@/components/saved-views/save-view";
+import { AccountFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/common-filters";
+import { SuggestFilter } from "@/components/suggestions/suggest-filter";
+import { useFoundTriggers, useFoundTriggerTypes } from "@/components/suggestions/use-found";
 import { cn } from "@/components/ui/cn";
 import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
-import { isFiltered, NARROWING, RANGES, type FilterName } from "./event-filters";
+import { isFiltered, NARROWING, RANGES, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
+import type { RecentValues } from "./recent-values";
 import { shortUrl, useReceivers } from "./use-receivers";
 
-const TEXTS: readonly (readonly [FilterName, string])[] = [
-  ["toolkit", "Toolkit"],
-  ["trigger", "Trigger id"],
-  ["user", "User id"],
-  ["account", "Account id"],
-];
 const LIVE = {
   live: "Events appear as they happen",
   waiting: "The stream is not open; the list is read every few seconds",
 };
 
-const NARROW = "lg:w-40 lg:shrink-0";
+const NARROW = "lg:w-36 lg:shrink-0";
+const GROWS = "lg:min-w-28 lg:flex-1";
 
-type EventFilterBarProps = { live: LiveState; refreshing: boolean; onRefresh: () => void; children: ReactNode };
+type EventFilterBarProps = {
+  recent: RecentValues;
+  live: LiveState;
+  refreshing: boolean;
+  onRefresh: () => void;
+  children: ReactNode;
+};
 
-/** A phone shows the search and the state first, the rest on request or when it is in use. `children`: what is done with all rows. */
-export function EventFilterBar({ live, refreshing, onRefresh, children }: EventFilterBarProps) {
+/** A phone shows the search and the state first, the rest on request; what is in use stands below as chips. `children`: what is done with all rows. */
+export function EventFilterBar({ recent, live, refreshing, onRefresh, children }: EventFilterBarProps) {
   const search = useSearchParams();
   const [more, setMore] = useState(false);
   const receivers = useReceivers().data?.items ?? [];
-  const folded = (name: string) => (more || search.get(name) ? "" : "max-sm:hidden");
+  const folded = more ? "" : "max-sm:hidden";
+  const chips = toEventChips(search, new Map(receivers.map(({ id, webhook_url: url }) => [id, shortUrl(url)])));
   return (
-    <search aria-label="Filter events" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
+    <search aria-label="Filter events" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search events"
         placeholder="Search by trigger type, or paste any id"
@@ -60,17 +65,19 @@ export function EventFilterBar({ live, refreshing, onRefresh, children }: EventF
         name="receiver"
         label="Receiver"
         any="Any receiver"
-        className={cn(NARROW, folded("receiver"))}
+        className={cn(NARROW, folded)}
         choices={receivers.map(({ id, webhook_url: url }) => [id, shortUrl(url)])}
       />
-      {TEXTS.map(([name, label]) => (
-        <TextFilter key={name} name={name} label={label} className={cn("lg:min-w-24 lg:flex-1", folded(name))} />
-      ))}
+      <ToolkitFilter recent={recent.toolkit} className={cn(GROWS, folded)} />
+      <TypeFilter recent={recent.slug} className={cn(GROWS, folded)} />
+      <TriggerFilter recent={recent.trigger} className={cn(GROWS, folded)} />
+      <UserFilter recent={recent.user} className={cn(GROWS, folded)} />
+      <AccountFilter recent={recent.account} className={cn(GROWS, folded)} />
       <ChoiceFilter
         name="range"
         label="Time range"
         any={RANGES[""]}
-        className={cn(NARROW, folded("range"))}
+        className={cn(NARROW, folded)}
         choices={Object.entries(RANGES).filter(([value]) => value !== "")}
       />
       <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
@@ -78,34 +85,31 @@ export function EventFilterBar({ live, refreshing, onRefresh, children }: EventF
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {children}
         {more ? null : <MoreFilters onPress={() => setMore(true)} />}
-        {isFiltered(search) ? <ClearFilters names={NARROWING} /> : null}
       </div>
-      <HiddenFilters />
+      <FilterChips chips={chips}>
+        {isFiltered(search) ? (
+          <>
+            <ClearFilters names={NARROWING} className="h-7 text-xs pointer-coarse:h-9" />
+            <SaveView page="trigger_logs" names={NARROWING} suggestion={chips} />
+          </>
+        ) : null}
+      </FilterChips>
     </search>
   );
 }
 
-/** Filters that only links set, each with a way to take it off. */
-function HiddenFilters() {
-  const search = useSearchParams();
-  const shown = (["slug", "type"] as const).flatMap((name) => {
-    const value = search.get(name);
-    return value ? [[name, value] as const] : [];
-  });
-  if (shown.length === 0) return null;
-  return (
-    <div className="col-span-full flex min-w-0 flex-wrap gap-2 lg:basis-full">
-      {shown.map(([name, value]) => (
-        <Button
-          key={name}
-          variant="outline"
-          className="max-w-full"
-          aria-label={`Take off the filter ${value}`}
-          onClick={() => changeSearch({ [name]: "" })}
-        >
-          <span className="min-w-0 truncate font-mono text-xs">{value}</span> <X aria-hidden />
-        </Button>
-      ))}
-    </div>
-  );
+type SuggestProps = { recent: readonly Option[]; className?: string };
+
+function TriggerFilter(props: SuggestProps) {
+  const state = useCombobox();
+  const found = useFoundTriggers({ text: state.text, enabled: state.open });
+  return <SuggestFilter name="trigger" label="Trigger" {...{ state, found, ...props }} />;
+}
+
+const inUpperCase = (text: string): string => text.toUpperCase();
+
+function TypeFilter(props: SuggestProps) {
+  const state = useCombobox();
+  const found = useFoundTriggerTypes({ text: state.text, enabled: state.open });
+  return <SuggestFilter name="slug" label="Trigger type" toValue={inUpperCase} {...{ state, found, ...props }} />;
 }

@@ -1,6 +1,6 @@
 /** The filters of the event log between the address and the operations. */
 import { expect, it } from "vitest";
-import { isFiltered, toEventFilter } from "./event-filters";
+import { isFiltered, toEventChips, toEventFilter } from "./event-filters";
 
 const of = (text: string) => new URLSearchParams(text);
 
@@ -20,4 +20,14 @@ it("a time range ends now", () => {
 
 it("knows whether anything narrows the list", () => {
   expect([of("live=1&open=evt_1"), of("user=ada"), of("range=24h")].map(isFiltered)).toEqual([false, true, true]);
+});
+
+it("says each filter in words, a receiver by its address, but not the search", () => {
+  const receivers = new Map([["whs_1", "example.com/hook"]]);
+  expect(toEventChips(of("receiver=whs_1&state=dead&type=composio.x&search=y&open=z"), receivers)).toEqual([
+    { name: "type", label: "Kind", value: "composio.x" },
+    { name: "receiver", label: "Receiver", value: "example.com/hook" },
+    { name: "state", label: "Delivery", value: "Failed" },
+  ]);
+  expect(toEventChips(of("receiver=gone"), receivers)).toMatchObject([{ value: "gone" }]);
 });

@@ -1,5 +1,7 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
+import type { Chip } from "@/components/parts/filter-chips";
 import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
+import { EVENT_STATES } from "./event-words";
 
 export const RANGES = {
   "": "All time",
@@ -49,5 +51,35 @@ export function toEventFilter(search: Search, now: number) {
   };
 }
 export type EventFilter = ReturnType<typeof toEventFilter>;
+
+const LABELS: Record<FilterName | "state" | "range", string> = {
+  search: "",
+  type: "Kind",
+  toolkit: "Toolkit",
+  slug: "Trigger type",
+  trigger: "Trigger",
+  user: "User",
+  account: "Account",
+  receiver: "Receiver",
+  state: "Delivery",
+  range: "Time",
+};
+
+/**
+ * The filters that are set, in words; the words of the search stand in its field. `receivers` names receivers by their
+ * ids.
+ */
+export function toEventChips(search: Search, receivers: ReadonlyMap<string, string>): Chip[] {
+  const words = (name: string, value: string): string => {
+    if (name === "state") return EVENT_STATES[value as State] ?? value;
+    if (name === "range") return RANGES[value as keyof typeof RANGES] ?? value;
+    return name === "receiver" ? (receivers.get(value) ?? value) : value;
+  };
+  return Object.entries(LABELS).flatMap(([name, label]) => {
+    const value = search.get(name)?.trim();
+    if (!value || label === "") return [];
+    return [{ name, label, value: words(name, value), ...(name === "toolkit" && { toolkit: value }) }];
+  });
+}
 
 export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));

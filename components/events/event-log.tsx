@@ -9,16 +9,18 @@ import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
+import { walkRows } from "@/components/parts/walk-rows";
+import { SavedViews } from "@/components/saved-views/saved-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { eventsApi } from "@/lib/webhooks/log/contract";
 import { EVENT_COLUMNS } from "./event-columns";
 import { EventFilterBar } from "./event-filter-bar";
-import { isFiltered, toEventFilter } from "./event-filters";
+import { isFiltered, NARROWING, toEventFilter } from "./event-filters";
 import { countWords, isUnsettled } from "./event-words";
+import { toRecentValues } from "./recent-values";
 import { useLiveEvents } from "./use-live-events";
-import { walkRows } from "./walk-rows";
 
 const EventDrawer = dynamic(() => import("./event-drawer").then(({ EventDrawer }) => EventDrawer), { ssr: false });
 const ResendMany = dynamic(() => import("./resend-many").then(({ ResendMany }) => ResendMany), { ssr: false });
@@ -47,7 +49,9 @@ export function EventLog() {
   const total = events.data?.pages[0]?.total_items;
   return (
     <>
+      <SavedViews page="trigger_logs" names={NARROWING} />
       <EventFilterBar
+        recent={toRecentValues(rows)}
         live={live}
         refreshing={events.isRefetching}
         onRefresh={() => (search.get("range") ? setNow(Date.now()) : void events.refetch())}
@@ -99,7 +103,7 @@ const NoEvents = () => (
 /** What seldom fits is looked for page by page. */
 const NothingMatches = ({ goesOn }: { goesOn: boolean }) => (
   <EmptyState Icon={SearchX} title={goesOn ? "No newer event matches these filters" : "No event matches these filters"}>
-    Ids compare exactly; the search takes a part of a trigger type, or a whole id of an event, a trigger, a user or an
-    account. “Delivery” finds events with at least one delivery in that state.
+    Users, accounts, triggers and their types compare exactly; the search takes a part of a trigger type, or a whole id
+    of an event, a trigger, a user or an account. “Delivery” finds events with at least one delivery in that state.
   </EmptyState>
 );

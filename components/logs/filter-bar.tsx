@@ -2,6 +2,8 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { useCombobox, type Option } from "@/components/parts/combobox";
+import { FilterChips } from "@/components/parts/filter-chips";
 import {
   ChoiceFilter,
   ClearFilters,
@@ -9,72 +11,89 @@ import {
   type LiveState,
   MoreFilters,
   RefreshButton,
-  TextFilter,
 } from "@/components/parts/filters";
 import { SearchInput } from "@/components/parts/search-input";
+import { SaveView } from "@/components/saved-views/save-view";
+import { AccountFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/common-filters";
+import { SuggestFilter } from "@/components/suggestions/suggest-filter";
+import { useFoundTools } from "@/components/suggestions/use-found";
 import { cn } from "@/components/ui/cn";
 import { ExportLogs } from "./export-logs";
-import { isFiltered, NARROWING, RANGES, type FilterName, type toLogQuery } from "./log-filters";
+import { isFiltered, NARROWING, RANGES, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
+import { KNOWN_CODES, type RecentValues } from "./recent-values";
 
-const TEXTS: readonly (readonly [FilterName, string])[] = [
-  ["tool", "Tool"],
-  ["toolkit", "Toolkit"],
-  ["user", "User id"],
-  ["account", "Account id"],
-  ["mcp", "MCP server id"],
-  ["log", "Log id"],
-];
-const STATUSES = [
-  ["success", "Success"],
-  ["failed", "Failed"],
-] as const;
 const LIVE = {
   live: "New executions appear as they are logged",
   waiting: "No events arrive; the list is read every five seconds",
 };
-/** Ways in from elsewhere: a field stands here only while it narrows. */
-const ON_USE: readonly FilterName[] = ["mcp"];
 
-/** A phone shows the tool and the status first, the rest on request or when it is in use. */
-export function FilterBar({
-  body,
-  refreshing,
-  onRefresh,
-  live,
-}: {
+const GROWS = "lg:min-w-28 lg:flex-1";
+
+type FilterBarProps = {
   body: ReturnType<typeof toLogQuery>;
+  recent: RecentValues;
   refreshing: boolean;
   onRefresh: () => void;
   live: LiveState;
-}) {
+};
+
+/** A phone shows the tool and the status first, the rest on request; what is in use stands below as chips. */
+export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterBarProps) {
   const search = useSearchParams();
   const [more, setMore] = useState(false);
-  const folded = (name: string) => (more || name === "tool" || search.get(name) ? "" : "max-sm:hidden");
+  const folded = more ? GROWS : cn(GROWS, "max-sm:hidden");
   return (
-    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:flex lg:flex-wrap">
+    <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search logs"
-        placeholder="Search tools, errors, users, paths"
+        placeholder="Search tools, errors, users, paths, or paste a log id"
         className="col-span-full lg:basis-full"
       />
-      {TEXTS.filter(([name]) => !ON_USE.includes(name) || search.get(name)).map(([name, label]) => (
-        <TextFilter key={name} name={name} label={label} className={cn("lg:min-w-24 lg:flex-1", folded(name))} />
-      ))}
+      <ToolkitFilter recent={recent.toolkit} className={folded} />
+      <ToolFilter recent={recent.tool} className={GROWS} />
+      <UserFilter recent={recent.user} className={folded} />
+      <AccountFilter recent={recent.account} className={folded} />
       <ChoiceFilter name="status" label="Status" any="Any status" choices={STATUSES} className="lg:w-32 lg:shrink-0" />
+      <CodeFilter recent={recent.code} className={folded} />
       <ChoiceFilter
         name="range"
         label="Time range"
         any={RANGES[""]}
         choices={Object.entries(RANGES).filter(([value]) => value !== "")}
-        className={cn("lg:w-36 lg:shrink-0", folded("range"))}
+        className={cn("lg:w-36 lg:shrink-0", !more && "max-sm:hidden")}
       />
-      <div className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1 lg:flex-nowrap">
+      <div className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1 sm:flex-nowrap">
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         <ExportLogs body={body} />
         {more ? null : <MoreFilters onPress={() => setMore(true)} />}
-        {isFiltered(search) ? <ClearFilters names={NARROWING} /> : null}
       </div>
+      <FilterChips chips={toLogChips(search)}>
+        {isFiltered(search) ? (
+          <>
+            <ClearFilters names={NARROWING} className="h-7 text-xs pointer-coarse:h-9" />
+            <SaveView page="tool_logs" names={NARROWING} suggestion={toLogChips(search)} />
+          </>
+        ) : null}
+      </FilterChips>
     </search>
   );
+}
+
+type SuggestProps = { recent: readonly Option[]; className?: string };
+
+const inUpperCase = (text: string): string => text.toUpperCase();
+
+/** Takes a part of a slug too: a whole family of tools is one choice. */
+function ToolFilter(props: SuggestProps) {
+  const toolkit = (useSearchParams().get("toolkit") ?? "").toLowerCase();
+  const state = useCombobox();
+  const found = useFoundTools({ text: state.text, enabled: state.open }, toolkit);
+  return <SuggestFilter name="tool" label="Tool" takesParts toValue={inUpperCase} {...{ state, found, ...props }} />;
+}
+
+function CodeFilter(props: SuggestProps) {
+  const state = useCombobox();
+  const fitting = KNOWN_CODES.filter(({ label }) => label.toLowerCase().includes(state.text.trim().toLowerCase()));
+  return <SuggestFilter name="code" label="Error code" {...{ state, found: fitting, ...props }} />;
 }

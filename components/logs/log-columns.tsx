@@ -7,13 +7,13 @@ import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
-import { toDuration, toLogFields, type LogRow } from "./log-fields";
+import { toDuration, toErrorCode, toLogFields, type LogRow } from "./log-fields";
 
 /** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
 function ToolLink({ log }: { log: LogRow }) {
   const pathname = usePathname();
   const search = new URLSearchParams(useSearchParams());
-  const { tool, toolkit } = toLogFields(log);
+  const { tool, calledAs, toolkit } = toLogFields(log);
   const onPage = pathname === "/logs/tools";
   if (onPage) search.set("open", log.id);
   return (
@@ -30,13 +30,18 @@ function ToolLink({ log }: { log: LogRow }) {
       >
         {tool}
       </Link>
+      {calledAs ? (
+        <span className="w-full truncate pl-7 text-xs text-muted" title={calledAs}>
+          called as <span className="font-mono">{calledAs}</span>
+        </span>
+      ) : null}
       {log.status === "failed" && log.message ? (
         <span className="w-full truncate pl-7 text-xs text-red" title={log.message}>
           {firstWords(log.message)}
         </span>
       ) : null}
-      <span className="w-full pl-7 text-xs text-muted md:hidden">
-        <RelativeTime at={log.timestamp} />
+      <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted md:hidden">
+        <ClockTime at={log.timestamp} /> <RelativeTime at={log.timestamp} />
       </span>
     </span>
   );
@@ -52,9 +57,14 @@ const Id = ({ children }: { children: string }) => (
   </code>
 );
 
+/** A failure with its code, which is the first thing to know of it. */
+export const LogStatus = ({ log }: { log: Pick<LogRow, "status" | "metadata" | "message"> }) => (
+  <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} detail={toErrorCode(log)} />
+);
+
 export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },
-  { heading: "Status", cell: (log) => <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
+  { heading: "Status", cell: (log) => <LogStatus log={log} /> },
   {
     heading: "User",
     wide: "lg",
@@ -90,9 +100,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     className: "text-right text-muted",
     cell: (log) => (
       <span className="inline-flex items-baseline gap-2">
-        <span className="max-lg:hidden">
-          <ClockTime at={log.timestamp} />
-        </span>
+        <ClockTime at={log.timestamp} />
         <RelativeTime at={log.timestamp} />
       </span>
     ),

@@ -1,6 +1,6 @@
 /** From a log row to the playground. */
 import { describe, expect, it } from "vitest";
-import { rerunHref, toAccountRule } from "./log-fields";
+import { rerunHref, toAccountRule, toApproval, toErrorCode } from "./log-fields";
 
 const row = {
   id: "log_1",
@@ -24,4 +24,21 @@ describe("why an account was used", () => {
     expect(toAccountRule({ rule: "a rule of later" })).toBe("a rule of later");
     expect([undefined, null, {}, "text"].map(toAccountRule)).toEqual([undefined, undefined, undefined, undefined]);
   });
+});
+
+describe("the code of a failure", () => {
+  const failed = { status: "failed" as const, metadata: {} };
+  it("is the logged one, or what the reason of an older row tells", () => {
+    expect(toErrorCode({ ...failed, metadata: { error_code: "1803" }, message: "It answered 404." })).toBe("1803");
+    expect(toErrorCode({ ...failed, message: "GitHub answered 404 Not Found: no such issue" })).toBe("404");
+    expect(toErrorCode({ ...failed, message: "It broke off after 200 bytes" })).toBeUndefined();
+  });
+  it("is none of a success", () =>
+    expect(toErrorCode({ status: "success", metadata: { error_code: "404" } })).toBeUndefined());
+});
+
+it("says by name who allowed a call, as far as it is known", () => {
+  expect(toApproval({ id: "apr_1", by: "user_1", name: "Ada" })).toEqual({ id: "apr_1", by: "Ada" });
+  expect(toApproval({ id: "apr_1", by: "rule" })).toEqual({ id: "apr_1", by: "rule" });
+  expect([undefined, null, {}, "x"].map(toApproval)).toEqual([undefined, undefined, undefined, undefined]);
 });

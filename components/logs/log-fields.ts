@@ -12,13 +12,25 @@ export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
   const { metadata, metrics } = log;
   return {
     tool: text(metadata.tool_slug) ?? "Unknown tool",
+    calledAs: text(metadata.called_as),
     toolkit: text(metadata.toolkit_slug) ?? "",
     version: text(metadata.version),
     userId: text(metadata.user_id),
     accountId: text(metadata.connected_account_id),
     authConfigId: text(metadata.auth_config_id),
+    mcpServerId: text(metadata.mcp_server_id),
     durationMs: count(metrics.duration_ms),
   };
+}
+
+/** A failure's code; of an older row without one, the status that its reason tells. */
+export function toErrorCode({
+  status,
+  metadata,
+  message,
+}: Pick<LogRow, "status" | "metadata" | "message">): string | undefined {
+  if (status !== "failed") return undefined;
+  return text(metadata.error_code) ?? /\banswered (\d{3})\b/.exec(message ?? "")?.[1];
 }
 
 const RULES: Readonly<Record<string, string>> = {
@@ -43,6 +55,14 @@ export function toAccountRule(account: unknown): string | undefined {
 /** How the call was authenticated, for example OAUTH2. */
 export const toAuthScheme = (account: unknown): string | undefined =>
   typeof account === "object" && account !== null && "scheme" in account ? text(account.scheme) : undefined;
+
+/** Who allowed a call that had to be asked for. */
+export function toApproval(approval: unknown): { id: string; by: string } | undefined {
+  if (typeof approval !== "object" || approval === null) return undefined;
+  const { id, name, by } = approval as Record<string, unknown>;
+  const known = text(id);
+  return known ? { id: known, by: text(name) ?? text(by) ?? known } : undefined;
+}
 
 /** `940 ms`, `1.2 s`, `3 min 5 s`. */
 export function toDuration(ms: number): string {

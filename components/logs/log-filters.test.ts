@@ -1,6 +1,6 @@
 /** From the address to the operation's body. */
 import { describe, expect, it } from "vitest";
-import { isFiltered, matchesQuery, toLogQuery } from "./log-filters";
+import { isFiltered, matchesQuery, toLogChips, toLogQuery } from "./log-filters";
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const read = (search: string, now = NOW) => toLogQuery(new URLSearchParams(search), now);
@@ -32,6 +32,16 @@ describe("toLogQuery", () => {
     }));
 
   it("ignores a range it does not know", () => expect(read("range=forever")).toEqual({ limit: 50 }));
+});
+
+describe("toLogChips", () => {
+  it("says each filter in words, but not the search, which stands in its field", () =>
+    expect(toLogChips(new URLSearchParams("status=failed&tool=get&toolkit=github&range=24h&search=x&open=y"))).toEqual([
+      { name: "toolkit", label: "Toolkit", value: "github", toolkit: "github" },
+      { name: "tool", label: "Tool", value: "contains get" },
+      { name: "status", label: "Status", value: "Failed" },
+      { name: "range", label: "Time", value: "Last 24 hours" },
+    ]));
 });
 
 describe("isFiltered", () => {

@@ -1,5 +1,7 @@
 /** The filters of the tool logs as they stand in the address, and as the operation takes them. */
 
+import type { Chip } from "@/components/parts/filter-chips";
+
 export const RANGES = {
   "": "All time",
   "1h": "Last hour",
@@ -17,6 +19,9 @@ const FIELDS = {
   status: { field: "status", operator: "==", toValue: (text: string) => text },
   user: { field: "user_id", operator: "==", toValue: (text: string) => text },
   account: { field: "connected_account_id", operator: "==", toValue: (text: string) => text },
+  code: { field: "error_code", operator: "==", toValue: (text: string) => text },
+  session: { field: "session_id", operator: "==", toValue: (text: string) => text },
+  request: { field: "request_id", operator: "==", toValue: (text: string) => text },
   mcp: { field: "mcp_server_id", operator: "==", toValue: (text: string) => text },
   log: { field: "log_id", operator: "==", toValue: (text: string) => text },
 } as const;
@@ -48,6 +53,37 @@ export function toLogQuery(search: Search, now: number) {
 export const NARROWING = [...FILTER_NAMES, "search", "range"];
 
 export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));
+
+const LABELS: Record<FilterName | "range", string> = {
+  toolkit: "Toolkit",
+  tool: "Tool",
+  user: "User",
+  account: "Account",
+  status: "Status",
+  code: "Error code",
+  session: "Session",
+  request: "Request",
+  mcp: "MCP server",
+  log: "Log",
+  range: "Time",
+};
+const STATUS_WORDS: Partial<Record<string, string>> = { success: "Success", failed: "Failed" };
+export const STATUSES = Object.entries(STATUS_WORDS) as [string, string][];
+
+const inWords = (name: FilterName | "range", value: string): string => {
+  if (name === "status") return STATUS_WORDS[value] ?? value;
+  if (name === "range") return RANGES[value as keyof typeof RANGES] ?? value;
+  return name === "tool" ? `contains ${value}` : value;
+};
+
+/** The filters that are set, in words; the words of the search stand in its field. */
+export function toLogChips(search: Search): Chip[] {
+  return (Object.keys(LABELS) as (FilterName | "range")[]).flatMap((name) => {
+    const value = search.get(name)?.trim();
+    if (!value) return [];
+    return [{ name, label: LABELS[name], value: inWords(name, value), ...(name === "toolkit" && { toolkit: value }) }];
+  });
+}
 
 type Filters = {
   filters?: readonly { field: string; operator: "==" | "contains"; value: string }[];

@@ -4,11 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Play, ScrollText, SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
+import { walkRows } from "@/components/parts/walk-rows";
+import { SavedViews } from "@/components/saved-views/saved-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
@@ -16,7 +18,8 @@ import { logsApi } from "@/lib/logs/contract";
 import { FilterBar } from "./filter-bar";
 import { LOG_COLUMNS } from "./log-columns";
 import { rerunHref, type LogRow } from "./log-fields";
-import { isFiltered, toLogQuery } from "./log-filters";
+import { isFiltered, NARROWING, toLogQuery } from "./log-filters";
+import { toRecentValues } from "./recent-values";
 import { useLiveLogs } from "./use-live-logs";
 
 const LogDrawer = dynamic(() => import("./log-drawer").then(({ LogDrawer }) => LogDrawer), { ssr: false });
@@ -44,20 +47,6 @@ const COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Again", wide: "lg", cell: (log) => <RunAgain log={log} /> },
 ];
 
-/** Up and down move between the links of the rows; Enter is the link's own. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tbody tr td:first-child a")];
-  const row = event.target instanceof Element ? event.target.closest("tr") : null;
-  const at = links.findIndex((link) => link.closest("tr") === row);
-  const next = links[at + step];
-  if (at < 0 || !next) return;
-  event.preventDefault();
-  next.focus();
-  next.scrollIntoView({ block: "nearest" });
-}
-
 export function ToolLogs() {
   const search = useSearchParams();
   const opened = search.get("open");
@@ -69,10 +58,13 @@ export function ToolLogs() {
     refetchInterval: live === "waiting" ? POLL_MS : false,
   });
   const refresh = () => (search.get("range") ? setNow(Date.now()) : void logs.refetch());
+  const rows = logs.data?.pages.flatMap((page) => page.logs) ?? [];
+  const filters = { body, recent: toRecentValues(rows) };
   return (
     <>
-      <FilterBar body={body} refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
-      <div className="overflow-hidden rounded-lg border" onKeyDown={walk}>
+      <SavedViews page="tool_logs" names={NARROWING} />
+      <FilterBar {...filters} refreshing={logs.isRefetching} onRefresh={refresh} live={live} />
+      <div className="overflow-hidden rounded-lg border" onKeyDown={walkRows}>
         <QueryView
           query={logs}
           what="tool logs"
@@ -80,25 +72,18 @@ export function ToolLogs() {
           isEmpty={({ pages }) => pages[0]?.logs.length === 0}
           empty={isFiltered(search) ? <NothingMatches /> : <NoLogs />}
         >
-          {({ pages }) => (
+          {() => (
             <DataTable
               caption="Tool executions, newest first"
               columns={COLUMNS}
-              rows={pages.flatMap(({ logs }) => logs)}
+              rows={rows}
               rowKey={({ id }) => id}
               onOpen={({ id }) => open(id)}
             />
           )}
         </QueryView>
       </div>
-      {opened ? (
-        <LogDrawer
-          id={opened}
-          ids={logs.data?.pages.flatMap(({ logs }) => logs.map(({ id }) => id)) ?? []}
-          onMove={moveTo}
-          onClose={close}
-        />
-      ) : null}
+      {opened ? <LogDrawer id={opened} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
     </>
   );
 }
@@ -119,7 +104,7 @@ const NoLogs = () => (
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No log matches these filters">
-    Widen the time range, or check the ids: they compare exactly, while a tool matches by any part of its slug. A search
-    finds words from their beginning.
+    Take a filter away, or widen the time range. Users, accounts and codes compare exactly, while a tool matches by any
+    part of its slug. A search finds words from their beginning.
   </EmptyState>
 );

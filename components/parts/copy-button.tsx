@@ -4,23 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-
-/** Writes to the clipboard; where the page is not secure (plain http on a LAN) it selects a hidden field instead. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    // inside the open dialog, or its focus trap takes the selection back
-    (document.querySelector("[role=dialog]") ?? document.body).append(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  }
-}
+import { copyText } from "./copy-text";
 
 type CopyButtonProps = {
   text: string;

@@ -17,12 +17,14 @@ const STATUSES = {
 
 export type Status = keyof typeof STATUSES;
 
-export function StatusBadge({ status }: { status: Status }) {
+/** `detail` stands behind the word: the code of a failure. */
+export function StatusBadge({ status, detail }: { status: Status; detail?: string }) {
   const { tone, Icon, word } = STATUSES[status];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
       {word}
+      {detail ? <span className="font-mono font-normal tabular-nums">{detail}</span> : null}
     </Badge>
   );
 }

@@ -1,0 +1,46 @@
+/** The member's saved views of a page, and what changes them. */
+"use client";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { showToast } from "@/components/parts/toast-store";
+import { mutation, query } from "@/lib/contract/client";
+import { savedViewsApi } from "@/lib/logs/views/contract";
+import type { SavedView, ViewPage } from "./view-words";
+
+export const useViews = (page: ViewPage) =>
+  useQuery({ ...query(savedViewsApi.listSavedViews, { query: { page } }), staleTime: 60_000 });
+
+/** Says what came of a change, then reads the views again. */
+async function change(client: QueryClient, work: () => Promise<unknown>, done: Parameters<typeof showToast>) {
+  try {
+    await work();
+    showToast(...done);
+  } catch (error) {
+    showToast(error instanceof Error ? error.message : "The view was not changed.", { tone: "error" });
+  }
+  await client.invalidateQueries({ queryKey: [savedViewsApi.listSavedViews.id] });
+}
+
+/**
+ * Deletes at once; the message brings the view back, at the end of the row. No mutation hooks: the view and its menu
+ * are gone by the time that somebody presses "Undo".
+ */
+export function useDeleteView(): (view: SavedView) => Promise<void> {
+  const client = useQueryClient();
+  const remove = mutation(savedViewsApi.deleteSavedView, client).mutationFn;
+  const create = mutation(savedViewsApi.createSavedView, client).mutationFn;
+  const bringBack = ({ page, name, filters }: SavedView) =>
+    void change(client, () => create({ body: { page, name, filters } }), ["View restored"]);
+  return (view) =>
+    change(client, () => remove({ params: { id: view.id } }), [
+      `View “${view.name}” deleted`,
+      { action: { label: "Undo", onSelect: () => bringBack(view) } },
+    ]);
+}
+
+/** Puts the present filters in the place of a view's own. */
+export function useReplaceFilters(): (view: SavedView, filters: SavedView["filters"]) => Promise<void> {
+  const client = useQueryClient();
+  const update = mutation(savedViewsApi.updateSavedView, client).mutationFn;
+  return ({ id, name }, filters) =>
+    change(client, () => update({ params: { id }, body: { filters } }), [`View “${name}” has these filters now`]);
+}
