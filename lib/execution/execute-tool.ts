@@ -22,12 +22,27 @@ import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
 import { refusedWithNote, withNote } from "./answer/version-note";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./answer/tool-response";
-import { addWarning, traceRequest, type ExecutionCaller, type ExecutionFacts, type Trace } from "./sending/trace";
+import {
+  addWarning,
+  traceRequest,
+  type ExecutionCaller,
+  type ExecutionFacts,
+  type Subject,
+  type Trace,
+} from "./sending/trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
 /** A tool with its checked arguments. */
 type Call = { tool: Tool; toolkit: Toolkit; args: Record<string, unknown>; budget: PageBudget | undefined };
+
+const toSubject = ({ slug, toolkitSlug, version }: Tool, called: string): Subject => ({
+  toolSlug: slug,
+  ...(called.toUpperCase() !== slug && { calledAs: called }),
+  toolkitSlug,
+  version,
+  kind: "tool",
+});
 
 /**
  * Executes a tool with a user's credentials. If the provider refuses, or cannot be reached, the answer has
@@ -49,13 +64,7 @@ export async function executeTool(
   if (tool.run.builtin !== undefined) throw nested(tool);
   const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
-  const subject = {
-    toolSlug: tool.slug,
-    ...(slug.toUpperCase() !== tool.slug && { calledAs: slug }),
-    toolkitSlug: tool.toolkitSlug,
-    version: tool.version,
-    kind: "tool" as const,
-  };
+  const subject = toSubject(tool, slug);
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
   return runExecution(
     caller,
