@@ -40,6 +40,7 @@ const MAY_USE = {
   notebook: ["kernel", "access", "execution", "meta-tools", "tool-router", "workbench"],
   "sign-in-links": ["kernel", "connected-accounts"],
   "oauth-server": ["kernel", "access", "connected-accounts", "sign-in-links"],
+  "my-connections": ["kernel", "access", "catalog", "connected-accounts", "logs", "oauth-server", "sign-in-links"],
   mcp: [
     "kernel",
     "access",

@@ -37,6 +37,7 @@ import { savedNotebooksApi } from "./notebook/saved/contract";
 import { mcpClientsApi } from "./oauth-server/connected/contract";
 import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/settings/contract";
+import { myConnectionsApi } from "./my-connections/contract";
 import { overviewApi } from "./overview/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
@@ -90,6 +91,7 @@ export const api = {
   ...mcpSignInApi,
   ...oauthServerApi,
   ...signInLinksApi,
+  ...myConnectionsApi,
   ...listedMcpServersApi,
   ...mcpToolsApi,
   ...overviewApi,

@@ -25,6 +25,9 @@ export type AuditEvent = {
   projectId?: string | undefined;
 };
 
+/** Longer texts from callers are cut; real ids are shorter. */
+const LONGEST = 200;
+
 type Actor = { kind: string; id: string | null; organizationId: string | null; projectId: string | null };
 
 function toActor(caller: Caller): Actor {
@@ -38,13 +41,17 @@ function toActor(caller: Caller): Actor {
       return { kind: "user", id: caller.userId, ...nowhere };
     case "organization":
       return { kind: "organization", id: caller.keyId, organizationId: caller.organizationId, projectId: null };
+    case "endUser":
+      return {
+        kind: "endUser",
+        id: caller.userId.slice(0, LONGEST),
+        organizationId: caller.organizationId,
+        projectId: caller.projectId,
+      };
     default:
       return { kind: caller.kind, id: null, ...nowhere };
   }
 }
-
-/** Longer texts from callers are cut; real ids are shorter. */
-const LONGEST = 200;
 
 /** Plain SQL, because each change of a client waits for it. */
 const INSERT = statement({

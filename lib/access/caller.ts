@@ -57,10 +57,13 @@ export type UserCaller = { kind: "user"; sessionId: string; userId: string };
 /** A program that acts for an organization, in none of its projects. */
 export type OrganizationCaller = { kind: "organization"; organizationId: string; keyId: string };
 
+/** A user of a project's app, who came by a sign-in link. */
+export type EndUserCaller = { kind: "endUser"; organizationId: string; projectId: string; userId: string };
+
 /** A caller without authentication: with a link, or for a public operation. */
 export type Visitor = { kind: "link" | "anonymous" };
 
-export type Caller = ProjectCaller | UserCaller | OrganizationCaller | Visitor;
+export type Caller = ProjectCaller | UserCaller | OrganizationCaller | EndUserCaller | Visitor;
 
 /** The caller that an operation's handler gets: only those of a project have one. */
 export type CallerOf<Kind extends AuthKind> = {

@@ -1,7 +1,6 @@
 /** The pages on which a person allows a client to use an MCP server. Pure. */
-import { renderFrame, type Page } from "@/lib/connected-accounts/pages/frame";
+import { type Branding, renderFrame, toHead, type Page } from "@/lib/connected-accounts/pages/frame";
 import { html, type Html, joined } from "@/lib/connected-accounts/pages/html";
-import { type Branding, toHead } from "@/lib/sign-in-links/sign-in-page";
 import type { AuthorizeRequest, ServerFacts } from "./authorize-request";
 import type { Client } from "./clients";
 import type { OAuthError } from "./oauth-error";

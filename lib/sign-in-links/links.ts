@@ -14,8 +14,13 @@ import { inSeconds, now } from "@/lib/kernel/time/clock";
 const LINK = "sit_";
 const BROWSER = "sib_";
 /** How long a browser stays signed in. */
-export const BROWSER_SECONDS = 3600;
+const BROWSER_SECONDS = 3600;
+/** The cookie lives longer than what it stands for, so that pages can say whose time is over. */
+export const COOKIE_SECONDS = 86_400;
 const MAX_LENGTH = 100;
+
+/** The pages of this server that a link may lead to by name. */
+export const DESTINATIONS = { connections: "/my/connections" } as const;
 
 /**
  * The path of a page of this server.
@@ -34,15 +39,28 @@ function readReturnTo(given: string): string {
   });
 }
 
-export type NewLink = { userId: string; returnTo?: string | undefined; createdBy: string; seconds: number };
+export type NewLink = {
+  userId: string;
+  returnTo?: string | undefined;
+  destination?: keyof typeof DESTINATIONS | undefined;
+  createdBy: string;
+  seconds: number;
+};
+
+function placeOf({ returnTo, destination }: Pick<NewLink, "returnTo" | "destination">): string | null {
+  if (destination === undefined) return returnTo === undefined ? null : readReturnTo(returnTo);
+  if (returnTo === undefined) return DESTINATIONS[destination];
+  const message = "return_to: must be left out where destination is given.";
+  throw new ApiError("BadRequest", message, { errors: [message], suggestedFix: "Send one of both." });
+}
 
 /**
  * Makes a link. Its address is in the answer and nowhere else.
- * @throws ApiError BadRequest for a return_to elsewhere
+ * @throws ApiError BadRequest for a return_to elsewhere, or beside a destination
  */
 export async function createLink(
   projectId: string,
-  { userId, returnTo, createdBy, seconds }: NewLink,
+  { userId, createdBy, seconds, ...place }: NewLink,
 ): Promise<{ id: string; url: string; expiresAt: Date }> {
   const token = newToken(LINK);
   const { id, expiresAt } = await db.signInLink.create({
@@ -51,7 +69,7 @@ export async function createLink(
       projectId,
       userId,
       hash: hashToken(token),
-      returnTo: returnTo === undefined ? null : readReturnTo(returnTo),
+      returnTo: placeOf(place),
       createdBy,
       createdAt: now(),
       expiresAt: inSeconds(seconds),
@@ -90,14 +108,30 @@ export async function consumeLink(token: string): Promise<string | null> {
 
 export type EndUser = { projectId: string; userId: string };
 
-/** The end user whom a browser's cookie stands for. */
-export async function findEndUser(cookie: string | null): Promise<EndUser | null> {
+/** Whom a browser's cookie stands for, or stood for: `over` says that the hour has passed, or that they signed out. */
+export async function findSignedIn(cookie: string | null): Promise<(EndUser & { over: boolean }) | null> {
   if (!cookie?.startsWith(BROWSER) || cookie.length > MAX_LENGTH) return null;
   const row = await db.signInLink.findFirst({
-    where: { browserHash: hashToken(cookie), browserExpiresAt: { gt: now() }, project: { deletedAt: null } },
-    select: { projectId: true, userId: true },
+    where: { browserHash: hashToken(cookie), project: { deletedAt: null } },
+    select: { projectId: true, userId: true, browserExpiresAt: true },
   });
-  return row;
+  if (!row) return null;
+  const { browserExpiresAt: until, ...endUser } = row;
+  return { ...endUser, over: until === null || until <= now() };
+}
+
+/** The end user whom a browser's cookie stands for. */
+export async function findEndUser(cookie: string | null): Promise<EndUser | null> {
+  const found = await findSignedIn(cookie);
+  return found && !found.over ? { projectId: found.projectId, userId: found.userId } : null;
+}
+
+/** Ends what a browser's cookie stands for. */
+export async function signOut(projectId: string, cookie: string): Promise<void> {
+  await db.signInLink.updateMany({
+    where: { projectId, browserHash: hashToken(cookie), browserExpiresAt: { gt: now() } },
+    data: { browserExpiresAt: now() },
+  });
 }
 
 const PAST = batchDelete("sign_in_link", "expires_at <= $1 AND coalesce(browser_expires_at, expires_at) <= $1");

@@ -12,7 +12,7 @@ export const PLAIN = new Set(
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key provider tags task
   decision reason rule
-  default description disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
+  default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
   path time trigger_id trigger_slug
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools

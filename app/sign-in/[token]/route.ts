@@ -1,20 +1,23 @@
 /** GET, POST /sign-in/{token}: the page of a sign-in link. */
 import { brandingOf } from "@/lib/access/branding";
+import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
-import { readOwnForm, toPersonResponse } from "@/lib/http/page-door/person-page";
+import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 import { signInLinksApi } from "@/lib/sign-in-links/contract";
-import { BROWSER_SECONDS } from "@/lib/sign-in-links/links";
+import { COOKIE_SECONDS } from "@/lib/sign-in-links/links";
 import { showSignIn, submitSignIn } from "@/lib/sign-in-links/sign-in-page";
 
-export const GET = defineRawRoute(signInLinksApi.showSignIn, async (_request, _caller, { params }) =>
-  toPersonResponse(await showSignIn(params.token ?? "", brandingOf)),
-);
+export const GET = defineRawRoute(signInLinksApi.showSignIn, async (request, _caller, facts) => {
+  const { language } = toVisitor(readVisitor(request, facts));
+  return toPersonResponse(await showSignIn(facts.params.token ?? "", language, brandingOf));
+});
 
-export const POST = defineRawRoute(signInLinksApi.submitSignIn, async (request, _caller, { params }) => {
+export const POST = defineRawRoute(signInLinksApi.submitSignIn, async (request, _caller, facts) => {
   await readOwnForm(request);
-  const { answer, cookie } = await submitSignIn(params.token ?? "");
+  const { language } = toVisitor(readVisitor(request, facts));
+  const { answer, cookie } = await submitSignIn(facts.params.token ?? "", language);
   const response = toPersonResponse(answer);
-  if (cookie) response.headers.append("set-cookie", toEndUserCookie(cookie, BROWSER_SECONDS));
+  if (cookie) response.headers.append("set-cookie", toEndUserCookie(cookie, COOKIE_SECONDS));
   return response;
 });

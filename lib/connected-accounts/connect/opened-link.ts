@@ -5,9 +5,10 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import { openAccountValues, type AccountValues } from "../account-credentials";
-import type { ConnectedAccount } from "../accounts/accounts";
+import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { findLink } from "../accounts/link-session";
 import { requireContext, type ConnectionContext } from "../credentials/context";
+import { keptForConsent } from "../credentials/values";
 import { toOAuthClient } from "../oauth/client";
 import { openerOriginOf, type ConnectAnswer, type EndPlace } from "../pages/connect-end";
 import { toConnectPage } from "../pages/connect-page";
@@ -104,6 +105,41 @@ function consentUrl({ scheme, app }: ConnectionContext, values: AccountValues): 
   }
 }
 
+/**
+ * Where a form that begins a connection may lead, for the page's policy: browsers also check the redirects after it. With
+ * dynamic registration the sign-in URL is not known before.
+ */
+function placesAfter(
+  context: ConnectionContext,
+  values: AccountValues,
+  { callbackUrl, verifierUrl }: { callbackUrl: string | null; verifierUrl: string | undefined },
+): string[] {
+  const { consent } = connectMode(context.scheme.mode);
+  const { oauth_redirect_uri: redirect, server_url: server } = context.app.values;
+  const consentAt = consent ? consentUrl(context, values) : undefined;
+  return [consentAt, consent ? verifierUrl : undefined, callbackUrl, redirect, server].map((url) => url ?? "");
+}
+
+/**
+ * The same for an account that is connected again; nothing for one that cannot be.
+ * @throws ApiError NotFound
+ */
+export async function placesOfReconnection(
+  projectId: string,
+  id: string,
+  verifierUrl: string | undefined,
+): Promise<string[]> {
+  const { authConfigId, credentials, callbackUrl } = await requireAccount(projectId, id);
+  try {
+    const context = await requireContext(projectId, authConfigId);
+    const kept = keptForConsent(context.scheme, openAccountValues(projectId, id, credentials));
+    return placesAfter(context, kept, { callbackUrl, verifierUrl });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [];
+  }
+}
+
 /** The connect page of a link. */
 export async function renderPage(
   { link, account, context, visitor }: OpenedLink,
@@ -128,14 +164,7 @@ export async function renderPage(
     errors,
     ...(problem && { problem }),
     ...(unproven && { unproven }),
-    // With dynamic registration the sign-in URL is not known before.
-    goesTo: [
-      consentAt,
-      consent ? verifierUrl : undefined,
-      account.callbackUrl,
-      app.values.oauth_redirect_uri,
-      app.values.server_url,
-    ].map((url) => url ?? ""),
+    goesTo: placesAfter(context, values, { callbackUrl: account.callbackUrl, verifierUrl }),
   });
   return { page };
 }

@@ -11,7 +11,7 @@ import { lockAccount } from "../credentials/change-values";
 import { connectMode } from "./connect-by-scheme";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { PENDING_URL, keptForConsent, missingFields } from "../credentials/values";
-import type { AccountStatus } from "../contract";
+import type { AccountStatus, EventActor } from "../contract";
 import { newLink, storeLink, type NewLink } from "../accounts/link-session";
 import { checkAccount } from "../proof/check-account";
 import { refreshAccount } from "../credentials/refresh";
@@ -19,15 +19,19 @@ import { moveAccount } from "../accounts/status";
 
 export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null; expiresAt?: Date };
 
-/** How the owner comes back to the app, and how long the link works. */
-export type LinkAgain = { redirectUrl?: string | undefined; linkMinutes?: number | undefined };
+/** How the owner comes back to the app, how long the link works, and who asks for it: a caller of the API unless told. */
+export type LinkAgain = {
+  redirectUrl?: string | undefined;
+  linkMinutes?: number | undefined;
+  by?: Extract<EventActor, "api" | "user">;
+};
 
 /** Tries the refresh token. Null if there is none, or the provider no longer accepts it. */
 async function renewByToken(
   projectId: string,
   id: string,
   { scheme }: ConnectionContext,
-  on: Origin,
+  { by, on }: { by: EventActor; on: Origin },
 ): Promise<Reconnection | null> {
   const account = await requireResolved(projectId, id);
   const renewable = account.status === "ACTIVE" || account.status === "EXPIRED";
@@ -37,7 +41,7 @@ async function renewByToken(
     await recordAccountEvent(db, projectId, id, {
       status: "ACTIVE",
       reason: "The token was renewed on request.",
-      by: "api",
+      by,
     });
     return { id, status: "ACTIVE", redirectUrl: null };
   }
@@ -54,7 +58,7 @@ async function createReconnectLink(
   projectId: string,
   id: string,
   { scheme, given }: ConnectionContext,
-  { redirectUrl, linkMinutes }: LinkAgain,
+  { redirectUrl, linkMinutes, by = "api" }: LinkAgain,
 ): Promise<{ status: AccountStatus; link: NewLink }> {
   const callbackUrl = readCallbackUrl(redirectUrl);
   return db.$transaction(async (tx) => {
@@ -70,7 +74,7 @@ async function createReconnectLink(
     const moved = await moveAccount(tx, projectId, id, {
       to: "INITIATED",
       reason: null,
-      by: "api",
+      by,
       note: "A new link to connect was made.",
       data,
     });
@@ -79,7 +83,7 @@ async function createReconnectLink(
       await recordAccountEvent(tx, projectId, id, {
         status: account.status as AccountStatus,
         reason: "A new link to connect was made.",
-        by: "api",
+        by,
       });
     }
     return { status: moved ? "INITIATED" : (account.status as AccountStatus), link };
@@ -109,7 +113,8 @@ export async function reconnect(
   readCallbackUrl(how.redirectUrl);
   const context = await requireContext(projectId, account.authConfigId);
   const { consent } = connectMode(context.scheme.mode);
-  const renewed = consent || context.scheme.grant ? await renewByToken(projectId, id, context, on) : null;
+  const renewed =
+    consent || context.scheme.grant ? await renewByToken(projectId, id, context, { by: how.by ?? "api", on }) : null;
   if (renewed) return renewed;
   // API keys do not expire, so an ACTIVE account needs nothing, unless the provider has been asked and refuses its key.
   if (!consent && account.status === "ACTIVE") {

@@ -34,7 +34,7 @@ export type ConnectPage = {
 const inputType = ({ isSecret, type }: AuthField): string => (isSecret ? "password" : type === "url" ? "url" : "text");
 
 /** A text of a toolkit or provider, which is not translated; marked as English for screen readers. */
-const foreign = (text: string, language: Language): Html =>
+export const foreign = (text: string, language: Language): Html =>
   language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
 
 /** Words that many toolkits share, translated; others as they are. */
@@ -89,9 +89,12 @@ function toFieldHtml(
   ]);
 }
 
+/** What a scope allows, in the person's language where it is a usual one. */
+export const scopeWords = (scope: string, language: Language): Html => inWords(scopeInWords(scope, "person"), language);
+
 function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undefined {
   if (scopes.length === 0) return undefined;
-  const items = scopes.map((scope) => html`<li>${inWords(scopeInWords(scope, "person"), language)}</li>`);
+  const items = scopes.map((scope) => html`<li>${scopeWords(scope, language)}</li>`);
   const names = scopes.map((scope) => html`<li><code>${scope}</code></li>`);
   return html`<h2>${fillText(textsOf(language).asksTo, { app: branding.name })}</h2>
 <ul>

@@ -49,11 +49,15 @@ nav b{color:var(--ink)}
 
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
-/** The style with a project's color on the main button; its words are black or white, whichever is easier to read. */
-const styleFor = (accent: string | undefined): string =>
+/**
+ * The style with that of the page itself, and with a project's color on the main button; its words are black or white,
+ * whichever is easier to read.
+ */
+const styleFor = ({ accent, style = "" }: Pick<Framed, "accent" | "style">): string =>
   accent && /^#[0-9a-f]{6}$/i.test(accent)
-    ? `${STYLE}:root{--brand:${accent};--on-brand:${readableOn(accent)}}\n`
-    : STYLE;
+    ? `${STYLE}${style}:root{--brand:${accent};--on-brand:${readableOn(accent)}}
+`
+    : STYLE + style;
 
 const originOf = (url: string): string[] =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
@@ -100,6 +104,8 @@ type Framed = {
   images?: string[];
   goesTo?: string[];
   accent?: string | undefined;
+  /** Rules that this kind of page alone needs. */
+  style?: string;
   script?: string;
   languages?: { popup: boolean };
 };
@@ -117,8 +123,8 @@ ${joined(items)}
 
 /** Renders a page with its frame. */
 export function renderFrame(page: Framed): Page {
-  const { status, language, title, body, accent, script, languages } = page;
-  const style = styleFor(accent);
+  const { status, language, title, body, script, languages } = page;
+  const style = styleFor(page);
   const whole = html`<!doctype html>
 <html lang="${language}">
 <head>

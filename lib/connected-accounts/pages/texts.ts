@@ -77,6 +77,25 @@ const ENGLISH: PageTexts = {
   retryOrSave: "Try again, or save it anyway if you are sure.",
   saveAnyway: "Save anyway",
   tooMany: "That was tried too often with details that are not accepted.",
+  signIn: "Sign in",
+  signInAs: "You are about to sign in to {app} as {user}, in this browser, for one hour.",
+  signInFooter: "Go on only if you came here from {app} and this is you.",
+  signedIn: ["You are signed in", "You can close this page and go on in your app."],
+  signInUnknown: [
+    "This link does not work",
+    "The address is not one that we made, or it was cut off.",
+    "Go back to the app you came from and sign in there again.",
+  ],
+  signInExpired: [
+    "This link has expired",
+    "Sign-in links work for a short time.",
+    "Go back to the app you came from and sign in there again.",
+  ],
+  signInUsed: [
+    "This link was used already",
+    "Each link signs you in once.",
+    "Go back to the app you came from and sign in there again.",
+  ],
   fields: {},
 };
 

@@ -8,7 +8,7 @@ import { openAccountValues, type AccountValues } from "../account-credentials";
 import { recordAccountEvent } from "../accounts/events";
 import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";
-import type { AccountStatus } from "../contract";
+import type { AccountStatus, EventActor } from "../contract";
 import { isSameGrant } from "../credentials/store-tokens";
 import { ensureTokensSaved } from "../credentials/keep-tokens";
 import { endOpenWays } from "../accounts/link-session";
@@ -23,6 +23,10 @@ import { findRevocationContexts, sealRemains, type RevocationContext } from "../
 const MAX_TRIES = 3;
 const NOTHING: Revocation = { done: true, tokens: [], message: "" };
 
+/** Who asks for it, and for which request. */
+export type Asked = { by: Extract<EventActor, "api" | "user">; on: Origin };
+const BY: Readonly<Record<Asked["by"], string>> = { api: "Revoked on request.", user: "Disconnected by the user." };
+
 export type RevokedAccount = { id: string; status: AccountStatus; revokedTokens: RevokedToken[] };
 
 async function storeOutcome(
@@ -31,7 +35,7 @@ async function storeOutcome(
   account: ConnectedAccount,
   context: RevocationContext,
   values: AccountValues,
-  revocation: Revocation,
+  { revocation, by }: { revocation: Revocation; by: Asked["by"] },
 ): Promise<void> {
   if (!revocation.done)
     return recordAccountEvent(tx, projectId, account.id, {
@@ -48,8 +52,8 @@ async function storeOutcome(
   };
   await moveAccount(tx, projectId, account.id, {
     to: "REVOKED",
-    reason: `Revoked on request. ${revocation.message}`,
-    by: "api",
+    reason: `${BY[by]} ${revocation.message}`,
+    by,
     data,
   });
   await endOpenWays(tx, projectId, account.id);
@@ -61,13 +65,13 @@ const storeIfSame = (
   id: string,
   context: RevocationContext,
   asked: AccountValues,
-  revocation: Revocation,
+  outcome: { revocation: Revocation; by: Asked["by"] },
 ): Promise<boolean> =>
   db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const values = openAccountValues(projectId, id, account.credentials);
     if (!isSameGrant(values, asked)) return false;
-    await storeOutcome(tx, projectId, account, context, values, revocation);
+    await storeOutcome(tx, projectId, account, context, values, outcome);
     return true;
   });
 
@@ -76,7 +80,7 @@ async function revokeLeased(
   projectId: string,
   id: string,
   context: RevocationContext,
-  on: Origin,
+  { by, on }: Asked,
 ): Promise<Revocation> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const { credentials, status, authConfigId } = await requireAccount(projectId, id);
@@ -88,7 +92,7 @@ async function revokeLeased(
       await ensureTokensSaved({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
     };
     const revocation = await revokeAtProvider({ ...context, values, keep });
-    if (await storeIfSame(projectId, id, context, values, revocation)) return revocation;
+    if (await storeIfSame(projectId, id, context, values, { revocation, by })) return revocation;
   }
   return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };
 }
@@ -98,17 +102,17 @@ async function revokeInTurn(
   projectId: string,
   id: string,
   context: RevocationContext,
-  on: Origin,
+  asked: Asked,
 ): Promise<Revocation> {
   const settle = (row: TokenRow | undefined) => {
     if (!row) throw unknownAccount(id);
     return row.status === "REVOKED" ? NOTHING : undefined;
   };
-  const turn = await waitForLease({ projectId, id }, settle, on);
+  const turn = await waitForLease({ projectId, id }, settle, asked.on);
   if (turn === "late")
     return { done: false, retry: true, message: "Its token is being renewed, and the provider does not answer." };
   if ("settled" in turn) return turn.settled;
-  return beforeStop(() => revokeLeased(projectId, id, context, on)).finally(turn.lease.end);
+  return beforeStop(() => revokeLeased(projectId, id, context, asked)).finally(turn.lease.end);
 }
 
 /**
@@ -116,10 +120,10 @@ async function revokeInTurn(
  * revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
  * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, BadRequest if it refuses
  */
-export async function revokeAccount(projectId: string, id: string, on: Origin): Promise<RevokedAccount> {
+export async function revokeAccount(projectId: string, id: string, asked: Asked): Promise<RevokedAccount> {
   const found = await requireAccount(projectId, id);
   const context = (await findRevocationContexts(projectId, [found]))(found);
-  const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, on));
+  const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, asked));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
   const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.message}`;
   if (revocation.retry)

@@ -12,6 +12,7 @@ import { enqueue } from "@/lib/kernel/jobs/queue";
 import { requireAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAccountValues } from "../account-credentials";
 import type { ConnectedAccount } from "../accounts/accounts";
+import type { EventActor } from "../contract";
 import type { RevocationScope } from "./contract";
 import { sealRevocationCredentials } from "../oauth/revocation-context";
 import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
@@ -36,7 +37,7 @@ const CLOSE = statement({
 const RECORD = statement({
   name: "revocation.record-events",
   text: `INSERT INTO connected_account_event (project_id, account_id, at, status, reason, by)
-    SELECT $1, id, $2, 'REVOKED', $3, 'api' FROM unnest($4::text[]) AS id`,
+    SELECT $1, id, $2, 'REVOKED', $3, $5 FROM unnest($4::text[]) AS id`,
 });
 
 /** How many accounts are in memory at a time. */
@@ -152,13 +153,18 @@ const WORDS: Record<Everything["scope"], string> = {
   project: "the project",
 };
 
+type Closing = {
+  contextOf: (account: ConnectedAccount) => RevocationContext;
+  reason: string;
+  by: Extract<EventActor, "api" | "user">;
+};
+
 /** Takes the accounts of a page out of use: REVOKED, without secrets, and with no valid link or consent. */
 async function closeAccounts(
   tx: Db,
   projectId: string,
   accounts: ConnectedAccount[],
-  contextOf: (account: ConnectedAccount) => RevocationContext,
-  reason: string,
+  { contextOf, reason, by }: Closing,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id);
   const kept = accounts.map(
@@ -171,7 +177,7 @@ async function closeAccounts(
       ) ?? "",
   );
   await changeIn(tx, CLOSE, [reason, now(), ids, kept, projectId]);
-  await changeIn(tx, RECORD, [projectId, now(), reason, ids]);
+  await changeIn(tx, RECORD, [projectId, now(), reason, ids, by]);
   const open = { projectId, accountId: { in: ids }, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
@@ -206,8 +212,36 @@ export async function revokeEverything(projectId: string, everything: Everything
         projectId,
         { scope: everything.scope, target, deletes: false, contextOf },
         lockAccounts(tx, projectId, where),
-        (accounts) => closeAccounts(tx, projectId, accounts, contextOf, reason),
+        (accounts) => closeAccounts(tx, projectId, accounts, { contextOf, reason, by: "api" }),
       ),
     { maxWait: 10_000, timeout: MAX_MS },
   );
+}
+
+/**
+ * Takes one account out of use at once, whatever the provider says; a job tells the provider.
+ * @returns whether the account was in use
+ */
+export async function revokeLater(
+  projectId: string,
+  id: string,
+  { reason, by }: Pick<Closing, "reason" | "by">,
+): Promise<boolean> {
+  const where = { id, status: { not: "REVOKED" } };
+  const accounts = await db.connectedAccount.findMany({
+    where: { ...where, projectId },
+    select: { authConfigId: true },
+  });
+  if (accounts.length === 0) return false;
+  const contextOf = await findRevocationContexts(projectId, accounts);
+  await db.$transaction((tx) =>
+    createRevocation(
+      tx,
+      projectId,
+      { scope: "account", target: id, deletes: false, contextOf },
+      lockAccounts(tx, projectId, where),
+      (page) => closeAccounts(tx, projectId, page, { contextOf, reason, by }),
+    ),
+  );
+  return true;
 }

@@ -18,7 +18,7 @@ const DOT_SEGMENT = /(^|[/\\])\.\.?([/\\]|$)/;
 
 /** The paths of the API, and of what else is answered without a page. */
 const OPERATION =
-  /^\/(?:(?:api|v3|composio|tool_router|\.well-known|oauth|sign-in|connect|logos)\/[^/]|mcp\/manage\/+$)/;
+  /^\/(?:(?:api|v3|composio|tool_router|\.well-known|oauth|sign-in|my|connect|logos)\/[^/]|mcp\/manage\/+$)/;
 
 /**
  * The path without slashes at its end, where it leads to an operation: some clients add one, and a redirect would lose the

@@ -75,6 +75,25 @@ export const de: PageTexts = {
   retryOrSave: "Versuchen Sie es noch einmal, oder speichern Sie trotzdem, wenn Sie sicher sind.",
   saveAnyway: "Trotzdem speichern",
   tooMany: "Das wurde zu oft mit Angaben versucht, die nicht angenommen werden.",
+  signIn: "Anmelden",
+  signInAs: "Sie melden sich gleich als {user} bei {app} an, in diesem Browser, für eine Stunde.",
+  signInFooter: "Fahren Sie nur fort, wenn Sie von {app} hierhergekommen sind und das Sie sind.",
+  signedIn: ["Sie sind angemeldet", "Sie können diese Seite schließen und in Ihrer App weitermachen."],
+  signInUnknown: [
+    "Dieser Link funktioniert nicht",
+    "Die Adresse stammt nicht von uns, oder sie ist unvollständig.",
+    "Gehen Sie zurück zu der App, von der Sie kommen, und melden Sie sich dort noch einmal an.",
+  ],
+  signInExpired: [
+    "Dieser Link ist abgelaufen",
+    "Links zum Anmelden gelten nur kurze Zeit.",
+    "Gehen Sie zurück zu der App, von der Sie kommen, und melden Sie sich dort noch einmal an.",
+  ],
+  signInUsed: [
+    "Dieser Link wurde schon benutzt",
+    "Mit jedem Link können Sie sich einmal anmelden.",
+    "Gehen Sie zurück zu der App, von der Sie kommen, und melden Sie sich dort noch einmal an.",
+  ],
   fields: {
     "API key": "API-Schlüssel",
     "Access token": "Zugriffstoken",

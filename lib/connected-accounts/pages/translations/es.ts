@@ -73,6 +73,25 @@ export const es: PageTexts = {
   retryOrSave: "Inténtalo de nuevo, o guárdalo de todos modos si sabes que es correcto.",
   saveAnyway: "Guardar de todos modos",
   tooMany: "Se ha intentado demasiadas veces con datos que no se aceptan.",
+  signIn: "Iniciar sesión",
+  signInAs: "Vas a iniciar sesión en {app} como {user}, en este navegador, durante una hora.",
+  signInFooter: "Continúa solo si has llegado aquí desde {app} y eres tú.",
+  signedIn: ["Has iniciado sesión", "Puedes cerrar esta página y seguir en tu aplicación."],
+  signInUnknown: [
+    "Este enlace no funciona",
+    "La dirección no es una de las nuestras o está incompleta.",
+    "Vuelve a la aplicación de la que vienes e inicia sesión allí de nuevo.",
+  ],
+  signInExpired: [
+    "Este enlace ha caducado",
+    "Los enlaces para iniciar sesión funcionan durante poco tiempo.",
+    "Vuelve a la aplicación de la que vienes e inicia sesión allí de nuevo.",
+  ],
+  signInUsed: [
+    "Este enlace ya se ha usado",
+    "Con cada enlace puedes iniciar sesión una vez.",
+    "Vuelve a la aplicación de la que vienes e inicia sesión allí de nuevo.",
+  ],
   fields: {
     "API key": "Clave de API",
     "Access token": "Token de acceso",

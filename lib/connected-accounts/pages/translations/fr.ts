@@ -73,6 +73,25 @@ export const fr: PageTexts = {
   retryOrSave: "Réessayez, ou enregistrez quand même si vous savez que c’est juste.",
   saveAnyway: "Enregistrer quand même",
   tooMany: "Trop d’essais avec des informations qui ne sont pas acceptées.",
+  signIn: "Se connecter",
+  signInAs: "Vous allez vous connecter à {app} en tant que {user}, dans ce navigateur, pour une heure.",
+  signInFooter: "Continuez seulement si vous venez de {app} et que c’est bien vous.",
+  signedIn: ["Vous êtes connecté", "Vous pouvez fermer cette page et continuer dans votre application."],
+  signInUnknown: [
+    "Ce lien ne fonctionne pas",
+    "L’adresse ne vient pas de nous, ou elle est incomplète.",
+    "Retournez dans l’application d’où vous venez et connectez-vous-y de nouveau.",
+  ],
+  signInExpired: [
+    "Ce lien a expiré",
+    "Les liens de connexion fonctionnent peu de temps.",
+    "Retournez dans l’application d’où vous venez et connectez-vous-y de nouveau.",
+  ],
+  signInUsed: [
+    "Ce lien a déjà été utilisé",
+    "Chaque lien permet de se connecter une fois.",
+    "Retournez dans l’application d’où vous venez et connectez-vous-y de nouveau.",
+  ],
   fields: {
     "API key": "Clé d’API",
     "Access token": "Jeton d’accès",

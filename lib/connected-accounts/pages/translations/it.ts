@@ -73,6 +73,25 @@ export const it: PageTexts = {
   retryOrSave: "Riprova, o salva comunque se sai che è giusto.",
   saveAnyway: "Salva comunque",
   tooMany: "Troppi tentativi con dati che non vengono accettati.",
+  signIn: "Accedi",
+  signInAs: "Stai per accedere a {app} come {user}, in questo browser, per un’ora.",
+  signInFooter: "Prosegui solo se sei arrivato qui da {app} e se sei tu.",
+  signedIn: ["Hai effettuato l’accesso", "Puoi chiudere questa pagina e continuare nella tua app."],
+  signInUnknown: [
+    "Questo link non funziona",
+    "L’indirizzo non è uno dei nostri o è incompleto.",
+    "Torna all’app da cui sei arrivato e accedi di nuovo da lì.",
+  ],
+  signInExpired: [
+    "Questo link è scaduto",
+    "I link per accedere funzionano per poco tempo.",
+    "Torna all’app da cui sei arrivato e accedi di nuovo da lì.",
+  ],
+  signInUsed: [
+    "Questo link è già stato usato",
+    "Ogni link permette di accedere una volta.",
+    "Torna all’app da cui sei arrivato e accedi di nuovo da lì.",
+  ],
   fields: {
     "API key": "Chiave API",
     "Access token": "Token di accesso",

@@ -73,6 +73,25 @@ export const pt: PageTexts = {
   retryOrSave: "Tente de novo, ou guarde mesmo assim se sabe que está certo.",
   saveAnyway: "Guardar mesmo assim",
   tooMany: "Foram feitas demasiadas tentativas com dados que não são aceites.",
+  signIn: "Entrar",
+  signInAs: "Você vai entrar em {app} como {user}, neste navegador, por uma hora.",
+  signInFooter: "Continue somente se você veio de {app} e se esta pessoa é você.",
+  signedIn: ["Você entrou", "Você pode fechar esta página e continuar no seu aplicativo."],
+  signInUnknown: [
+    "Este link não funciona",
+    "O endereço não foi criado por nós ou está incompleto.",
+    "Volte ao aplicativo de onde você veio e entre lá de novo.",
+  ],
+  signInExpired: [
+    "Este link expirou",
+    "Os links para entrar funcionam por pouco tempo.",
+    "Volte ao aplicativo de onde você veio e entre lá de novo.",
+  ],
+  signInUsed: [
+    "Este link já foi usado",
+    "Cada link permite entrar uma vez.",
+    "Volte ao aplicativo de onde você veio e entre lá de novo.",
+  ],
   fields: {
     "API key": "Chave de API",
     "Access token": "Token de acesso",

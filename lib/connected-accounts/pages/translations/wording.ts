@@ -51,6 +51,14 @@ export type PageTexts = {
   retryOrSave: string;
   saveAnyway: string;
   tooMany: string;
+  /** The page of a sign-in link. */
+  signIn: string;
+  signInAs: string;
+  signInFooter: string;
+  signedIn: NoticeText;
+  signInUnknown: NoticeText;
+  signInExpired: NoticeText;
+  signInUsed: NoticeText;
   /** Of fields that many toolkits share; the others keep their own words. */
   fields: Readonly<
     Partial<

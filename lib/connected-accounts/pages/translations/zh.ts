@@ -57,6 +57,13 @@ export const zh: PageTexts = {
   retryOrSave: "请重试；如果您确定无误，也可以直接保存。",
   saveAnyway: "仍然保存",
   tooMany: "使用不被接受的信息尝试的次数过多。",
+  signIn: "登录",
+  signInAs: "您即将在此浏览器中以 {user} 的身份登录 {app}，有效期一小时。",
+  signInFooter: "只有当您是从 {app} 来到这里，并且这就是您本人时，才继续。",
+  signedIn: ["您已登录", "您可以关闭此页面，在您的应用中继续。"],
+  signInUnknown: ["此链接无效", "该地址不是我们生成的，或者不完整。", "请返回您来自的应用，并在那里重新登录。"],
+  signInExpired: ["此链接已过期", "登录链接只在短时间内有效。", "请返回您来自的应用，并在那里重新登录。"],
+  signInUsed: ["此链接已被使用", "每个链接只能登录一次。", "请返回您来自的应用，并在那里重新登录。"],
   fields: {
     "API key": "API 密钥",
     "Access token": "访问令牌",

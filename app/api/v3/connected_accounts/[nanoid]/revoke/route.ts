@@ -4,6 +4,6 @@ import { revokeAccount } from "@/lib/connected-accounts/revocation/revoke-accoun
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(revocationApi.revokeConnectedAccount, async ({ params }, { projectId }, facts) => {
-  const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid, facts);
+  const { id, status, revokedTokens } = await revokeAccount(projectId, params.nanoid, { by: "api", on: facts });
   return { revoked_tokens: revokedTokens, connected_account: { id, status } };
 });

@@ -8,6 +8,7 @@ export const POST = defineRoute(signInLinksApi.createSignInLink, async ({ body }
   const { id, url, expiresAt } = await createLink(caller.projectId, {
     userId: body.user_id,
     returnTo: body.return_to,
+    destination: body.destination,
     createdBy: actorOf(caller),
     seconds: body.expires_in_seconds,
   });

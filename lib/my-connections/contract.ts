@@ -1,0 +1,42 @@
+/** A user's own page of connections: what the project's app may use of theirs, and the way to end it. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+const page = {
+  tag: "Users",
+  auth: "link",
+  permission: "link",
+  audit: "none",
+  own: true,
+  response: z.unknown(),
+} as const;
+const list = { path: "/my/connections", ...page } as const;
+const one = {
+  path: "/my/connections/{account_id}",
+  ...page,
+  params: z.object({ account_id: z.string().max(100) }),
+} as const;
+
+export const myConnectionsApi = {
+  showConnections: operation({
+    id: "myConnections.list",
+    method: "GET",
+    ...list,
+    summary: "A user's own page of connections",
+    description:
+      "For browsers that a sign-in link signed in: POST /api/v3/internal/patchbay/sign_in_links with destination connections.",
+  }),
+  leaveConnections: operation({ id: "myConnections.leave", method: "POST", ...list, summary: "Sign out of that page" }),
+  showConnection: operation({
+    id: "myConnections.show",
+    method: "GET",
+    ...one,
+    summary: "Asks the user whether a connection shall end",
+  }),
+  changeConnection: operation({
+    id: "myConnections.change",
+    method: "POST",
+    ...one,
+    summary: "End a connection of one's own, or connect it again",
+  }),
+};

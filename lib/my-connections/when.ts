@@ -1,0 +1,34 @@
+/** Times on a page without scripts, which does not know the person's zone: distances, and days. Pure. */
+import type { Language } from "@/lib/connected-accounts/pages/texts";
+import { html, type Html } from "@/lib/connected-accounts/pages/html";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+/** Older times are told by their day. */
+const MOST_DAYS = 14;
+
+const toDay = (at: Date, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at);
+
+function inWords(at: Date, present: Date, language: Language): string {
+  const seconds = Math.max(0, (present.getTime() - at.getTime()) / 1000);
+  if (seconds > MOST_DAYS * 86_400) return toDay(at, language);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 60];
+  return format.format(-Math.floor(seconds / size) || 0, unit);
+}
+
+const toTime = (at: Date, language: Language, words: string): Html => {
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC">${words}</time>`;
+};
+
+/** How long ago something was; the exact time is the title. */
+export const ago = (at: Date, present: Date, language: Language): Html =>
+  toTime(at, language, inWords(at, present, language));
+
+/** The day on which something was. */
+export const day = (at: Date, language: Language): Html => toTime(at, language, toDay(at, language));
