@@ -5,6 +5,7 @@ export const DOCUMENTS: readonly { file: string; about: string }[] = [
   { file: "callback-verification.md", about: "Make sure that the right person connected an account" },
   { file: "catalogue.md", about: "Toolkits and tools, and how to write your own" },
   { file: "connect-popup.md", about: "Connect accounts in a popup of your app" },
+  { file: "connections-page.md", about: "Give your users a page of their own connections" },
   { file: "console.md", about: "Do a task the way an agent does it" },
   { file: "executing.md", about: "Run tools: whole lists in one call, and other options" },
   { file: "finding-tools.md", about: "Find the tools for a request in plain words" },

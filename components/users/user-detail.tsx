@@ -21,6 +21,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { pages, query, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
+import { ConnectionsLink } from "./connections-link";
 
 const RecentCalls = dynamic(() =>
   import("@/components/connected-accounts/recent-calls").then(({ RecentCalls }) => RecentCalls),
@@ -91,6 +92,7 @@ export function UserDetail({ id }: { id: string }) {
         }
       >
         {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
+        <ConnectionsLink userId={id} />
         <ConnectAccount userId={id} />
       </PageHeader>
       <UserAccounts id={id} tab={tab} accounts={accounts} counts={user.data?.accounts} />

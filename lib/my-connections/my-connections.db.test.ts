@@ -1,0 +1,236 @@
+/** A user's own page of connections, by the real routes: what it shows, what it ends, and what it connects again. */
+import { describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import { recordExecution } from "@/lib/logs/tool-logs";
+import { visit } from "@/test/connect-api";
+import { list, one, press, signedIn } from "@/test/my-connections";
+import { giveConsent } from "@/test/oauth-providers";
+import { queryRows } from "@/test/query-rows";
+import {
+  answerWith,
+  client,
+  consented,
+  imported,
+  newConfig,
+  provider,
+  server,
+  shown,
+  strictConfig,
+  TOKENS,
+} from "@/test/revocation";
+
+const KEY = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
+let keyed: Promise<string> | undefined;
+const withKey = async (userId: string) => imported(await (keyed ??= newConfig("keyed", "API_KEY", {})), userId, KEY);
+
+const share = async (userId: string, acl: object): Promise<string> => {
+  const { body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: await (keyed ??= newConfig("keyed", "API_KEY", {})) },
+    connection: {
+      user_id: userId,
+      state: { val: KEY },
+      alias: `mailbox of ${userId}`,
+      experimental: { account_type: "SHARED", acl_config_for_shared: acl },
+    },
+  });
+  return body.id;
+};
+
+const call = (accountId: string, more: object = {}) =>
+  recordExecution({
+    id: newId("log"),
+    projectId: client.projectId,
+    startedAt: new Date(),
+    durationMs: 10,
+    toolSlug: "KEYED_READ",
+    toolkitSlug: "keyed",
+    kind: "tool",
+    version: "20260101_00",
+    successful: true,
+    userId: "ada",
+    accountId,
+    secrets: [],
+    timings: {},
+    source: {},
+    storePayloads: true,
+    request: { arguments: { secret: "planted-argument" } },
+    response: { status: 200 },
+    ...more,
+  });
+
+const events = (accountId: string) =>
+  queryRows<{ status: string; by: string }>(
+    "test.events",
+    "SELECT status, by, reason FROM connected_account_event WHERE account_id = $1 ORDER BY id",
+    [accountId],
+  );
+const audits = (target: string) =>
+  queryRows<{ action: string }>(
+    "test.audits",
+    "SELECT actor_kind, actor_id, action, project_id, outcome FROM audit_event WHERE target = $1 AND action LIKE '%connect' ORDER BY id",
+    [target],
+  );
+
+describe("the list", () => {
+  it("shows the user's connections with what was allowed and what was called, and nothing of others", async () => {
+    const mine = await consented(await strictConfig(), "lea");
+    const other = await withKey("somebody else");
+    call(mine, { userId: "lea" });
+    call(mine, { userId: "lea", toolSlug: "STRICT_SEND", successful: false });
+    call(mine, { userId: "lea", kind: "proxy", toolSlug: "proxy" });
+    call(other, { toolSlug: "OTHERS_SECRET_TOOL" });
+    const { html, status } = await list(await signedIn(client, "lea"));
+    expect(status).toBe(200);
+    for (const words of [/Your connections/, /Connected/, /never used/, /What .* may do/, /Recent calls \(3\)/])
+      expect(html).toMatch(words);
+    for (const words of [
+      "KEYED_READ",
+      "STRICT_SEND",
+      "failed",
+      "A request to",
+      `/my/connections/${mine}`,
+      "<b>lea</b>",
+    ])
+      expect(html).toContain(words);
+    for (const words of [other, "OTHERS_SECRET_TOOL", "planted-argument", "planted-api-key", "<script"])
+      expect(html).not.toContain(words);
+  });
+
+  it("leaves attempts out that never worked", async () => {
+    const { body } = await client.call("POST", "/connected_accounts", {
+      auth_config: { id: await strictConfig() },
+      connection: { user_id: "hopeful" },
+    });
+    const browser = await signedIn(client, "hopeful");
+    expect((await list(browser)).html).toContain("No account of yours is connected");
+    expect((await one(browser, body.id)).status).toBe(404);
+  });
+
+  it("shows what others share as theirs, without their mail address, their calls and a way to end it", async () => {
+    const shared = await share("owner", { allowed_user_ids: ["guest"] });
+    const notMine = await share("owner", { allow_all_users: true, not_allowed_user_ids: ["guest"] });
+    call(shared, { userId: "owner", toolSlug: "CALL_OF_THE_OWNER" });
+    call(shared, { userId: "guest", toolSlug: "CALL_OF_THE_GUEST" });
+    const guest = await signedIn(client, "guest");
+    const { html } = await list(guest);
+    for (const words of ["Shared with you", "mailbox of owner", "CALL_OF_THE_GUEST"]) expect(html).toContain(words);
+    for (const words of [shared, notMine, "CALL_OF_THE_OWNER", ">Disconnect<"]) expect(html).not.toContain(words);
+    for (const answer of [await one(guest, shared), await press(guest, shared, "disconnect")]) {
+      expect(answer.status).toBe(403);
+      expect(answer.html).toContain("Only they can disconnect it");
+    }
+    expect((await press(guest, notMine, "disconnect")).status).toBe(404);
+    expect((await shown(shared)).status).toBe("ACTIVE");
+    const ofOwner = (await list(await signedIn(client, "owner"))).html;
+    for (const words of ["Shared by you", "CALL_OF_THE_OWNER", "CALL_OF_THE_GUEST"]) expect(ofOwner).toContain(words);
+  });
+
+  it("has pages of fifty, with each connection once", async () => {
+    for (let n = 0; n < 52; n++) await withKey("many");
+    const browser = await signedIn(client, "many");
+    const [first, second] = [await list(browser), await list(browser, "?page=2&lang=de")];
+    const idsOf = (html: string) => [...html.matchAll(/href="\/my\/connections\/(ca_\w+)/g)].map(([, id]) => id);
+    expect([idsOf(first.html).length, idsOf(second.html).length]).toEqual([50, 2]);
+    expect(new Set([...idsOf(first.html), ...idsOf(second.html)]).size).toBe(52);
+    expect(first.html).toContain("Page 1 of 2");
+    expect(second.html).toContain('href="/my/connections?page=1&amp;lang=de"');
+    for (const page of ["0", "-1", "x", "1e9", "%00"]) expect((await list(browser, `?page=${page}`)).status).toBe(200);
+  });
+});
+
+describe("disconnecting", () => {
+  it("asks first, takes the access back at the provider, and is done by the user", async () => {
+    const id = await consented(await strictConfig(), "uma");
+    const browser = await signedIn(client, "uma");
+    const asked = await one(browser, id);
+    expect(asked.html).toContain("can then no longer use this account");
+    expect((await shown(id)).status).toBe("ACTIVE");
+    const { html, status } = await press(browser, id, "disconnect");
+    expect(status).toBe(200);
+    for (const words of ["took the access back", "Connect again", "connect it here or in"])
+      expect(html).toContain(words);
+    expect(await shown(id)).toMatchObject({
+      status: "REVOKED",
+      status_reason: "Disconnected by the user. The provider revoked the refresh token and the access token.",
+    });
+    expect((await events(id)).at(-1)).toMatchObject({ status: "REVOKED", by: "user" });
+    expect((await press(browser, id, "disconnect")).html).toContain("was disconnected already");
+    expect(await audits(id)).toEqual([
+      {
+        actor_kind: "endUser",
+        actor_id: "uma",
+        action: "connected_account.disconnect",
+        project_id: client.projectId,
+        outcome: "done",
+      },
+    ]);
+    const after = (await list(browser)).html;
+    expect(after).toContain("Disconnected");
+    expect(after).not.toContain(">Disconnect<");
+    expect((await one(browser, id)).html).toContain("was disconnected already");
+  });
+
+  it("of a key says that the key counts at the provider until it is removed there", async () => {
+    const id = await withKey("kim");
+    const browser = await signedIn(client, "kim");
+    expect((await one(browser, id)).html).toContain("The key is deleted here.");
+    expect((await press(browser, id, "disconnect")).html).toContain("remove the key, or the access of");
+  });
+
+  it.each([
+    [503, "is asked again during the next hour"],
+    [401, "did not take it back"],
+  ])("ends the access here also when the provider answers %s, and a job tells the provider", async (answer, words) => {
+    const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "vic", TOKENS);
+    answerWith(answer, { error: "invalid_client" });
+    const browser = await signedIn(client, "vic");
+    expect((await press(browser, id, "disconnect")).html).toContain(words);
+    expect((await shown(id)).status).toBe("REVOKED");
+    expect((await events(id)).filter(({ status }) => status === "REVOKED")[0]).toMatchObject({ by: "user" });
+    const jobs = await queryRows("test.jobs", "SELECT scope, target, deletes FROM revocation_job WHERE target = $1", [
+      id,
+    ]);
+    expect(jobs).toEqual([{ scope: "account", target: id, deletes: false }]);
+    expect((await press(browser, id, "disconnect")).html).toContain("was disconnected already");
+  });
+
+  it("and two who press at once end it once", async () => {
+    const id = await consented(await strictConfig(), "twice");
+    const browser = await signedIn(client, "twice");
+    const answers = await Promise.all([press(browser, id, "disconnect"), press(browser, id, "disconnect")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await events(id)).filter(({ status }) => status === "REVOKED")).toHaveLength(1);
+  });
+});
+
+describe("connecting again", () => {
+  it("leads to the provider and keeps the account's id; what works needs it not", async () => {
+    const id = await consented(await strictConfig(), "ron");
+    const browser = await signedIn(client, "ron");
+    expect(await press(browser, id, "reconnect")).toMatchObject({ status: 303, location: "/my/connections" });
+    await press(browser, id, "disconnect");
+    const page = await list(browser);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`form-action 'self' ${new URL(server.credentials.authorization_url ?? "").origin}`);
+    const { status, location } = await press(browser, id, "reconnect", "?lang=fr");
+    expect([status, location]).toEqual([303, expect.stringMatching(/\/connect\/ln_\w+\?lang=fr$/)]);
+    const consent = await visit(location ?? "", { browser });
+    await visit(await giveConsent(consent.location ?? "", "ron"), { browser });
+    expect((await shown(id)).status).toBe("ACTIVE");
+    expect((await events(id)).map(({ by }) => by)).toContain("user");
+    expect((await audits(id)).map(({ action }) => action)).toEqual([
+      "connected_account.disconnect",
+      "connected_account.reconnect",
+    ]);
+  });
+
+  it("says plainly when the app has switched the connection off", async () => {
+    const config = await strictConfig();
+    const id = await consented(config, "off");
+    const browser = await signedIn(client, "off");
+    await press(browser, id, "disconnect");
+    await client.call("PATCH", `/auth_configs/${config}/DISABLED`);
+    const { status, html } = await press(browser, id, "reconnect");
+    expect([status, html]).toEqual([400, expect.stringContaining("switched this connection off")]);
+  });
+});
