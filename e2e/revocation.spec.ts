@@ -1,8 +1,8 @@
-/** Revoking in the browser: one account, and everything of a user with its report. */
+/** Revoking in the browser: one account, everything of a user with its report, and what a user ends on their own page. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -69,4 +69,67 @@ test("everything of a user is revoked after the name was typed, and the report c
   await page.getByRole("link", { name: "Everything of the user grace" }).click();
   await expect(page.getByText("2 of 2 revoked")).toBeVisible();
   expect(complaints).toEqual([]);
+});
+
+test("a user gets a link, sees their connections without scripts, ends one and signs out; in both themes", async ({
+  page,
+  browser,
+}) => {
+  const complaints = complaintsOf(page);
+  const id = await connect("mary", 1);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/users/mary`);
+  await page.getByRole("button", { name: "Link to their connections page" }).click();
+  const dialog = page.getByRole("dialog", { name: "Link to their connections page" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  await expect(dialog.getByText(/It works once and ends/)).toBeVisible();
+  await expectAccessible(page);
+  const link = await dialog.getByLabel("Link to the connections page").innerText();
+
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const mary = await context.newPage();
+  const refused = complaintsOf(mary);
+  await mary.goto(link);
+  await mary.getByRole("button", { name: "Sign in" }).click();
+  await expect(mary).toHaveURL(`${run().url}/my/connections`);
+  const row = mary.getByRole("listitem").filter({ hasText: "GitHub" }).first();
+  await expect(row).toContainText("Connected");
+  await row.getByText(/^What .* may do$/).click();
+  await expect(row).toContainText("may do everything that the key allows");
+  expect(await mary.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  await mary.getByRole("link", { name: "Deutsch" }).click();
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Ihre Verbindungen");
+  await mary.getByRole("link", { name: "English" }).click();
+  await row.getByRole("link", { name: /^Disconnect: GitHub/ }).click();
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Disconnect GitHub?");
+  await mary.getByRole("link", { name: "Keep it" }).click();
+  await row.getByRole("link", { name: /^Disconnect: GitHub/ }).click();
+  await mary.getByRole("button", { name: "Disconnect GitHub" }).click();
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("GitHub is disconnected");
+  expect((await api.call<{ status: string }>("GET", `/connected_accounts/${id}`)).body.status).toBe("REVOKED");
+  await mary.getByRole("button", { name: /^Connect again/ }).click();
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Connect GitHub");
+  await mary.goto(`${run().url}/my/connections`);
+  await mary.getByRole("button", { name: "Sign out" }).click();
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You are signed out");
+  await mary.goto(`${run().url}/my/connections`);
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You are not signed in");
+  await context.close();
+
+  // axe runs as a script, which the pages themselves have none of.
+  await connect("mary", 2);
+  const { body } = await api.call<{ url: string }>("POST", "/internal/patchbay/sign_in_links", {
+    user_id: "mary",
+    destination: "connections",
+  });
+  await page.goto(body.url);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${run().url}/my/connections`);
+    await expectAccessible(page, colorScheme);
+    await page.getByRole("link", { name: /^Disconnect: GitHub/ }).click();
+    await expectContrast(page, colorScheme);
+  }
+  expect([...complaints, ...refused]).toEqual([]);
 });
