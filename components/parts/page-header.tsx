@@ -10,7 +10,7 @@ export function PageHeader({ title, description, children }: PageHeaderProps) {
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {description ? <p className="mt-1 max-w-3xl text-sm text-muted">{description}</p> : null}
       </div>
-      {children ? <div className="flex items-center gap-2">{children}</div> : null}
+      {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}
     </header>
   );
 }

@@ -122,9 +122,12 @@ function toScopes({ scopes, byConsent, toolkit }: Connection, { branding, langua
   return html`<details><summary>${fillText(texts.mayDo, named)}</summary>${inside}</details>`;
 }
 
-function toCalls({ calls, toolkit }: ListedConnection, { language, present }: ListPage): Html {
+function toCalls({ calls, toolkit, status }: ListedConnection, { language, present }: ListPage): Html | undefined {
   const texts = connectionTexts(language);
-  if (calls.latest.length === 0) return html`<p class="soft">${texts.noCalls}</p>`;
+  if (calls.latest.length === 0)
+    return stateOf({ status, enabled: true }) === "disconnected"
+      ? undefined
+      : html`<p class="soft">${texts.noCalls}</p>`;
   const items = calls.latest.map(({ name, successful, at }) => {
     const what =
       name === undefined ? html`${fillText(texts.request, { toolkit: toolkit.name })}` : foreign(name, language);
