@@ -194,6 +194,8 @@ it("leaves out no operation but those that ask for no tenant", () => {
       // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
       ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
       ...["oauth.authorize", "oauth.decide", "oauth.token", "oauth.revoke", "signIn.show", "signIn.submit"],
+      // A user's cookie is the credential: lib/my-connections attacks them.
+      ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
       // Providers prove themselves by signatures: lib/triggers/ingress.
       ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),
