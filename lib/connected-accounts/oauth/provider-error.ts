@@ -5,11 +5,14 @@ import { redactValues } from "@/lib/kernel/text/redact-values";
 const MAX_READ = 8_192;
 const MAX_KEPT = 300;
 
-/** The message as one short line, without the secrets, which some providers repeat; "" if it is no text. */
+/**
+ * The message as one short line, without the secrets, which some providers repeat, and without characters that turn the
+ * direction of the text around it; "" if it is no text.
+ */
 export const cleanMessage = (message: unknown, secrets: readonly string[]): string =>
   typeof message === "string"
     ? redactValues(message.slice(0, MAX_READ), secrets)
-        .replace(/[\p{Cc}\s]+/gu, " ")
+        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
         .trim()
         .slice(0, MAX_KEPT)
     : "";
