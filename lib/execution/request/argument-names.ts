@@ -86,14 +86,22 @@ function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
   return (Array.isArray(said) ? said : [said]).map(wrap);
 }
 
+function hasOthers(given: Readonly<Values>, own: Readonly<Values>): boolean {
+  for (const name in given) if (Object.hasOwn(given, name) && !Object.hasOwn(own, name)) return true;
+  return false;
+}
+
 /**
  * The arguments under the tool's own names. Two other forms are understood: the aliases that a toolkit's files give, and
  * names whose underscores are doubled, which clients of the original platform send (there, two underscores also lead into
  * an object). Where the place is taken, what stands there stays, with a warning. A name that fits nothing is left.
  */
 export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (text: string) => void): Values {
-  let args = withoutWrap(tool.run, given, warn);
   const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+  // Most calls have none, and pay for nothing.
+  const wrap = wrapOf(tool.run);
+  if (!hasOthers(given, own) && (wrap === undefined || !Object.hasOwn(given, wrap))) return { ...given };
+  let args = withoutWrap(tool.run, given, warn);
   let set = setInside(args);
   const further: [string, unknown][] = [];
   let [seen, sought] = [0, 0];

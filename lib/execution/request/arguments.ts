@@ -39,7 +39,7 @@ function unknownNames(
   if (tool.inputSchema.additionalProperties) return [];
   const known = Object.keys(properties);
   const wrap = wrapOf(tool.run);
-  return firstUnknown(args, properties, unlistedNames(tool, args)).map((name) => {
+  return firstUnknown(args, properties, () => unlistedNames(tool, args)).map((name) => {
     const shown = shownName(name);
     if (name === wrap)
       return { name, isMistake: true, text: `${shown}: expected an object, or its members as single arguments.` };
@@ -69,10 +69,11 @@ function unlistedNames({ run }: CheckedTool, args: Record<string, unknown>): Rea
 }
 
 /** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
-function firstUnknown(args: object, properties: object, sent: ReadonlySet<string>): string[] {
+function firstUnknown(args: object, properties: object, sentNames: () => ReadonlySet<string>): string[] {
   const unknown: string[] = [];
+  let sent: ReadonlySet<string> | undefined;
   for (const name in args) {
-    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name) || sent.has(name)) continue;
+    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name) || (sent ??= sentNames()).has(name)) continue;
     unknown.push(name);
     if (unknown.length === MAX_PROBLEMS) break;
   }
