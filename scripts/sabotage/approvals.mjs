@@ -68,7 +68,7 @@ export const approvals = [
   {
     name: "a developer makes a rule that lets a tool run unasked",
     file: "lib/tool-router/approvals/rules.ts",
-    from: 'isLooser(said.rule, ruleFor(policy, { subject, ...said }) ?? "ask_every_call")',
+    from: 'isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")',
     to: "said.rule === null",
     tests: ["lib/meta-tools/approvals/wider.db.test.ts"],
   },

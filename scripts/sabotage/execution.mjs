@@ -225,8 +225,8 @@ export const execution = [
   {
     name: "a tool that the auth config does not allow is executed",
     file: "lib/execution/access/open-access.ts",
-    from: "allowed.length === 0 || allowed.includes(toolSlug)) return;",
-    to: "allowed.length >= 0 || allowed.includes(toolSlug)) return;",
+    from: "!account || !allowed || allowed.length === 0) return;",
+    to: "!account || !allowed || allowed.length >= 0) return;",
     tests: REFUSED,
   },
   {

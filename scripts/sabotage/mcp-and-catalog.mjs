@@ -71,7 +71,7 @@ export const mcpAndCatalog = [
   {
     name: "an MCP server runs tools that its auth configs do not allow",
     file: "lib/mcp/server-tools.ts",
-    from: "!isExecutable(configs, tool.slug, tool.toolkitSlug)) return null;",
+    from: "!isExecutable(configs, tool)) return null;",
     to: "!tool.slug) return null;",
     tests: CALLS,
   },
@@ -204,15 +204,15 @@ export const mcpAndCatalog = [
   {
     name: "a retired tool is offered first",
     file: "lib/catalog/compile/retired-tools.ts",
-    from: "if (named.includes(name)) fail(",
-    to: "if (named.length < 0) fail(",
+    from: ".some((one) => named.includes(one))",
+    to: ".some(() => named.length < 0)",
     tests: RETIRED,
   },
   {
     name: "a tool that gives bytes declares no file",
     file: "lib/catalog/compile/operation-tool.ts",
-    from: "answer.binary ? fileOutputSchema() : outputSchema(",
-    to: "answer === null ? fileOutputSchema() : outputSchema(",
+    from: "outputSchema: answer.binary\n",
+    to: "outputSchema: answer === null\n",
     tests: ["lib/catalog/compile/operation-answer.test.ts"],
   },
   {

@@ -93,8 +93,8 @@ export const proofs = [
   {
     name: "credentials that are exchanged may be tried out through a link without end",
     file: "lib/connected-accounts/connect/store-fields.ts",
-    from: "scheme.grant !== undefined || (!anyway",
-    to: "(scheme.grant === null && anyway) || (!anyway",
+    from: "scheme.grant !== undefined || scheme.discover",
+    to: "(scheme.grant === null && anyway) || scheme.discover",
     tests: ["lib/connected-accounts/token-grants.db.test.ts"],
   },
   {
