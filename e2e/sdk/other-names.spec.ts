@@ -21,11 +21,11 @@ let stripeConfig = "";
 test.beforeAll(async () => {
   emulators = await startEmulators(`${run().url}/api/v3/toolkits/auth/callback`);
   const composio = connectWith("core 0.19.0");
-  const connect = async (toolkit: "github" | "stripe", token: string): Promise<string> => {
+  const connect = async (toolkit: "github" | "stripe" | "slack", token: string, path = ""): Promise<string> => {
     const { id } = await composio.authConfigs.create(toolkit, {
       type: "use_custom_auth",
       authScheme: "BEARER_TOKEN",
-      credentials: { base_url: emulators.urls[toolkit] },
+      credentials: { base_url: `${emulators.urls[toolkit]}${path}` },
     });
     await composio.connectedAccounts.initiate(USER, id, {
       config: AuthScheme.BearerToken({ token }),
@@ -35,6 +35,7 @@ test.beforeAll(async () => {
   };
   await connect("github", "token-of-github");
   stripeConfig = await connect("stripe", STRIPE_KEY);
+  await connect("slack", "xoxb-token-of-slack", "/api");
 });
 test.afterAll(() => emulators.stop());
 
@@ -100,11 +101,20 @@ async function callGmail(call: Execute, subject: string): Promise<void> {
   });
 }
 
+async function callSlack(call: Execute, name: string): Promise<void> {
+  const opened = await dataOf(call("SLACK_INITIATES_CHANNEL_BASED_CONVERSATIONS", { name, is__private: false }));
+  const { id } = opened.channel as { id: string };
+  const first = await dataOf(call("SLACK_SEND_MESSAGE", { channel: id, text: "Plans", link__names: false }));
+  const reply = { channel: id, text: "More", thread__ts: first.ts };
+  expect(await dataOf(call("SLACK_SEND_MESSAGE", reply))).toMatchObject({ message: { thread_ts: first.ts } });
+}
+
 for (const { name, connect } of sdks)
-  test(`execute of ${name}: ten renamed arguments reach GitHub, Stripe and Gmail`, async () => {
+  test(`execute of ${name}: ten renamed arguments reach GitHub, Stripe, Slack and Gmail`, async () => {
     const composio = connect();
     await callGitHub(byExecute(composio));
     await callStripe(byExecute(composio));
+    await callSlack(byExecute(composio), `plans-${name.replaceAll(/\W/g, "-")}`);
     await callGmail(byBroughtToken(composio), `moved-${name.replaceAll(/\W/g, "-")}`);
   });
 
@@ -117,6 +127,21 @@ test("a session takes them too", async () => {
   };
   await callStripe(call);
   await callGitHub(call);
+});
+
+test("several calls at once take them too", async () => {
+  const composio = new NextComposio({ apiKey: run().api_key, baseURL: run().url, allowTracking: false });
+  const session = await composio.create(USER, { toolkits: ["stripe", "slack"] });
+  const call: Execute = async (slug, given) => {
+    const { data, error } = await session.execute("COMPOSIO_MULTI_EXECUTE_TOOL", {
+      tools: [{ tool_slug: slug, arguments: given }],
+    });
+    expect(error).toBeNull();
+    const [result] = (data as { results: { response: Answer }[] }).results;
+    return result?.response as Answer;
+  };
+  await callStripe(call);
+  await callSlack(call, "plans-at-once");
 });
 
 test("MCP takes them too, though its schemas are closed", async () => {
