@@ -32,8 +32,8 @@ const READERS = [
   "scripts/catalogue/build-catalogue.ts",
 ];
 const MAX_CHILDREN = 4;
-/** The largest descriptions (20 MB) fit; without a limit garbage piles up to 800 MB a process. */
-const CHILD_HEAP_MB = 420;
+/** The largest descriptions fit; without a limit garbage piles up to 800 MB a process, and with 420 MB it did to 530. */
+const CHILD_HEAP_MB = 320;
 
 export type Built = { slug: string; file: string; curated: boolean };
 export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
