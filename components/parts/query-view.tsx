@@ -2,6 +2,7 @@
 "use client";
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ClientError } from "@/lib/contract/client";
 import { ErrorState } from "./error-state";
 import { LoadMore } from "./load-more";
 import { isNotFound, NotFoundState } from "./not-found-state";
@@ -16,10 +17,14 @@ type QueryViewProps<T> = {
   children: (data: T) => ReactNode;
 };
 
+/** The page is on its way to the login page (see providers.tsx): what the API says to programs would only flash. */
+const isSignedOut = (error: unknown): boolean => error instanceof ClientError && error.status === 401;
+
 export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }: QueryViewProps<T>) {
+  const failed = query.isError && !isSignedOut(query.error);
   if (query.data === undefined) {
     if (isNotFound(query.error)) return <NotFoundState error={query.error} />;
-    if (query.isError)
+    if (failed)
       return (
         <ErrorState
           title={`Patchbay could not load ${what}`}
@@ -40,7 +45,7 @@ export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }
   const moreFailed = "isFetchNextPageError" in query && query.isFetchNextPageError;
   return (
     <>
-      {query.isError && !moreFailed ? (
+      {failed && !moreFailed ? (
         <ErrorState
           title="This may be out of date: the update failed"
           error={query.error}
