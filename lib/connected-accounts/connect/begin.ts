@@ -127,7 +127,7 @@ export async function submitConnect(
       .map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
   const anyway = form.action === "anyway";
-  const values = readConnectionValues(scheme, anyway ? withUnproven(opened, form.unproven, typed) : typed, kept);
+  const values = readConnectionValues(scheme, withUnproven(opened, form.unproven, typed), kept);
   const errors = fieldErrors(opened, values);
   if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
   return connectMode(scheme.mode).consent

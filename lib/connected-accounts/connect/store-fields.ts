@@ -1,4 +1,5 @@
 /** Stores what a person filled in on the connect page, after the provider was asked whether it is right. */
+import { askedFields } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
@@ -9,6 +10,7 @@ import type { AccountValues } from "../account-credentials";
 import { countLinkProof, useLink } from "../accounts/link-session";
 import { activateAccount, failConnection } from "../credentials/activation";
 import { proveValues, type Proven } from "../credentials/proving";
+import { isNotRepeated } from "../pages/connect-page";
 import { toEnd, TOO_MANY, type ConnectAnswer } from "../pages/connect-end";
 import { fillText, textsOf } from "../pages/texts";
 import type { Verdict } from "../proof/judge";
@@ -23,15 +25,17 @@ const place = ({ link, account: { projectId } }: OpenedLink) => ({
 });
 
 /**
- * The typed values, and in place of empty ones those that were typed before: a page never repeats a secret, and nobody
- * should have to type it again to save it.
+ * The typed values, and in place of empty ones those that were typed before where the page did not repeat them: it never
+ * repeats a secret, and nobody should have to type it again to try once more or to save it.
  * @param sealed what the page carries; anything else is ignored
  */
 export function withUnproven(opened: OpenedLink, sealed: string | undefined, typed: AccountValues): AccountValues {
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
   if (!sealed) return given;
+  const repeated = askedFields(opened.context.scheme).filter((field) => !isNotRepeated(field));
   try {
-    return { ...(openJson(sealed, place(opened)) as AccountValues), ...given };
+    const before = Object.entries(openJson(sealed, place(opened)) as AccountValues);
+    return { ...Object.fromEntries(before.filter(([name]) => !repeated.some((one) => one.name === name))), ...given };
   } catch {
     return given;
   }

@@ -55,6 +55,17 @@ describe("the connect page", () => {
     expect(html).not.toContain("planted-secret");
   });
 
+  it("asks for no secret again that the page holds sealed, says so, and leaves out a hint that only repeats the name", () => {
+    const key = field("api_key", { displayName: "API key", description: "Your API key", isSecret: true });
+    const { html } = page({ fields: [key], values: { api_key: "planted-secret" }, unproven: "sealed" });
+    expect(html).toMatch(/<input id="field-api_key"[^>]* placeholder="••••••••"/);
+    expect(html).not.toMatch(/<input id="field-api_key"[^>]* required/);
+    expect(html).toContain(textsOf("en").kept);
+    expect(html).not.toContain("Your API key");
+    expect(html).not.toContain("planted-secret");
+    expect(page({ fields: [key], values: { api_key: "planted-secret" } }).html).not.toContain(textsOf("en").kept);
+  });
+
   it("escapes every text, and shows no image from an address that is none", () => {
     const evil = `"><script>alert('x')</script>`;
     const { html } = page({

@@ -49,9 +49,17 @@ export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, langu
   sharedWords(displayName, language) ??
   displayName;
 
+/** What a field says of itself, unless that is only its name once more. */
+const helpOf = ({ description, displayName }: AuthField): string =>
+  description === `Your ${displayName}` ? "" : description;
+
+/** Whether a page leaves a field empty although it was filled in: secrets, and key files of many lines. */
+export const isNotRepeated = ({ isSecret, type }: Pick<AuthField, "isSecret" | "type">): boolean =>
+  isSecret || type === "text";
+
 function toFieldHtml(
   field: AuthField,
-  { values, errors, language }: Pick<ConnectPage, "values" | "errors" | "language">,
+  { values, errors, language, unproven }: Pick<ConnectPage, "values" | "errors" | "language" | "unproven">,
 ): Html {
   const texts = textsOf(language);
   const own = fieldName(field, language);
@@ -59,7 +67,9 @@ function toFieldHtml(
   const isLong = field.type === "text";
   const error = errors.get(field.name);
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
-  const described = [field.description ? `${id}-help` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
+  const help = helpOf(field);
+  const kept = Boolean(unproven && isNotRepeated(field) && values[field.name]);
+  const described = [help && `${id}-help`, kept && `${id}-kept`, error && `${id}-error`].filter(Boolean).join(" ");
   const attributes = joined(
     [
       html`id="${id}"`,
@@ -70,7 +80,8 @@ function toFieldHtml(
       html`spellcheck="false"`,
       html`autocapitalize="none"`,
       html`maxlength="${isLong ? 20_000 : 10_000}"`,
-      field.required ? html`required` : undefined,
+      field.required && !kept ? html`required` : undefined,
+      kept ? html`placeholder="••••••••"` : undefined,
       described ? html`aria-describedby="${described}"` : undefined,
       error ? html`aria-invalid="true"` : undefined,
       error && [...errors.keys()][0] === field.name ? html`autofocus` : undefined,
@@ -83,7 +94,8 @@ function toFieldHtml(
   return joined([
     html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
     control,
-    field.description ? html`<p class="help" id="${id}-help">${inWords(field.description, language)}</p>` : undefined,
+    help ? html`<p class="help" id="${id}-help">${inWords(help, language)}</p>` : undefined,
+    kept ? html`<p class="help" id="${id}-kept">${texts.kept}</p>` : undefined,
     error ? html`<p class="wrong" id="${id}-error">${error}</p>` : undefined,
     html`</div>`,
   ]);

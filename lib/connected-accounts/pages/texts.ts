@@ -24,7 +24,7 @@ const ENGLISH: PageTexts = {
   address: "must be an address that this server can reach.",
   unknown: [
     "This link does not work",
-    "The address is not one that we made, or it was cut off.",
+    "The link is incomplete, or this server did not make it.",
     "Go back to the app you came from and start again there.",
   ],
   expired: [
@@ -76,6 +76,7 @@ const ENGLISH: PageTexts = {
   uncheckedStatus: "{toolkit} answered with an error ({status}), so we do not know whether this is right.",
   retryOrSave: "Try again, or save it anyway if you are sure.",
   saveAnyway: "Save anyway",
+  kept: "What you entered before is kept. Fill this in only to change it.",
   tooMany: "That was tried too often with details that are not accepted.",
   signIn: "Sign in",
   signInAs: "You are about to sign in to {app} as {user}, in this browser, for one hour.",
@@ -83,7 +84,7 @@ const ENGLISH: PageTexts = {
   signedIn: ["You are signed in", "You can close this page and go on in your app."],
   signInUnknown: [
     "This link does not work",
-    "The address is not one that we made, or it was cut off.",
+    "The link is incomplete, or this server did not make it.",
     "Go back to the app you came from and sign in there again.",
   ],
   signInExpired: [

@@ -67,6 +67,9 @@ describe("the connect page", () => {
     const unclear = await submit(broken.url, { action: "connect", api_key: KEY });
     expect(unclear.html).toContain("Proven answered with an error (500), so we do not know whether this is right.");
     expect((await account(broken.id)).status).toBe("INITIALIZING");
+    const asked = provider.seen.length;
+    await submit(broken.url, { action: "connect", api_key: "", unproven: unprovenOf(unclear.html) });
+    expect(provider.seen.length, "asked again without typing the key again").toBe(asked + 1);
   });
 
   it("accepts a key with few permissions, though nobody is known", async () => {

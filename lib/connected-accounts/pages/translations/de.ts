@@ -74,6 +74,7 @@ export const de: PageTexts = {
   uncheckedStatus: "{toolkit} hat mit einem Fehler geantwortet ({status}). Deshalb wissen wir nicht, ob das stimmt.",
   retryOrSave: "Versuchen Sie es noch einmal, oder speichern Sie trotzdem, wenn Sie sicher sind.",
   saveAnyway: "Trotzdem speichern",
+  kept: "Ihre vorige Eingabe ist noch da. Füllen Sie das Feld nur aus, um sie zu ändern.",
   tooMany: "Das wurde zu oft mit Angaben versucht, die nicht angenommen werden.",
   signIn: "Anmelden",
   signInAs: "Sie melden sich gleich als {user} bei {app} an, in diesem Browser, für eine Stunde.",

@@ -72,6 +72,7 @@ export const es: PageTexts = {
   uncheckedStatus: "{toolkit} ha respondido con un error ({status}), así que no sabemos si es correcto.",
   retryOrSave: "Inténtalo de nuevo, o guárdalo de todos modos si sabes que es correcto.",
   saveAnyway: "Guardar de todos modos",
+  kept: "Se conserva lo que escribiste antes. Rellena este campo solo para cambiarlo.",
   tooMany: "Se ha intentado demasiadas veces con datos que no se aceptan.",
   signIn: "Iniciar sesión",
   signInAs: "Vas a iniciar sesión en {app} como {user}, en este navegador, durante una hora.",

@@ -72,6 +72,7 @@ export const fr: PageTexts = {
   uncheckedStatus: "{toolkit} a répondu par une erreur ({status}) : nous ne savons donc pas si c’est juste.",
   retryOrSave: "Réessayez, ou enregistrez quand même si vous savez que c’est juste.",
   saveAnyway: "Enregistrer quand même",
+  kept: "Votre saisie précédente est conservée. Remplissez ce champ seulement pour la modifier.",
   tooMany: "Trop d’essais avec des informations qui ne sont pas acceptées.",
   signIn: "Se connecter",
   signInAs: "Vous allez vous connecter à {app} en tant que {user}, dans ce navigateur, pour une heure.",

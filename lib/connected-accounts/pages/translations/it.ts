@@ -72,6 +72,7 @@ export const it: PageTexts = {
   uncheckedStatus: "{toolkit} ha risposto con un errore ({status}), quindi non sappiamo se è giusto.",
   retryOrSave: "Riprova, o salva comunque se sai che è giusto.",
   saveAnyway: "Salva comunque",
+  kept: "Quello che hai inserito prima è conservato. Compila questo campo solo per cambiarlo.",
   tooMany: "Troppi tentativi con dati che non vengono accettati.",
   signIn: "Accedi",
   signInAs: "Stai per accedere a {app} come {user}, in questo browser, per un’ora.",

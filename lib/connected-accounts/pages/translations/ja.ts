@@ -72,6 +72,7 @@ export const ja: PageTexts = {
   uncheckedStatus: "{toolkit} からエラー（{status}）が返されたため、正しいかどうか確認できませんでした。",
   retryOrSave: "もう一度お試しください。正しいことが確かな場合は、このまま保存できます。",
   saveAnyway: "このまま保存",
+  kept: "先ほど入力した内容は保持されています。変更する場合だけ入力してください。",
   tooMany: "受け付けられない内容での試行回数が多すぎます。",
   signIn: "サインイン",
   signInAs: "このブラウザーで {app} に {user} として 1 時間サインインします。",

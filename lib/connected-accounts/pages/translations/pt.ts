@@ -72,6 +72,7 @@ export const pt: PageTexts = {
   uncheckedStatus: "{toolkit} respondeu com um erro ({status}), por isso não sabemos se está certo.",
   retryOrSave: "Tente de novo, ou guarde mesmo assim se sabe que está certo.",
   saveAnyway: "Guardar mesmo assim",
+  kept: "O que preencheu antes está guardado. Preencha este campo só para o alterar.",
   tooMany: "Foram feitas demasiadas tentativas com dados que não são aceites.",
   signIn: "Entrar",
   signInAs: "Você vai entrar em {app} como {user}, neste navegador, por uma hora.",

@@ -50,6 +50,8 @@ export type PageTexts = {
   uncheckedStatus: string;
   retryOrSave: string;
   saveAnyway: string;
+  /** Under a field whose value the page holds sealed and does not repeat. */
+  kept: string;
   tooMany: string;
   /** The page of a sign-in link. */
   signIn: string;

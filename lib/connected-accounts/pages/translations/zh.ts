@@ -56,6 +56,7 @@ export const zh: PageTexts = {
   uncheckedStatus: "{toolkit} 返回了错误（{status}），因此我们无法确定这些信息是否正确。",
   retryOrSave: "请重试；如果您确定无误，也可以直接保存。",
   saveAnyway: "仍然保存",
+  kept: "您之前填写的内容已保留。仅在需要更改时填写。",
   tooMany: "使用不被接受的信息尝试的次数过多。",
   signIn: "登录",
   signInAs: "您即将在此浏览器中以 {user} 的身份登录 {app}，有效期一小时。",
