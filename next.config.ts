@@ -17,6 +17,11 @@ const config: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
+  // Parts of addresses that people type; the first page of each group answers.
+  redirects: async () => [
+    { source: "/settings", destination: "/settings/project", permanent: false },
+    { source: "/logs", destination: "/logs/tools", permanent: false },
+  ],
   // The policy of pages carries a nonce, so proxy.ts writes it.
   headers: async () => [
     { source: "/:path*", headers: headerList(COMMON_HEADERS) },

@@ -92,7 +92,7 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
     const complaints = complaintsOf(page);
     const link = /http\S+\/setup\?token=\S+/.exec(product.output())?.[0] ?? "";
     await page.goto(`${product.url}/setup?token=wrong`);
-    await expect(page.getByText("This link no longer works")).toBeVisible();
+    await expect(page.getByText("This link does not work")).toBeVisible();
     await page.goto(link);
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password").fill("short");
@@ -112,7 +112,7 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/login/);
     await page.goto(link);
-    await expect(page.getByText("This link no longer works")).toBeVisible();
+    await expect(page.getByText("This link does not work")).toBeVisible();
     await page.getByRole("link", { name: "Go to the sign-in page" }).click();
     await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
     await expect(page).toHaveURL(`${product.url}/`);

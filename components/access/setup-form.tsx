@@ -22,10 +22,10 @@ export function SetupForm() {
     enabled: token !== "",
     staleTime: Infinity,
   });
-  if (token === "") return <Closed title="The link is incomplete" />;
+  if (token === "") return <Closed title="This link does not work" />;
   return (
     <QueryView query={setup} what="the set-up" skeleton={<Shape />}>
-      {({ open }) => (open ? <OwnerForm token={token} /> : <Closed title="This link no longer works" />)}
+      {({ open }) => (open ? <OwnerForm token={token} /> : <Closed title="This link does not work" />)}
     </QueryView>
   );
 }

@@ -16,7 +16,9 @@ import type { AuthConfig } from "./auth-config";
 export function ConfigAccounts({ config }: { config: AuthConfig }) {
   const router = useRouter();
   const accounts = useInfiniteQuery(
-    pages(connectedAccountsApi.listConnectedAccounts, { query: { auth_config_ids: config.id, limit: 50 } }),
+    pages(connectedAccountsApi.listConnectedAccounts, {
+      query: { auth_config_ids: config.id, ever_active: true, limit: 50 },
+    }),
   );
   const empty = (
     <EmptyState

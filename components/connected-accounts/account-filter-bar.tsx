@@ -2,19 +2,26 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
+import { type AuthConfigRow, toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
 import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";
 
 const RevokeEverything = dynamic(() => import("./revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
-/** What never worked has none of these. */
-const WORKS = ["ACTIVE", "INACTIVE"];
+/** What never worked has none of these, and nothing that worked goes back to the beginning. */
+const NOT_AMONG = { accounts: ["INITIALIZING"], attempts: ["ACTIVE", "INACTIVE"] };
 const toWord = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
+
+/** Auth configs of one name are told apart by the end of their ids. */
+const toConfigChoices = (configs: readonly AuthConfigRow[]): [string, string][] =>
+  configs.map(({ id, name, toolkit: { slug } }) => {
+    const same = configs.filter((other) => other.name === name && other.toolkit.slug === slug).length > 1;
+    return [id, `${name} (${slug}${same ? `, …${id.slice(-4)}` : ""})`];
+  });
 
 export function AccountFilterBar() {
   const search = useSearchParams();
   const configs = useAuthConfigs().data?.items ?? [];
-  const statuses = readTab(search) === "accounts" ? STATUSES : STATUSES.filter((status) => !WORKS.includes(status));
+  const statuses = STATUSES.filter((status) => !NOT_AMONG[readTab(search)].includes(status));
   return (
     <search aria-label="Filter connected accounts" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
       <TextFilter name="user" label="User id" className="lg:max-w-56" />
@@ -30,12 +37,7 @@ export function AccountFilterBar() {
         any="Any toolkit"
         choices={toUsedToolkits(configs).map((slug) => [slug, slug])}
       />
-      <ChoiceFilter
-        name="config"
-        label="Auth config"
-        any="Any auth config"
-        choices={configs.map(({ id, name, toolkit }) => [id, `${name} (${toolkit.slug})`])}
-      />
+      <ChoiceFilter name="config" label="Auth config" any="Any auth config" choices={toConfigChoices(configs)} />
       {search.get("toolkit") ? (
         <RevokeEverything
           everything={{ scope: "toolkit", target: search.get("toolkit") ?? "" }}

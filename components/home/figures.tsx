@@ -15,6 +15,7 @@ export function Figures({
 }: {
   overview: Overview;
 }) {
+  const connected = accounts.total - accounts.attempts;
   return (
     <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
       <section aria-label="Usage" className="rounded-lg border p-4 sm:col-span-2">
@@ -33,7 +34,7 @@ export function Figures({
         <Figure
           name="Connected accounts"
           value={accounts.active}
-          detail={`of ${(accounts.total - accounts.attempts).toLocaleString("en")}`}
+          detail={connected > 0 ? `of ${connected.toLocaleString("en")}` : ""}
           href="/connected-accounts"
         />
         <div className="mt-3">

@@ -33,8 +33,9 @@ export function FirstCall() {
             {run.data.successful ? (
               <JsonView label="Result" value={run.data.data} />
             ) : (
-              <Alert tone="error" title="The tool ran, and the provider failed">
+              <Alert tone="error" title="The tool failed">
                 {run.data.error ?? "It gave no reason."}
+                {run.data.data.phase === "connect" ? " Check that this server can reach the internet." : null}
               </Alert>
             )}
             <Link

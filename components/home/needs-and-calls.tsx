@@ -1,17 +1,37 @@
 /** What needs somebody, and the last calls below it: drawn when all of it is known, so that nothing is pushed down later. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { AccountHealth } from "@/components/connected-accounts/account-health";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
+import { overviewApi } from "@/lib/overview/contract";
 import { FailingAccounts } from "./failing-accounts";
 import { FailingTriggers, useFailingTriggers } from "./failing-triggers";
 import type { Overview } from "./overview-data";
 import { RecentCalls, useRecentCalls } from "./recent-calls";
 
+const SETTLED_MS = 500;
+
+/** The figures above are read again soon after a call came in, so that they do not contradict the list of calls. */
+function useFiguresAfter(newest: string | undefined): void {
+  const client = useQueryClient();
+  const counted = useRef(newest);
+  useEffect(() => {
+    if (newest === undefined || newest === counted.current) return;
+    const known = counted.current !== undefined;
+    counted.current = newest;
+    if (!known) return;
+    const { queryKey } = query(overviewApi.getOverview, {});
+    const timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [newest, client]);
+}
+
 export function NeedsAndCalls({ accounts }: { accounts: Overview["connected_accounts"] }) {
   const calls = useRecentCalls();
+  useFiguresAfter(calls.data && (calls.data.pages[0]?.logs[0]?.id ?? ""));
   const triggers = useFailingTriggers(accounts.total > 0);
   const health = useQuery({ ...query(connectedAccountsApi.getAccountHealth, {}), enabled: accounts.active > 0 });
   if (triggers.isLoading || health.isLoading) return <Skeleton className="h-56" />;

@@ -20,7 +20,11 @@ describe("toTokens", () => {
 
   it("does not take a URL for a comment, nor words inside of strings for keywords", () => {
     expect(kinds(`const a = "http://x/from";`, "typescript")).toEqual(["keyword const", `string "http://x/from"`]);
-    expect(kinds("curl http://x/#part # why", "shell")).toEqual(["keyword curl", "comment # why"]);
+    expect(kinds("curl http://x/#part # why", "shell")).toEqual([
+      "keyword curl",
+      "string http://x/#part",
+      "comment # why",
+    ]);
   });
 
   it("tells numbers and constants of JSON", () =>

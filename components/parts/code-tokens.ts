@@ -7,13 +7,18 @@ export type Language = "shell" | "typescript" | "python" | "json" | "text";
 export type Token = { kind: "plain" | "comment" | "string" | "number" | "keyword"; text: string };
 
 const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/.source;
+const URL_WORD = /https?:\/\/[^\s"'\\]+/.source;
 const NUMBER = /\b\d+(?:\.\d+)?\b/.source;
 const words = (list: string): string => `\\b(?:${list})\\b`;
 
 type Grammar = { comment?: string; string: string; keyword: string };
 
 const GRAMMARS: Partial<Record<Language, Grammar>> = {
-  shell: { comment: /(?<=^|\s)#[^\n]*/.source, string: STRING, keyword: words("curl|export|npm|npx|pip") },
+  shell: {
+    comment: /(?<=^|\s)#[^\n]*/.source,
+    string: `${STRING}|${URL_WORD}`,
+    keyword: words("curl|export|npm|npx|pip"),
+  },
   typescript: {
     comment: /\/\/[^\n]*/.source,
     string: `${STRING}|\`(?:[^\`\\\\]|\\\\.)*\``,

@@ -172,6 +172,17 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
+const toCount = (count: number, words: string): string =>
+  count === 0 ? `No results for “${words}”.` : count === 1 ? "1 result" : `${count} results`;
+
+/** Above the request for tools, which is offered from two letters on; without it the status below says so. */
+const NothingMatches = ({ words }: { words: string }) =>
+  words.length > 1 ? (
+    <p aria-hidden className="px-4 py-6 text-center text-sm text-muted">
+      No page, toolkit or tool matches “{words}”.
+    </p>
+  ) : null;
+
 type ChoiceProps = {
   groups: CommandGroup[];
   /** Stay at the foot: nobody's click goes astray when results come in above them. */
@@ -192,8 +203,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
   const move = (to: number) => {
     const next = (to + all.length) % Math.max(1, all.length);
     setMarked(next);
-    const command = all[next];
-    if (command) document.getElementById(toId(command))?.scrollIntoView({ block: "nearest" });
+    document.getElementById(all[next] ? toId(all[next]) : "")?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") move(at + 1);
@@ -252,11 +262,13 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
         aria-label="Results"
         className={cn("flex scroll-pb-24 flex-col overflow-y-auto", last.length > 0 && "h-[50dvh]")}
       >
-        <div className="flex-1 p-1.5">{groups.map(toGroup)}</div>
+        <div className="flex-1 p-1.5">
+          {groups.length > 0 || pending ? groups.map(toGroup) : <NothingMatches words={text.trim()} />}
+        </div>
         {last.length > 0 ? <div className="sticky bottom-0 border-t bg-raised p-1.5">{last.map(toGroup)}</div> : null}
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-4 py-6 text-center text-sm text-muted"}>
-        {pending ? "Searching" : all.length > 0 ? `${all.length} results` : `No results for “${text.trim()}”.`}
+        {pending ? "Searching" : toCount(all.length, text.trim())}
       </p>
     </>
   );

@@ -1,27 +1,50 @@
-/** What an address names is not there: what the server says of it, and the way to the list where it would be. */
+/** What an address names is not there: what became of it, and the way to the list where it would be. */
 "use client";
+import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { Alert } from "@/components/ui/alert";
+import { useEffect } from "react";
+import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { ClientError } from "@/lib/contract/client";
-import { toBreadcrumbs } from "./navigation";
+import type { ClientError } from "@/lib/contract/client";
+import { isUnder, toBreadcrumbs } from "./navigation";
 
-/** Whether the server has answered that there is no such thing. */
-export const isNotFound = (error: unknown): error is ClientError =>
-  error instanceof ClientError && error.status === 404;
+/** Pages of the catalog, whose names people type; everything else is reached by an id. */
+const TYPED = ["/toolkits", "/tools", "/triggers/types"];
+
+const TITLE = "Not found · Patchbay";
+
+/** The server's next step is for programs where it names a call ("List them with GET ..."); people get their own. */
+function toNextStep({ detail: { suggestedFix = "" } }: ClientError, pathname: string): string {
+  if (suggestedFix && !/\bGET \//.test(suggestedFix)) return suggestedFix;
+  return TYPED.some((path) => isUnder(pathname, path))
+    ? "Check its name for typing mistakes."
+    : "It was deleted, or it belongs to another project.";
+}
 
 export function NotFoundState({ error }: { error: ClientError }) {
-  const list = toBreadcrumbs(usePathname()).findLast(({ href }) => href !== undefined);
+  const pathname = usePathname();
+  const list = toBreadcrumbs(pathname).findLast(({ href }) => href !== undefined);
+  useEffect(() => {
+    const before = document.title;
+    document.title = TITLE;
+    return () => {
+      if (document.title === TITLE) document.title = before;
+    };
+  }, []);
   return (
-    <Alert tone="warning" title="Not found" className="m-4">
-      <p>
-        {error.message} {error.detail.suggestedFix}
+    <div role="status" className="flex flex-col items-center px-6 py-12 text-center">
+      <span className="flex size-10 items-center justify-center rounded-lg border bg-surface text-muted">
+        <SearchX aria-hidden className="size-5" />
+      </span>
+      <h1 className="mt-3 text-base font-medium">Not found</h1>
+      <p className="mt-1 max-w-md text-sm text-muted">
+        {error.message} {toNextStep(error, pathname)}
       </p>
       {list?.href ? (
-        <Link href={list.href} className="mt-1 inline-block rounded-sm underline underline-offset-4 hover:text-muted">
-          All {/^[A-Z]+\b/.test(list.label) ? list.label : list.label.toLowerCase()}
-        </Link>
+        <Button asChild variant="outline" className="mt-4">
+          <Link href={list.href}>All {/^[A-Z]+\b/.test(list.label) ? list.label : list.label.toLowerCase()}</Link>
+        </Button>
       ) : null}
-    </Alert>
+    </div>
   );
 }

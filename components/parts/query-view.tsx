@@ -1,11 +1,15 @@
 /** The one way to show what a query brings: skeleton, error with retry, empty with the first action, or the data, kept when "more" fails. */
 "use client";
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ClientError } from "@/lib/contract/client";
 import { ErrorState } from "./error-state";
+import { isNotFound } from "./is-not-found";
 import { LoadMore } from "./load-more";
-import { isNotFound, NotFoundState } from "./not-found-state";
+
+// no part of any page's first load
+const NotFoundState = dynamic(() => import("./not-found-state").then(({ NotFoundState }) => NotFoundState));
 
 type QueryViewProps<T> = {
   query: UseQueryResult<T> | UseInfiniteQueryResult<T>;

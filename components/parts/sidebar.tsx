@@ -17,6 +17,9 @@ const WaitingCount = dynamic(
   },
 );
 
+/** The mark may stand below the edge of a low window. A function of its own, so that it runs when the mark moves only. */
+const bringIntoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest" });
+
 type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
 
 /** `children` stand at the foot, beside the health dot (the button that folds the sidebar). */
@@ -60,6 +63,7 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
           const here = belongsTo(pathname, entry);
           const link = (
             <Link
+              ref={here ? bringIntoView : undefined}
               href={href}
               aria-current={here ? "page" : undefined}
               aria-label={compact ? label : undefined}

@@ -10,7 +10,7 @@ import { ConnectAccount } from "@/components/connected-accounts/connect-account"
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
-import { isNotFound } from "@/components/parts/not-found-state";
+import { isNotFound } from "@/components/parts/is-not-found";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
@@ -69,7 +69,7 @@ export function UserDetail({ id }: { id: string }) {
                 </span>
               </>
             ) : null}
-            {unknown ? "No account is connected yet." : null}
+            {unknown ? "No account of this user is connected yet." : null}
             <Link
               href={`/sessions?user=${encodeURIComponent(id)}`}
               className="rounded-sm underline underline-offset-4 hover:text-ink"

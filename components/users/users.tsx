@@ -78,8 +78,8 @@ export function Users() {
 
 const NoUsers = () => (
   <EmptyState Icon={UsersRound} title="No users yet" action={<ConnectAccount />}>
-    A user is whoever your program names when it connects an account or calls a tool. There is nothing to create: they
-    appear here with their first connection.
+    A user is whoever your program names when it connects an account. There is nothing to create: they appear here with
+    their first connection.
   </EmptyState>
 );
 

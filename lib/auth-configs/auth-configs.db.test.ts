@@ -169,6 +169,8 @@ it("200: deletes an auth config with its accounts and their links, and nobody el
     (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "u" } }))
       .body.id;
   const [gone, left] = [await connect(id), await connect(kept)];
+  expect((await get(id)).no_of_connections, "an attempt is no connection").toBe(0);
+  await db.connectedAccount.update({ where: { id: gone }, data: { status: "ACTIVE" } });
   expect((await get(id)).no_of_connections).toBe(1);
   expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({
     status: 200,

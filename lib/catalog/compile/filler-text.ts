@@ -34,7 +34,7 @@ function withoutSentences(line: string): Line {
   const last = sentences.at(-1) ?? "";
   return {
     said: kept.length === 0 ? "" : (bullet + kept.join(" ")).replaceAll(LINK_MARK, ""),
-    isOpen: isFillerSentence(last) && !/[.!?:)"]\uE000?$/.test(last),
+    isOpen: isFillerSentence(last) && !/[.!?:)]["”]?\uE000?$/.test(last),
   };
 }
 
@@ -58,8 +58,9 @@ export function withoutFiller(text: string): string {
   let isOpen = false;
   for (const written of text.split("\n")) {
     const whole = withoutPictures(written);
-    const line: string = isOpen && /^[a-z]/.test(whole) ? whole.replace(/^[^.!?]*(?:[.!?](?:\s+|$)|$)/, "") : whole;
-    isOpen &&= line === "" && whole !== "" && !/[.!?]$/.test(whole);
+    const line: string =
+      isOpen && /^[a-z]/.test(whole) ? whole.replace(/^[^.!?]*(?:[.!?]["”]?(?:\s+|$)|$)/, "") : whole;
+    isOpen &&= line === "" && whole !== "" && !/[.!?]["”]?$/.test(whole);
     if (line === "" || (inNeeds && BULLET.test(line))) continue;
     const plain = line.replaceAll(LINK_MARK, "");
     inNeeds = NEEDS_LINE.test(plain);

@@ -47,6 +47,9 @@ describe("filler", () => {
   it("goes: other pages, scopes, limits, versions", () => {
     expect(plain("Gets it. For more information, see [the docs](https://x.y).")).toBe("Gets it.");
     expect(plain("Gets it.\nSee [all of it](/a)\nto learn more. It is quick.")).toBe("Gets it.\nIt is quick.");
+    expect(plain('Limits. For more information, see "[A](/a)"\nand "[B](/b)."\n\nand so on.')).toBe(
+      "Limits.\nand so on.",
+    );
     expect(plain("**[Permissions](#p) required:**\n * *Browse* [it](#q).\n\nGets a page.")).toBe("Gets a page.");
     expect(plain("Deletes it.\n\n**Scopes:** `a:b`<br>**[Rate Limit](https://x.y):** `Light`")).toBe("Deletes it.");
     expect(plain("🚀 Since v4.19.0\n### Description:\nAdds a key.\n### Further Information:\nNone.")).toBe(

@@ -58,12 +58,12 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
   return toPage(rows, total, limit, cursor, position, fit);
 }
 
-/** How many accounts each auth config has; those without any are absent. */
+/** How many accounts each auth config has, attempts to connect left out; auth configs without any are absent. */
 export async function countAccounts(projectId: string, authConfigIds: string[]): Promise<Map<string, number>> {
   if (authConfigIds.length === 0) return new Map();
   const groups = await db.connectedAccount.groupBy({
     by: ["authConfigId"],
-    where: { projectId, authConfigId: { in: authConfigIds } },
+    where: { projectId, authConfigId: { in: authConfigIds }, ...everActive(projectId) },
     _count: true,
   });
   return new Map(groups.map(({ authConfigId, _count }) => [authConfigId, _count]));
