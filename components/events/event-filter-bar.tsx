@@ -18,7 +18,7 @@ import { AccountFilter, ToolkitFilter, UserFilter } from "@/components/suggestio
 import { SuggestFilter } from "@/components/suggestions/suggest-filter";
 import { useFoundTriggers, useFoundTriggerTypes } from "@/components/suggestions/use-found";
 import { cn } from "@/components/ui/cn";
-import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
+import { STATE_FILTERS } from "@/lib/webhooks/log/contract";
 import { isFiltered, NARROWING, RANGES, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";
@@ -59,7 +59,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         label="Delivery"
         any="Any delivery"
         className={NARROW}
-        choices={DELIVERY_STATES.map((state) => [state, EVENT_STATES[state]])}
+        choices={STATE_FILTERS.map((state) => [state, EVENT_STATES[state]])}
       />
       <ChoiceFilter
         name="receiver"

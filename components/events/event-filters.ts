@@ -1,6 +1,6 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
 import type { Chip } from "@/components/parts/filter-chips";
-import { DELIVERY_STATES } from "@/lib/webhooks/log/contract";
+import { STATE_FILTERS } from "@/lib/webhooks/log/contract";
 import { EVENT_STATES } from "./event-words";
 
 export const RANGES = {
@@ -27,7 +27,7 @@ const FIELDS = {
 export type FilterName = keyof typeof FIELDS;
 
 type Search = { get: (name: string) => string | null };
-type State = (typeof DELIVERY_STATES)[number];
+type State = (typeof STATE_FILTERS)[number];
 
 /** Everything that narrows the list. */
 export const NARROWING = [...(Object.keys(FIELDS) as FilterName[]), "state", "range"];
@@ -42,7 +42,7 @@ export function toEventFilter(search: Search, now: number) {
     const text = search.get(name)?.trim();
     return text ? [[FIELDS[name], written(name, text)] as const] : [];
   });
-  const state = DELIVERY_STATES.find((one) => one === search.get("state"));
+  const state = STATE_FILTERS.find((one) => one === search.get("state"));
   const hours = HOURS[search.get("range") ?? ""];
   return {
     ...(Object.fromEntries(texts) as Partial<Record<(typeof FIELDS)[FilterName], string>>),

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Combobox, useCombobox } from "@/components/parts/combobox";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useFoundToolkits } from "@/components/suggestions/use-found";
+import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
 const SHOWN = 8;
 /** As many as the operation takes. */
@@ -16,6 +16,8 @@ type ToolkitsFieldProps = {
   /** What stands in the field while nothing is chosen. */
   placeholder?: string;
   most?: number;
+  /** Offers no toolkit without tools of its own. */
+  withTools?: boolean;
 };
 
 export function ToolkitsField({
@@ -24,10 +26,13 @@ export function ToolkitsField({
   label = "Only these toolkits",
   placeholder = "Only these toolkits (all)",
   most = MOST,
+  withTools = false,
 }: ToolkitsFieldProps) {
   const state = useCombobox();
   const found = useFoundToolkits({ text: state.text, enabled: state.open }, value.length);
-  const options = found.filter((option) => !value.includes(option.value)).slice(0, SHOWN);
+  const options = found
+    .filter((option) => !value.includes(option.value) && !(withTools && option.detail === NO_TOOLS))
+    .slice(0, SHOWN);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       {value.map((slug) => (

@@ -14,7 +14,7 @@ import { query, type ResultOf } from "@/lib/contract/client";
 type Account = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["items"][number];
 
 const SHOWN = 5;
-const FAILING = "FAILED,EXPIRED,REVOKED";
+const FAILING = "FAILED,EXPIRED";
 
 const COLUMNS: readonly Column<Account>[] = [
   {

@@ -68,6 +68,7 @@ export function ServerSettings({ server }: { server: Server }) {
             <ToolkitsField
               label="Toolkits"
               placeholder="Search toolkits"
+              withTools
               value={draft.toolkits}
               onChange={(toolkits) => change({ toolkits })}
             />

@@ -10,6 +10,8 @@ import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/lib/triggers/contract";
 
 const SHOWN = 8;
+/** Said of a toolkit that only passes requests on. */
+export const NO_TOOLS = "No tools";
 /** Of lists that the server does not search by words: the newest ones are looked through here. */
 const LOOKED_THROUGH = 200;
 
@@ -24,7 +26,7 @@ const fits = (text: string, ...parts: (string | null | undefined)[]): boolean =>
 const fresh = (options: Option[], text: string, isOlder: boolean): Option[] =>
   isOlder ? options.filter(({ value, label }) => fits(text, value, label)) : options;
 
-/** Toolkits whose names fit the words; `more` are read beyond the usual ones. */
+/** Toolkits whose names fit the words, those without tools of their own marked; `more` are read beyond the usual ones. */
 export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -32,7 +34,12 @@ export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] 
     ...kept,
     enabled,
   });
-  const options = (data?.items ?? []).map(({ slug, name }) => ({ value: slug, label: name, toolkit: slug }));
+  const options = (data?.items ?? []).map(({ slug, name, meta: { tools_count: tools } }) => ({
+    value: slug,
+    label: name,
+    toolkit: slug,
+    ...(tools === 0 && { detail: NO_TOOLS }),
+  }));
   return fresh(options, text, isPlaceholderData || words !== text.trim());
 }
 

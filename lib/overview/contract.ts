@@ -19,7 +19,7 @@ export const overviewApi = {
       /** All that were ever made, revoked and expired ones too. */
       api_keys: count,
       auth_configs: count,
-      /** failing: worked once, and is FAILED, EXPIRED or REVOKED now; attempts: never worked */
+      /** failing: worked once, and is FAILED or EXPIRED now; attempts: never worked */
       connected_accounts: z.object({ total: count, active: count, failing: count, attempts: count }),
       /** MCP servers that answer without a key and a signature; 0 where the project asks for one. */
       open_mcp_servers: count,

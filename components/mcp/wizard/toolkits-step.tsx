@@ -24,6 +24,7 @@ export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProp
       <ToolkitsField
         label="Toolkits"
         placeholder="Search toolkits"
+        withTools
         value={toolkits}
         onChange={(chosen) => onChange({ toolkits: chosen })}
       />

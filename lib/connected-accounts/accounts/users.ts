@@ -3,7 +3,7 @@ import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 
-/** failing: worked once, and stopped. attempts: never worked. `total` has both, and all others. */
+/** failing: worked once, and stopped by itself; one that somebody ended on purpose is not. attempts: never worked. `total` has both, and all others. */
 export type AccountCounts = { total: number; active: number; failing: number; attempts: number };
 
 export type EndUser = AccountCounts & {
@@ -18,7 +18,7 @@ export type EndUser = AccountCounts & {
 const WORKED = `EXISTS (SELECT 1 FROM connected_account_event e WHERE e.project_id = connected_account.project_id
   AND e.account_id = connected_account.id AND e.status = 'ACTIVE')`;
 const COUNTS = `count(*)::int AS total, (count(*) FILTER (WHERE status = 'ACTIVE'))::int AS active,
-  (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED', 'REVOKED') AND ${WORKED}))::int AS failing,
+  (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED') AND ${WORKED}))::int AS failing,
   (count(*) FILTER (WHERE status NOT IN ('ACTIVE', 'INACTIVE') AND NOT ${WORKED}))::int AS attempts`;
 
 const USERS = `SELECT user_id AS "userId", ${COUNTS}, array_agg(DISTINCT toolkit_slug ORDER BY toolkit_slug) AS toolkits,

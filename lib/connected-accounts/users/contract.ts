@@ -7,7 +7,7 @@ import { CurrentUserInfo } from "../proof/contract";
 const EndUser = z
   .object({
     user_id: z.string(),
-    /** failing: worked once, and is FAILED, EXPIRED or REVOKED now; attempts: never worked */
+    /** failing: worked once, and is FAILED or EXPIRED now; attempts: never worked */
     accounts: z.object({
       total: z.number().int(),
       active: z.number().int(),

@@ -11,6 +11,8 @@ const params = z.object({ id: z.string().min(1).max(100) });
 
 export const DELIVERY_STATES = ["waiting", "sending", "delivered", "filtered", "dead"] as const;
 const State = z.enum(DELIVERY_STATES);
+/** How events are narrowed by what became of them: `none` are those that no receiver asked for. */
+export const STATE_FILTERS = ["none", ...DELIVERY_STATES] as const;
 const text = z.string().max(200).optional();
 
 /** Which events are meant; all that are given hold. */
@@ -21,8 +23,8 @@ const filter = {
   toolkit_slug: text,
   user_id: text,
   connected_account_id: text,
-  /** Events with at least one delivery of this state. */
-  state: State.optional(),
+  /** Events with at least one delivery of this state; none: without any delivery. */
+  state: z.enum(STATE_FILTERS).optional(),
   /** Events with a delivery to this subscription; with `state`, one of that state. */
   sent_to: text,
   /** A part of the slug of the trigger, or a whole id of an event, a trigger, a user or an account. */

@@ -85,6 +85,10 @@ it("finds events, shows their attempts, and sends them again to where they are w
   const { items, total_items: total } = await ask<Listed>("GET", `${base}?user_id=ann&trigger_id=ti_1&search=commit`);
   expect([items.map((one) => one.id), total]).toEqual([[id], 1]);
   expect((await ask<Listed>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
+  const unwanted = { type: "composio.trigger.disabled", payload: {} } as const;
+  const unsent = await db.$transaction((tx) => recordEvent(tx, projectId, unwanted));
+  expect((await ask<Listed>("GET", `${base}?state=none`)).items).toMatchObject([{ id: unsent.id, deliveries: [] }]);
+  await db.webhookEvent.deleteMany({ where: { id: unsent.id } });
   expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=delivered`)).items).toHaveLength(2);
   expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=dead`)).items).toEqual([]);
   expect((await ask<Listed>("GET", `${base}?sent_to=ws_other`)).items).toEqual([]);

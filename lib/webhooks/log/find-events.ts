@@ -32,6 +32,15 @@ export type EventDetail = Prisma.WebhookEventGetPayload<{ include: typeof ATTEMP
 
 const isEventId = (search: string | undefined): boolean => search?.startsWith("msg_") ?? false;
 
+/** Replays to an address of somebody's choice are no deliveries to receivers. */
+const NO_RECEIVER = { kind: { not: "replay" } };
+
+function deliveriesOf(projectId: string, state?: string, sentTo?: string): Prisma.WebhookDeliveryListRelationFilter {
+  const to = sentTo && { subscriptionId: sentTo };
+  if (state === "none") return { none: { projectId, ...NO_RECEIVER }, ...(to && { some: { projectId, ...to } }) };
+  return { some: { projectId, ...(state && { state }), ...to } };
+}
+
 /** The conditions of a filter; a text that is sought is a part of no pattern. */
 export function whereOf(projectId: string, { state, sentTo, search, from, to, ofTriggers, ...same }: EventFilter) {
   const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
@@ -40,9 +49,7 @@ export function whereOf(projectId: string, { state, sentTo, search, from, to, of
     ...given,
     ...((from ?? to) && { createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
     ...(ofTriggers && { triggerSlug: given.triggerSlug === undefined ? { not: null } : (given.triggerSlug as string) }),
-    ...((state ?? sentTo) && {
-      deliveries: { some: { projectId, ...(state && { state }), ...(sentTo && { subscriptionId: sentTo }) } },
-    }),
+    ...((state ?? sentTo) && { deliveries: deliveriesOf(projectId, state, sentTo) }),
     ...(search && {
       OR: isEventId(search)
         ? [{ id: search }]
