@@ -82,7 +82,7 @@ test("a user gets a link, sees their connections without scripts, ends one and s
   await page.getByRole("button", { name: "Link to their connections page" }).click();
   const dialog = page.getByRole("dialog", { name: "Link to their connections page" });
   await dialog.getByRole("button", { name: "Create link" }).click();
-  await expect(dialog.getByText(/It works once and ends/)).toBeVisible();
+  await expect(dialog.getByText(/It works once until/)).toBeVisible();
   await expectAccessible(page);
   const link = await dialog.getByLabel("Link to the connections page").innerText();
 

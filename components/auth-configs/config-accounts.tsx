@@ -56,7 +56,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
             href={`/connected-accounts?config=${encodeURIComponent(config.id)}`}
             className="rounded-sm underline underline-offset-4 hover:text-ink"
           >
-            Filter them, or change many at once
+            Filter these accounts or change several at once
           </Link>
         </p>
       ) : null}

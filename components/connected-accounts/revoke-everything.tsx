@@ -39,20 +39,30 @@ export function RevokeEverything({ everything, of, label = "Revoke everything" }
 
 const accountsWord = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "account" : "accounts"}`;
 
+const attemptsWord = (count: number): string =>
+  count === 1
+    ? "1 unfinished attempt to connect will"
+    : `${count.toLocaleString("en")} unfinished attempts to connect will`;
+
 function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
   const router = useRouter();
   const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
-  const found = useQuery({
-    ...query(listConnectedAccounts, { query: { ...filter, statuses: NOT_REVOKED, limit: 1 } }),
+  const counted = (everActive: boolean) => ({
+    ...query(listConnectedAccounts, {
+      query: { ...filter, statuses: NOT_REVOKED, ever_active: everActive, limit: 1 },
+    }),
     staleTime: 0,
   });
+  const found = useQuery(counted(true));
+  const begun = useQuery(counted(false));
   const start = useMutation(
     mutation(revocationApi.startRevocation, useQueryClient(), {
       refresh: [listConnectedAccounts, getConnectedAccount, revocationApi.listRevocations],
     }),
   );
-  const count = found.data?.total_items;
-  const nothing = count === 0;
+  const attempts = begun.data?.total_items;
+  const count = attempts === undefined ? undefined : found.data?.total_items;
+  const nothing = count === 0 && attempts === 0;
   return (
     <ConfirmDialog
       onClose={onClose}
@@ -65,14 +75,15 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
         ) : (
           <>
             This takes <strong className="text-ink">{accountsWord(count)}</strong> out of use at once, deletes their
-            credentials here and tells each provider. The people have to connect again. This cannot be undone.
+            credentials here and tells each provider. {attempts ? `${attemptsWord(attempts)} end too. ` : ""}The people
+            have to connect again. This cannot be undone.
           </>
         )
       }
       action={count === undefined || nothing ? "Revoke" : `Revoke ${accountsWord(count)}`}
       typed={everything.scope === "project" ? "revoke everything" : everything.target}
       pending={start.isPending || count === undefined || nothing}
-      error={start.error ?? found.error}
+      error={start.error ?? found.error ?? begun.error}
       onConfirm={() => start.mutate({ body: everything }, { onSuccess: ({ id }) => router.push(reportHref(id)) })}
     />
   );

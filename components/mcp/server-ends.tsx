@@ -37,12 +37,12 @@ export function ServerEnds({ server }: { server: Server }) {
   };
   return (
     <div className="divide-y rounded-lg border">
-      <Deed title="End all addresses" text="Every client is refused at once. Addresses that you make later are others.">
+      <Deed title="End all addresses" text="Every client is refused at once. Addresses that you make later work.">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("end")}>
           End all addresses
         </Button>
       </Deed>
-      <Deed title="Delete" text="Its addresses answer no more. Accounts, auth configs and logs stay.">
+      <Deed title="Delete" text="Its addresses stop working. Accounts, auth configs and logs stay.">
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking("delete")}>
           Delete MCP server
         </Button>

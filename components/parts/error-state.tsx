@@ -4,17 +4,18 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ClientError } from "@/lib/contract/client";
 import { CopyableId } from "./copyable-id";
+import { toHumanFix } from "./human-fix";
 
 type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void; className?: string };
 
 export function ErrorState({ error, title, onRetry, className }: ErrorStateProps) {
   const known = error instanceof ClientError ? error : null;
   const message = error instanceof Error ? error.message : "Something failed on this page.";
+  const fix = toHumanFix(known?.detail.suggestedFix);
   return (
     <Alert tone="error" title={title} className={className}>
       <p>
-        {message}
-        {known?.detail.suggestedFix ? ` ${known.detail.suggestedFix}` : ""}
+        {message} {fix}
       </p>
       {known?.detail.requestId ? (
         <p className="mt-1 flex items-center gap-2 text-xs text-muted">

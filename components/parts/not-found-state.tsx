@@ -6,6 +6,7 @@ import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ClientError } from "@/lib/contract/client";
+import { toHumanFix } from "./human-fix";
 import { isUnder, toBreadcrumbs } from "./navigation";
 
 /** Pages of the catalog, whose names people type; everything else is reached by an id. */
@@ -14,8 +15,9 @@ const TYPED = ["/toolkits", "/tools", "/triggers/types"];
 const TITLE = "Not found · Patchbay";
 
 /** The server's next step is for programs where it names a call ("List them with GET ..."); people get their own. */
-function toNextStep({ detail: { suggestedFix = "" } }: ClientError, pathname: string): string {
-  if (suggestedFix && !/\bGET \//.test(suggestedFix)) return suggestedFix;
+function toNextStep({ detail: { suggestedFix } }: ClientError, pathname: string): string {
+  const fix = toHumanFix(suggestedFix);
+  if (fix !== "") return fix;
   return TYPED.some((path) => isUnder(pathname, path))
     ? "Check its name for typing mistakes."
     : "It was deleted, or it belongs to another project.";

@@ -44,7 +44,7 @@ it("places each sentence, missing fields and fields inside lists, variants and m
 
 it("keeps a sentence that names no field", () => {
   expect(toFieldErrors(["asignees: is not an argument of X. Did you mean assignees?"], SCHEMA, {}).rest).toEqual([
-    "Asignees: is not an argument of X. Did you mean assignees?",
+    "asignees is not an argument of X. Did you mean assignees?",
   ]);
 });
 

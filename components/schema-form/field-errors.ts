@@ -21,6 +21,12 @@ const toSentence = (text: string): string => {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 };
 
+/** A sentence about no field of the form begins with a name, which stays as it is written. */
+const toLine = (line: string): string => {
+  const whole = line.trim().replace(/^([\w.[\]-]{1,100}): (?=is not )/, "$1 ");
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+};
+
 /** The paths of all fields that a form of this schema draws for this value; variants and open parts included. */
 export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema, path: Path = []): string[] {
   const shape = toShape(resolveSchema(schema, root), root);
@@ -71,7 +77,7 @@ export function toFieldErrors(lines: readonly string[], schema: Schema, value: u
     // names may hold a colon themselves, so the longest path that fits is the one
     const ends = [...line.matchAll(/:/g)].map(({ index }) => index).reverse();
     const end = ends.find((index) => paths.has(line.slice(0, index)));
-    if (end === undefined) rest.push(toSentence(line));
+    if (end === undefined) rest.push(toLine(line));
     else if (!at.has(line.slice(0, end))) at.set(line.slice(0, end), toSentence(line.slice(end + 1)));
   }
   return { at, rest };

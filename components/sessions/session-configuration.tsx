@@ -58,7 +58,7 @@ function Present({ session }: { session: SessionDetail }) {
     <section aria-label={`Version ${version}`} className="max-w-3xl">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-base font-semibold">
-          Version {version} <span className="text-sm font-normal text-muted">the present one</span>
+          Version {version} <span className="text-sm font-normal text-muted">current</span>
         </h2>
         <Segmented label="How to show it" options={VIEWS} value={view} onChange={setView} />
         <Button variant="outline" onClick={() => changeSearch({ edit: "1" }, "push")}>

@@ -137,7 +137,7 @@ export function toSettings(config: ToldConfig): Setting[] {
     { name: "Given at the start", value: preloadWords(config) },
     { name: "Search", value: onOff(config.search.enable) },
     { name: "Many calls at once", value: onOff(config.execute.enable_multi_execute) },
-    { name: "Requests of its own", value: onOff(config.proxy_execute.enable) },
+    { name: "Direct API requests", value: onOff(config.proxy_execute.enable) },
     { name: "Workbench", value: onOff(workbench.enable, [workbench.sandbox_size]) },
   ];
   return settings.filter(({ value }) => value !== "");

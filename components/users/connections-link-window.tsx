@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { UntilTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation, type ResultOf } from "@/lib/contract/client";
@@ -56,7 +56,7 @@ const Made = ({ link }: { link: MadeLink }) => (
       {link.url}
     </code>
     <p className="text-sm text-muted">
-      It works once and ends <RelativeTime at={link.expires_at} />. Whoever opens it is signed in as this user in their
+      It works once until <UntilTime at={link.expires_at} />. Whoever opens it is signed in as this user in their
       browser for one hour, so send it to nobody else.
     </p>
     <CopyButton text={link.url} what="link to the connections page" label="Copy link" />

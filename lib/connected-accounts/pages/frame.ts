@@ -19,7 +19,7 @@ const STYLE = `
 body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
 .who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
-.who img,.logo{width:32px;height:32px;object-fit:contain;border-radius:6px}
+.who img,.logo{flex:none;width:32px;height:32px;object-fit:contain;border-radius:6px}
 h1{display:flex;align-items:center;gap:12px;margin:0 0 12px;font-size:22px;line-height:1.3}
 h2{margin:20px 0 6px;font-size:16px}
 p{margin:0 0 12px}
