@@ -69,7 +69,7 @@ export function IdentityForm({ project }: { project: Project }) {
   const mayChange = useMay("project:write");
   const { name = "", display_name: displayName = "", logo_url: logoUrl = "", accent_color: accent = "" } = form.values;
   return (
-    <Form onSubmit={form.onSubmit}>
+    <Form still onSubmit={form.onSubmit}>
       <Field label="Name" help="For you and your team." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
       </Field>

@@ -91,7 +91,7 @@ function NameForm({ profile }: { profile: Profile }) {
   const dirty = form.values.name !== (profile.name ?? "");
   useLeaveGuard(dirty);
   return (
-    <Form onSubmit={form.onSubmit}>
+    <Form still onSubmit={form.onSubmit}>
       <Field label="Your name" optional error={form.error("name")}>
         {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
       </Field>

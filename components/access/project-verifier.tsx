@@ -42,7 +42,7 @@ export function ProjectVerifier({ project }: { project: Project }) {
   const { form, dirty, saved } = useVerifier(project);
   const mayChange = useMay("project:write");
   return (
-    <Form onSubmit={form.onSubmit}>
+    <Form still onSubmit={form.onSubmit}>
       <Field
         label="Verifier address"
         optional

@@ -113,7 +113,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
   useLeaveGuard(dirty);
   return (
     <div className="max-w-2xl">
-      <Form onSubmit={form.onSubmit}>
+      <Form still onSubmit={form.onSubmit}>
         <Field label="Name" error={form.error("name")}>
           {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
         </Field>

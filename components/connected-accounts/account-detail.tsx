@@ -115,11 +115,17 @@ function Loaded({ account }: { account: Account }) {
 
 const ADVICE: Partial<Record<Account["status"], string>> = {
   INITIATED: "The person has not finished yet. Re-authenticate makes a fresh link when the first one ended.",
-  INITIALIZING: "The connection is being set up.",
+  INITIALIZING:
+    "The person has not opened the link or has not finished. Re-authenticate makes a fresh link when the first one ended.",
   EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
   FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
   REVOKED: "Its access was taken back and its credentials are deleted. Re-authenticate makes a link to ask again.",
   INACTIVE: "Tools cannot use it.",
+};
+
+const TITLES: Partial<Record<Account["status"], string>> = {
+  INITIATED: "Waiting for the person",
+  INITIALIZING: "Waiting for the person",
 };
 
 function Standing({
@@ -145,7 +151,7 @@ function Standing({
           tone={
             status === "FAILED" ? "error" : status === "INITIATED" || status === "INITIALIZING" ? "info" : "warning"
           }
-          title={reason ?? `The account is ${status.toLowerCase()}`}
+          title={reason ?? TITLES[status] ?? `The account is ${status.toLowerCase()}`}
         >
           {advice}
         </Alert>

@@ -84,7 +84,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {children}
-        {more ? null : <MoreFilters onPress={() => setMore(true)} />}
+        <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
       <FilterChips chips={chips}>
         {isFiltered(search) ? (

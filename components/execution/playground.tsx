@@ -6,6 +6,8 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { EmptyState } from "@/components/parts/empty-state";
+import { toHumanFix } from "@/components/parts/human-fix";
+import { isNotFound } from "@/components/parts/is-not-found";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { catalogApi } from "@/lib/catalog/contract";
@@ -31,13 +33,15 @@ export function Playground() {
     if (slug !== "") void load();
   }, [slug]);
   const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
-  if (slug === "") {
+  const unknown = isNotFound(tool.error) ? tool.error : null;
+  if (slug === "" || unknown) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
-        <div className="rounded-lg border max-lg:hidden">
-          <EmptyState Icon={FlaskConical} title="Choose a tool">
-            Search on the left, or open a tool of a toolkit and try it from there.
+        <div className={unknown ? "rounded-lg border max-lg:order-first" : "rounded-lg border max-lg:hidden"}>
+          <EmptyState Icon={FlaskConical} title={unknown ? unknown.message : "Choose a tool"}>
+            {unknown ? toHumanFix(unknown.detail.suggestedFix) : null} Search in the list, or open a tool of a toolkit
+            and try it from there.
           </EmptyState>
         </div>
       </div>

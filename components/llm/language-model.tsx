@@ -72,7 +72,7 @@ function ModelForm({ settings }: { settings: Settings }) {
   const { form, dirty } = useModelForm(settings);
   const mayChange = useMay("project:write");
   return (
-    <Form onSubmit={form.onSubmit}>
+    <Form still onSubmit={form.onSubmit}>
       <Field
         label="Address"
         help="A server with OpenAI's chat completions API; the address without /chat/completions."

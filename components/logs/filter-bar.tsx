@@ -66,7 +66,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         <ExportLogs body={body} />
-        {more ? null : <MoreFilters onPress={() => setMore(true)} />}
+        <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
       <FilterChips chips={toLogChips(search)}>
         {isFiltered(search) ? (

@@ -20,12 +20,12 @@ type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
 const FIELDS = {
   sign_in_url: {
     label: "Sign-in page of your app",
-    help: "Who is not signed in is sent here with return_to. Your app answers with a sign-in link.",
+    help: "People who are not signed in are sent here with ?return_to=. Your app answers with a sign-in link.",
     placeholder: "https://app.example.com/patchbay/sign-in",
   },
   issuer: {
     label: "Issuer of tokens",
-    help: "Of your identity provider, as iss of its tokens says. Its users then need no page here.",
+    help: "The iss claim of your identity provider's tokens. Its users then need no page here.",
     placeholder: "https://login.example.com/",
   },
   jwks_url: {
@@ -35,10 +35,14 @@ const FIELDS = {
   },
   audience: {
     label: "Audience",
-    help: "What aud says of tokens that are for these MCP servers.",
+    help: "The aud claim of tokens that are meant for these MCP servers.",
     placeholder: "patchbay-tools",
   },
-  user_claim: { label: "Claim of the user", help: "a.b is b inside of a. Without one, sub.", placeholder: "sub" },
+  user_claim: {
+    label: "Claim of the user",
+    help: "The claim that holds the user id; a dot leads to a nested claim. Default: sub.",
+    placeholder: "sub",
+  },
   toolkits_claim: {
     label: "Claim of the toolkits",
     help: "Where set, a token opens the toolkits that it names, and no others.",
@@ -88,7 +92,7 @@ function SignInForm({ settings }: { settings: Settings }) {
   const mayChange = useMay("project:write");
   return (
     <div className="max-w-xl">
-      <Form onSubmit={form.onSubmit}>
+      <Form still onSubmit={form.onSubmit}>
         {NAMES.map((name) => (
           <Field key={name} label={FIELDS[name].label} optional help={FIELDS[name].help} error={form.error(name)}>
             {(wiring) => (

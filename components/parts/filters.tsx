@@ -52,9 +52,9 @@ export const ClearFilters = ({ names, className }: { names: readonly string[]; c
 );
 
 /** For phones, which show the first filters alone. */
-export const MoreFilters = ({ onPress }: { onPress: () => void }) => (
-  <Button variant="outline" className="sm:hidden" onClick={onPress}>
-    <SlidersHorizontal aria-hidden /> More filters
+export const MoreFilters = ({ open, onPress }: { open: boolean; onPress: () => void }) => (
+  <Button variant="outline" className="sm:hidden" aria-expanded={open} onClick={onPress}>
+    <SlidersHorizontal aria-hidden /> {open ? "Fewer" : "More"} filters
   </Button>
 );
 

@@ -10,15 +10,19 @@ const useHydrated = () =>
     () => false,
   );
 
-type FormProps = { onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>; children: ReactNode };
+type FormProps = {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  children: ReactNode;
+  still?: boolean;
+};
 
-/** The first field takes the focus once it can, unless something else has it. `method` is the second net: nothing goes into an address. */
-export function Form({ onSubmit, children }: FormProps) {
+/** The first field takes the focus once it can, unless something else has it or the form is `still`: settings that somebody may only read. `method` is the second net: nothing goes into an address. */
+export function Form({ onSubmit, children, still = false }: FormProps) {
   const ready = useHydrated();
   const fields = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    if (ready && document.activeElement === document.body) fields.current?.querySelector("input")?.focus();
-  }, [ready]);
+    if (ready && !still && document.activeElement === document.body) fields.current?.querySelector("input")?.focus();
+  }, [ready, still]);
   return (
     <form noValidate method="post" onSubmit={(event) => void onSubmit(event)}>
       <fieldset ref={fields} disabled={!ready} className="min-w-0 space-y-5">

@@ -69,7 +69,7 @@ function SearchForm({ settings }: { settings: Settings }) {
   const { form, dirty } = useSearchForm(settings);
   const mayChange = useMay("project:write");
   return (
-    <Form onSubmit={form.onSubmit}>
+    <Form still onSubmit={form.onSubmit}>
       <Field label="Provider" error={form.error("provider")}>
         {(wiring) => (
           <Select {...wiring} {...form.control("provider")}>
