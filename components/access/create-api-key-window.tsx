@@ -104,7 +104,7 @@ function ShownOnce({ created }: { created: CreatedKey }) {
 /** Needs no account, so it works in a new project. */
 const toFirstCall = (key: string): string =>
   [
-    `curl ${window.location.origin}/api/v3.1/tools/execute/HACKERNEWS_GET_FRONTPAGE \\`,
+    `curl ${window.location.origin}/api/v3/tools/execute/HACKERNEWS_GET_FRONTPAGE \\`,
     `  -H "x-api-key: ${key}" \\`,
     '  -H "content-type: application/json" \\',
     `  -d '{"user_id": "me", "arguments": {}}'`,

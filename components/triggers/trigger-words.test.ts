@@ -48,10 +48,15 @@ it("says why it is disabled, and a config in a line", () => {
 it("the server's sentences about a config go to the fields of the form", () => {
   expect(
     toConfigLines([
-      "trigger_config: must have required property 'owner'",
-      "trigger_config.labels.0: must be string",
-      "trigger_config: is too long",
+      "trigger_config.owner: is required; expected string.",
+      "trigger_config.labels[0]: expected string.",
+      "trigger_config: is too long.",
       "no place",
     ]),
-  ).toEqual(["owner: must be filled in", "labels[0]: must be string", "trigger_config: is too long", "no place"]);
+  ).toEqual([
+    "owner: is required; expected string.",
+    "labels[0]: expected string.",
+    "trigger_config: is too long.",
+    "no place",
+  ]);
 });

@@ -59,17 +59,6 @@ export function findTypes(
   });
 }
 
-const MISSING = /^(.*): must have required property '(.+)'$/;
-
-/** What the server says of a config, by the names that its fields have in the form: `trigger_config.labels.0: ...` is `labels[0]: ...`. */
+/** What the server says of a config, by the names that its fields have in the form: `trigger_config.labels[0]: ...` is `labels[0]: ...`. */
 export const toConfigLines = (lines: readonly string[]): string[] =>
-  lines.map((line) => {
-    const [, of, name] = MISSING.exec(line) ?? [];
-    const whole = of === undefined ? line : `${of}.${name}: must be filled in`;
-    const end = whole.indexOf(": ");
-    const place = whole
-      .slice(0, end)
-      .replace(/^trigger_config\.?/, "")
-      .replace(/\.(\d+)(?=\.|$)/g, "[$1]");
-    return end < 0 || place === "" ? whole : `${place}${whole.slice(end)}`;
-  });
+  lines.map((line) => line.replace(/^trigger_config\.(?=[^:]+: )/, ""));

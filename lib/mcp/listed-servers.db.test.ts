@@ -139,7 +139,7 @@ describe("a tool with words of the server's own", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name, description }) => [name, description])).toContainEqual(["look_up", "Looks it up."]);
     expect((await call(address, "look_up")).body.result).toMatchObject({ structuredContent: { successful: true } });
-    expect((await call(address, "look_ap")).body.error?.message).toContain("Use one of: look_up");
+    expect((await call(address, "look_ap")).body.error?.message).toContain("Did you mean look_up?");
     await describeTool(id, "LOOPBACK_READ", { name: null });
     expect(await read(`/${id}/tools?search=read`)).toMatchObject({
       items: [{ name: "LOOPBACK_READ", description: "Looks it up.", own_name: null }],

@@ -1,5 +1,6 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { meantNames } from "@/lib/catalog/read/near-names";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -40,7 +41,7 @@ async function call(
     const near = await findSimilarNames(projectId, server, name);
     throw new RpcError(
       CODE.invalidParams,
-      `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` Use one of: ${near.join(", ")}.` : ""}`,
+      `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` ${meantNames(near, "")}` : ""}`,
     );
   }
   const idempotencyKey = keyOf(meta, facts);

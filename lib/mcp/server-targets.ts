@@ -47,15 +47,16 @@ export async function checkTargets(projectId: string, given: Targets): Promise<T
   const configured = await requireConfigToolkits(projectId, authConfigIds);
   const named: string[] = [];
   for (const slug of unique(given.toolkits))
-    named.push((await within("toolkits", requireToolkit(projectId, slug))).slug);
+    named.push((await within(`toolkits.${given.toolkits.indexOf(slug)}`, requireToolkit(projectId, slug))).slug);
   const allowedTools = unique(given.allowedTools.map((slug) => slug.toUpperCase()));
   const toolkits = new Set([...named, ...configured]);
   const open = toolkits.size === 0;
   for (const slug of allowedTools) {
-    const { toolkitSlug } = await within("allowed_tools", requireTool(projectId, slug));
+    const place = `allowed_tools.${given.allowedTools.findIndex((one) => one.toUpperCase() === slug)}`;
+    const { toolkitSlug } = await within(place, requireTool(projectId, slug));
     if (open) toolkits.add(toolkitSlug);
     if (toolkits.has(toolkitSlug)) continue;
-    const message = `allowed_tools: ${slug} is a tool of ${toolkitSlug}, which is none of the server's toolkits (${[...toolkits].join(", ")}).`;
+    const message = `${place}: ${slug} is a tool of ${toolkitSlug}, which is none of the server's toolkits (${[...toolkits].join(", ")}).`;
     throw new ApiError("BadRequest", message, {
       errors: [message],
       suggestedFix: `Add ${toolkitSlug} to toolkits, or leave the tool out of allowed_tools.`,
@@ -66,10 +67,11 @@ export async function checkTargets(projectId: string, given: Targets): Promise<T
 
 /** @throws ApiError BadRequest for a toolkit that is unknown or has no use without an account */
 export async function assertNoAuth(projectId: string, slugs: readonly string[]): Promise<void> {
-  for (const slug of slugs) {
-    const toolkit = await within("no_auth_apps", requireToolkit(projectId, slug));
+  for (const [at, slug] of slugs.entries()) {
+    const place = `no_auth_apps.${at}`;
+    const toolkit = await within(place, requireToolkit(projectId, slug));
     if (toolkit.noAuth || toolkit.authSchemes.some(({ mode }) => mode === "NO_AUTH")) continue;
-    const message = `no_auth_apps: ${toolkit.slug} needs credentials.`;
+    const message = `${place}: ${toolkit.slug} needs credentials.`;
     throw new ApiError("BadRequest", message, {
       errors: [message],
       suggestedFix: `Make an auth config of ${toolkit.slug} and send its id in auth_config_ids.`,

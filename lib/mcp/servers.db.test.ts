@@ -91,13 +91,13 @@ describe("servers", () => {
       400,
       "an unknown toolkit, with one like it",
       { toolkits: ["loopbakc"] },
-      /toolkits: There is no toolkit .*Use one of: loopback/,
+      /toolkits\.0: There is no toolkit .*Did you mean loopback\?/,
     ],
     [
       400,
       "an unknown tool, with one like it",
       { allowed_tools: ["LOOPBACK_REED"] },
-      /allowed_tools: There is no tool .*LOOPBACK_READ/,
+      /allowed_tools\.0: There is no tool .*LOOPBACK_READ/,
     ],
     [
       404,
@@ -121,7 +121,7 @@ describe("servers", () => {
     expect(
       (await askMcp(owner, "POST", "/servers", { name: "No auth", auth_config_ids: [], no_auth_apps: ["loopback"] }))
         .body.error?.message,
-    ).toBe("no_auth_apps: loopback needs credentials.");
+    ).toBe("no_auth_apps.0: loopback needs credentials.");
     await newMcpServer(owner, { name: "Only once" });
     expect(
       (await askMcp(owner, "POST", "/servers/custom", { name: "Only once", toolkits: ["loopback"] })).body.error,

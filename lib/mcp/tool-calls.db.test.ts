@@ -54,7 +54,9 @@ describe("tools", () => {
     await expect(client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "no" } })).rejects.toThrow(
       /-32602.*Unknown tool: LOOPBACK_CREATE_ISSUE/,
     );
-    await expect(client.callTool({ name: "LOOPBACK_REED" })).rejects.toThrow(/Use one of: LOOPBACK_READ/);
+    await expect(client.callTool({ name: "LOOPBACK_REED" })).rejects.toThrow(
+      /Did you mean LOOPBACK_READ\?|Use one of: LOOPBACK_READ/,
+    );
     const { id: narrow } = await createAuthConfig(owner.projectId, {
       toolkitSlug: "loopback",
       managed: false,

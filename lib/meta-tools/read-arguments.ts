@@ -1,16 +1,15 @@
 /** Reads the arguments of a meta tool as the code wants them, after the published schema has checked them. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
+import { issueSentences, sayIssue } from "@/lib/kernel/text/issue-sentences";
 
 const MOST_PROBLEMS = 20;
 
 /** @throws ApiError Unprocessable with the path of each wrong value */
 export function readArguments<T extends z.ZodType>(schema: T, given: Record<string, unknown>): z.output<T> {
-  const read = schema.safeParse(given);
+  const read = schema.safeParse(given, { error: sayIssue });
   if (read.success) return read.data;
-  const errors = read.error.issues
-    .slice(0, MOST_PROBLEMS)
-    .map(({ path, message }) => `${path.length > 0 ? path.join(".") : "The arguments"}: ${message}`.slice(0, 500));
+  const errors = issueSentences(read.error, "The arguments", MOST_PROBLEMS);
   throw new ApiError("Unprocessable", `The arguments do not fit. ${errors[0] ?? ""}`.trim(), {
     errors,
     suggestedFix: "Correct the arguments named in errors; the tool's input schema describes them.",

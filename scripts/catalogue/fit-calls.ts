@@ -73,8 +73,10 @@ function print({ summary, calls: judged }: CheckedCalls, showAll: boolean): void
   if (!showAll && shown.length > CALLS_SHOWN)
     console.log(`... and ${shown.length - CALLS_SHOWN} more; --all shows every call`);
   const counts = Object.entries(summary) as [Outcome, number][];
-  const words = counts.flatMap(([outcome, count]) => (count > 0 ? [`${count} ${WORDS[outcome]}`] : []));
-  console.log(`${judged.length} calls: ${words.join(", ")}`);
+  const words = counts.flatMap(([outcome, count]) =>
+    count > 0 ? [`${count} ${outcome === "fits" && count > 1 ? "fit" : WORDS[outcome]}`] : [],
+  );
+  console.log(`${judged.length} ${judged.length === 1 ? "call" : "calls"}: ${words.join(", ")}`);
 }
 
 /** Gives the exit code: 1 when a call would fail, 2 when the file cannot be read. */
@@ -83,8 +85,8 @@ export async function fitCalls(
   { asJson, showAll, manifest: manifestFile = MANIFEST }: { asJson: boolean; showAll: boolean; manifest?: string },
 ): Promise<number> {
   const fail = (problem: string): number => (console.error(problem), 2);
-  if (file === undefined || !existsSync(file))
-    return fail(`${file ?? "The file of calls"} is not there. Write: npm run catalogue:fit -- calls.json`);
+  if (file === undefined) return fail("Name a file of calls: npm run catalogue:fit -- calls.json");
+  if (!existsSync(file)) return fail(`${file} is not there. Name a file of calls: npm run catalogue:fit -- calls.json`);
   if (statSync(file).size > MAX_BYTES) return fail(`${file} is larger than 100 MB; give it in parts.`);
   if (!existsSync(manifestFile))
     return fail("The catalog is not compiled yet. Write first: npm run catalogue -- --compile-only");

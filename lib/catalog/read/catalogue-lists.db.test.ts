@@ -230,7 +230,7 @@ describe("listing toolkits", () => {
   it("404: names similar toolkits", async () => {
     await expect(requireToolkit(PROJECT, "wether")).rejects.toMatchObject({
       status: 404,
-      details: { suggestedFix: "Use one of: weather." },
+      details: { suggestedFix: "Did you mean weather?" },
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearest, nearestSlugs } from "./near-names";
+import { meantNames, nearest, nearestSlugs, nearestToolkits } from "./near-names";
 
 const MANY = Array.from({ length: 500 }, (_, toolkit) =>
   ["GET_ISSUE", "LIST_ISSUES", "CREATE_ISSUE", ...Array.from({ length: 60 }, (__, at) => `DO_${at}`)].map(
@@ -36,4 +36,22 @@ describe("nearestSlugs", () => {
     expect(nearestSlugs("", SLUGS, 5)).toEqual([]);
     expect(nearestSlugs("x".repeat(100_000), SLUGS, 5)).toEqual([]);
   });
+});
+
+describe("nearestToolkits", () => {
+  it("gives the slug with the fewest changed letters first, however short it is", () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => `toolkit_${at}`);
+    const slugs = [...many, "gmail", "github", "gitlab", "hackernews"];
+    expect(nearestToolkits("gmial", slugs, 3)[0]).toBe("gmail");
+    expect(nearestToolkits("Hackernewz", slugs, 3)).toEqual(["hackernews"]);
+    expect(nearestToolkits("zzzzzz", slugs, 3)).toEqual([]);
+  });
+});
+
+it("one name is asked about, and several are told", () => {
+  expect([meantNames([], "List them."), meantNames(["a"], ""), meantNames(["a", "b"], "")]).toEqual([
+    "List them.",
+    "Did you mean a?",
+    "Use one of: a, b.",
+  ]);
 });

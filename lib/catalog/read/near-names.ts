@@ -1,4 +1,5 @@
 /** Names like a mistyped one. */
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 
 const wordsOf = (name: string): string[] =>
   name
@@ -67,4 +68,21 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
     candidates = slugs.filter((slug) => beginnings.has(beginningOf(slug)));
   }
   return nearest(known, candidates.slice(0, MAX_COMPARED), count);
+}
+
+/**
+ * The same for slugs of toolkits, which are short: one wrong letter changes most pairs of letters, so the slug that takes the
+ * fewest changes of letters comes first.
+ */
+export function nearestToolkits(wanted: string, slugs: readonly string[], count: number): string[] {
+  const known = wanted.slice(0, LONGEST).toLowerCase();
+  const typed = nearestName(known, slugs, MAX_COMPARED);
+  const others = nearest(known, slugs, count).filter((slug) => slug !== typed);
+  return [...(typed === undefined ? [] : [typed]), ...others].slice(0, count);
+}
+
+/** What to do about an unknown name, with the ones like it; `otherwise` where there are none. */
+export function meantNames(near: readonly string[], otherwise: string): string {
+  if (near.length === 0) return otherwise;
+  return near.length === 1 ? `Did you mean ${near[0]}?` : `Use one of: ${near.join(", ")}.`;
 }

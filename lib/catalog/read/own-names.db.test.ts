@@ -142,13 +142,13 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
   [
     "names like a mistyped one",
     (p) => asked(requireTool(p, "ACME_DOO")),
-    expect.objectContaining({ details: { suggestedFix: "Use one of: ACME_DO." } }),
+    expect.objectContaining({ details: { suggestedFix: "Did you mean ACME_DO?" } }),
     expect.objectContaining({ details: { suggestedFix: expect.not.stringContaining("ACME") as string } }),
   ],
   [
     "toolkits like a mistyped one",
     (p) => asked(requireToolkit(p, "acmee")),
-    expect.objectContaining({ details: { suggestedFix: "Use one of: acme." } }),
+    expect.objectContaining({ details: { suggestedFix: "Did you mean acme?" } }),
     expect.objectContaining({ details: { suggestedFix: expect.not.stringContaining("acme") as string } }),
   ],
   [

@@ -2,7 +2,7 @@
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
-import { nearest } from "./near-names";
+import { meantNames, nearestToolkits } from "./near-names";
 import { searchToolkits } from "./search";
 
 export type ToolkitFilter = {
@@ -112,13 +112,13 @@ export async function findToolkit(projectId: string, slug: string): Promise<Cata
 export async function requireToolkit(projectId: string, slug: string, version?: string): Promise<CatalogueToolkit> {
   const toolkit = await findToolkit(projectId, slug);
   if (!toolkit) {
-    const near = nearest(
+    const near = nearestToolkits(
       slug,
       (await everyToolkit(projectId)).map((one) => one.slug),
       5,
     );
     throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, {
-      suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "List the toolkits to see which there are.",
+      suggestedFix: meantNames(near, "List the toolkits to see which there are."),
     });
   }
   if (version && version !== "latest" && !toolkit.availableVersions.includes(version))

@@ -2,7 +2,7 @@
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
-import { nearestSlugs } from "./near-names";
+import { meantNames, nearestSlugs } from "./near-names";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { findToolkit } from "./toolkits";
@@ -59,7 +59,7 @@ export async function requireTool(projectId: string, slug: string, version = "la
   }
   const near = nearestSlugs(slug, await findToolSlugs(projectId), 5);
   throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, {
-    suggestedFix: near.length > 0 ? `Use one of: ${near.join(", ")}.` : "Search the tools to see which there are.",
+    suggestedFix: meantNames(near, "Search the tools to see which there are."),
   });
 }
 

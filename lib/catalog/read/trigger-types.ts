@@ -5,7 +5,7 @@ import { memoize } from "@/lib/kernel/concurrency/shared";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Ingress, TriggerRun, TriggerType } from "../trigger-type";
 import { catalogue } from "./catalogue";
-import { nearest } from "./near-names";
+import { meantNames, nearest } from "./near-names";
 import { findToolkit } from "./toolkits";
 import { resolveVersion, type MissingVersion, type VersionChoice } from "./tool-version";
 
@@ -102,9 +102,7 @@ export async function requireTriggerType(
     {
       suggestedFix: latest
         ? `Its toolkit ${latest.toolkitSlug} has the version ${latest.version} here.`
-        : near.length > 0
-          ? `Use one of: ${near.join(", ")}.`
-          : "List them with GET /api/v3/triggers_types.",
+        : meantNames(near, "List them with GET /api/v3/triggers_types."),
     },
   );
 }

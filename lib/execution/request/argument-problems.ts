@@ -1,6 +1,7 @@
 /** Turns schema errors into sentences that say where, what was expected, and an example. Pure. */
 import type { SchemaProblem } from "@/lib/kernel/text/json-schema";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -85,8 +86,11 @@ function exampleObject(schema: Schema, depth: number): Record<string, unknown> {
   );
 }
 
-function sentence(problem: SchemaProblem): string {
-  const at = readablePath(problem.path) || "arguments";
+/** @param root what the checked value is called; the names of its own fields stand without it where it is "" */
+function sentence(problem: SchemaProblem, root: string): string {
+  const way = readablePath(problem.path);
+  const at = [root, way].filter(Boolean).join(".") || "arguments";
+  const before = root === "" && way === "" ? "" : `${at}.`;
   const { schema, params } = problem;
   const example = `for example ${short(exampleOf(schema))}`;
   switch (problem.keyword) {
@@ -94,11 +98,11 @@ function sentence(problem: SchemaProblem): string {
       const name = String(params.missingProperty);
       const properties = isObject(schema.properties) ? schema.properties : {};
       const property = isObject(properties[name]) ? properties[name] : {};
-      return `${problem.path ? `${at}.` : ""}${name}: is required; expected ${expectedShape(property)}, for example ${short(exampleOf(property))}.`;
+      return `${before}${name}: is required; expected ${expectedShape(property)}, for example ${short(exampleOf(property))}.`;
     }
     case "additionalProperties":
       return unknownField(
-        problem.path ? `${at}.` : "",
+        before,
         String(params.additionalProperty),
         isObject(schema.properties) ? schema.properties : {},
       );
@@ -131,60 +135,16 @@ const isBranch = (problem: SchemaProblem, choices: readonly SchemaProblem[]): bo
     (choice) => choice !== problem && (problem.path === choice.path || problem.path.startsWith(`${choice.path}/`)),
   );
 
-/** The problems as sentences: at most 20, without repeats. */
-export function toSentences(problems: readonly SchemaProblem[]): string[] {
+/**
+ * The problems as sentences: at most 20, without repeats.
+ * @param root the field that holds the checked value, for instance `trigger_config`; none for the arguments of a tool
+ */
+export function toSentences(problems: readonly SchemaProblem[], root = ""): string[] {
   const choices = problems.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const sentences = new Set<string>();
   for (const problem of problems) {
-    if (!isBranch(problem, choices)) sentences.add(sentence(problem));
+    if (!isBranch(problem, choices)) sentences.add(sentence(problem, root));
     if (sentences.size === MAX_PROBLEMS) break;
   }
   return [...sentences];
-}
-
-/**
- * The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string alignment);
- * Infinity for more than `most`. It stops as soon as that is certain: a program may send many names that are like nothing.
- */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return Infinity;
-  let least = 0;
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      next[j] = Math.min(
-        (row[j] ?? 0) + 1,
-        (next[j - 1] ?? 0) + 1,
-        (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-    // A swap reaches back two rows.
-    const [leastBefore] = [least, (least = Math.min(...next))];
-    if (Math.min(leastBefore, least) > most) return Infinity;
-    [before, row] = [row, next];
-  }
-  return (row[b.length] ?? 0) > most ? Infinity : (row[b.length] ?? 0);
-}
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-/** The known name most similar to an unknown one; undefined if none is similar enough. */
-export function nearestName(unknown: string, known: readonly string[]): string | undefined {
-  const wanted = plain(unknown.slice(0, 64));
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  const ranked = known
-    .slice(0, 200)
-    .map((name) => {
-      const candidate = plain(name);
-      const contained =
-        wanted.length > 2 && candidate.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-      return { name, score: candidate === wanted ? 0 : contained ? 1 : distance(wanted, candidate, most) };
-    })
-    .sort((a, b) => a.score - b.score);
-  const best = ranked[0];
-  return best && best.score <= most ? best.name : undefined;
 }

@@ -1,7 +1,7 @@
 /** Arguments as language models write them. */
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { nearestName } from "./argument-problems";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { prepareArguments } from "./arguments";
 
 const http = {

@@ -2,8 +2,9 @@
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { placeOfName, underOwnNames } from "./argument-names";
-import { exampleOf, expectedShape, MAX_PROBLEMS, nearestName, shownName, toSentences } from "./argument-problems";
+import { exampleOf, expectedShape, MAX_PROBLEMS, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
 import { wrapOf } from "./wrapped-arguments";
 import { isObject } from "@/lib/kernel/text/is-object";

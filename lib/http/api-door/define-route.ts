@@ -5,6 +5,7 @@ import type { CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
+import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./response";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
@@ -16,6 +17,7 @@ import { inListTurn } from "./list-turns";
 import { type RequestLike, searchOf } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
+import { withStrayFields } from "./stray-fields";
 
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -70,15 +72,23 @@ const NEWER = /^(https?:\/\/[^/?#]*)?\/api\/v3\.1\//;
 const bodyLimit = ({ auth }: Operation): number =>
   auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
 
+/** What is wrong with a request is said in sentences, by the schemas' own words first. */
+const SAID = { error: sayIssue };
+
+/** @param seen is given the body before it is parsed */
 async function parse<O extends Operation>(
   op: O,
   request: RequestLike,
   params: Record<string, unknown>,
+  seen: (body: unknown) => void,
 ): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
-  if (op.params) parsed.params = op.params.parse(params);
-  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)));
-  if (op.body) parsed.body = op.body.parse((await readBody(request, bodyLimit(op))) ?? {});
+  if (op.params) parsed.params = op.params.parse(params, SAID);
+  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)), SAID);
+  if (!op.body) return parsed as Parsed<O>;
+  const body = (await readBody(request, bodyLimit(op))) ?? {};
+  seen(body);
+  parsed.body = op.body.parse(body, SAID);
   return parsed as Parsed<O>;
 }
 
@@ -136,6 +146,7 @@ export function defineRoute<O extends Operation>(
   const paged = cursorPart(op);
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
+    let body: unknown;
     try {
       const { caller, limitHeaders } = await admit(op, request);
       const headers = new AnswerHeaders();
@@ -144,7 +155,7 @@ export function defineRoute<O extends Operation>(
       const data = await audited(call, async () => {
         const asking = authorize(caller, op.permission, withinSession(op, params));
         if (asking) await asking;
-        const input = await parse(op, request, params);
+        const input = await parse(op, request, params, (sent) => (body = sent));
         const scope = paged && readPageCursor(op, paged, caller, input);
         const work = () => handle(input, caller, facts);
         const found = await inListTurn(caller, input, work, () => addressOf(request));
@@ -162,7 +173,7 @@ export function defineRoute<O extends Operation>(
         text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
       };
     } catch (error) {
-      return errorAnswer(error, requestId);
+      return errorAnswer(withStrayFields(error, op.body, body), requestId);
     }
   };
   const route = async (request: Request, context: RouteContext) =>
@@ -181,7 +192,7 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
     try {
-      const parsed = (op.params ? op.params.parse(params) : {}) as Record<string, string>;
+      const parsed = (op.params ? op.params.parse(params, SAID) : {}) as Record<string, string>;
       const { headers, ...made } = await handle(request, parsed, requestId);
       return { ...made, headers: { ...headers, "x-request-id": requestId } };
     } catch (error) {
@@ -210,7 +221,7 @@ export function defineRawRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params: given };
       const response = await audited(call, async () => {
         await authorize(caller, op.permission, withinSession(op, given));
-        const params = (op.params ? op.params.parse(given) : {}) as Record<string, string>;
+        const params = (op.params ? op.params.parse(given, SAID) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });
       response.headers.set("x-request-id", requestId);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
+import { issueSentences } from "@/lib/kernel/text/issue-sentences";
 import { log } from "@/lib/kernel/process/log";
 import { toResponse, type JsonAnswer } from "./response";
 
@@ -10,12 +11,6 @@ const SLUG: Partial<Record<ErrorKind, string>> = { Internal: "InternalServerErro
 
 /** A large body can have a million problems; nobody reads more than these. */
 const MAX_SENTENCES = 50;
-
-/** One sentence per schema problem: where and what. */
-const sentences = (error: z.ZodError): string[] =>
-  error.issues
-    .slice(0, MAX_SENTENCES)
-    .map((issue) => `${issue.path.length > 0 ? issue.path.join(".") : "The value"}: ${issue.message}`.slice(0, 500));
 
 /**
  * SQLSTATE 22021 and 22P05 stand for U+0000; 22P02 for JSON, which is only wrong if a text holds half of a character.
@@ -53,7 +48,7 @@ export function toApiError(error: unknown): ApiError {
       },
     );
   if (error instanceof z.ZodError) {
-    const errors = sentences(error);
+    const errors = issueSentences(error, "The value", MAX_SENTENCES);
     return new ApiError("BadRequest", `The request is malformed. ${errors[0] ?? ""}`.trim(), {
       errors,
       suggestedFix: "Correct the fields named in errors; /api/openapi.json describes every operation.",

@@ -4,7 +4,7 @@
  */
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { findTool } from "@/lib/catalog/read/tools";
-import { nearest } from "@/lib/catalog/read/near-names";
+import { meantNames, nearest } from "@/lib/catalog/read/near-names";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -44,7 +44,7 @@ async function assertGiven(session: Session, name: string): Promise<void> {
   const slugs = await givenSlugs(session);
   if (slugs.includes(name)) return;
   const near = nearest(name.slice(0, 200).toUpperCase(), slugs, 5);
-  const hint = near.length > 0 ? ` Use one of: ${near.join(", ")}.` : "";
+  const hint = near.length > 0 ? ` ${meantNames(near, "")}` : "";
   throw new RpcError(
     CODE.invalidParams,
     `Unknown tool: ${name.slice(0, 200)}.${hint} Tools of apps that are not listed run through COMPOSIO_MULTI_EXECUTE_TOOL.`,

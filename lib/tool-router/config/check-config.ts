@@ -2,8 +2,9 @@
 import { findConfigAccess } from "@/lib/auth-configs/tool-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { nearestSlugs } from "@/lib/catalog/read/near-names";
+import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/near-names";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolSlugs } from "@/lib/catalog/read/tools";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
 import { META_TOOLKIT } from "../rules/meta-tools";
 import { ApiError } from "@/lib/kernel/errors";
@@ -17,6 +18,9 @@ type Problem = { path: string; text: string };
 
 /** As many are told at once. */
 const MOST_TOLD = 20;
+
+/** Names that may be meant, behind the sentence that one is not there. */
+const like = (near: readonly string[]): string => (near.length > 0 ? `; near: ${near.join(", ")}` : "");
 
 const listed = (path: string, rule: object | undefined): Named[] => {
   if (!rule) return [];
@@ -51,8 +55,7 @@ async function checkToolkits(projectId: string, config: SessionConfig): Promise<
     .filter(({ name }) => !known.has(name))
     .slice(0, MOST_TOLD)
     .map(({ path, name }) => {
-      const near = nearestSlugs(name, slugs, 3);
-      return { path, text: `there is no toolkit ${name}${near.length > 0 ? `; near: ${near.join(", ")}` : ""}` };
+      return { path, text: `there is no toolkit ${name}${like(nearestToolkits(name, slugs, 3))}` };
     });
 }
 
@@ -86,14 +89,25 @@ async function findNamed(projectId: string, named: readonly Named[]): Promise<Re
   );
 }
 
-const checkTools = (named: readonly ToolNamed[], found: ReadonlyMap<string, CatalogueTool>): Problem[] =>
-  named.flatMap(({ path, name, toolkit }) => {
+async function checkTools(
+  projectId: string,
+  named: readonly ToolNamed[],
+  found: ReadonlyMap<string, CatalogueTool>,
+): Promise<Problem[]> {
+  const slugs = named.some(({ name }) => !found.has(name)) ? await findToolSlugs(projectId) : [];
+  let told = 0;
+  return named.flatMap(({ path, name, toolkit }) => {
     const tool = found.get(name);
-    if (!tool) return [{ path, text: `there is no tool ${name}` }];
+    // No more are looked for than are told.
+    if (!tool)
+      return ++told > MOST_TOLD
+        ? []
+        : [{ path, text: `there is no tool ${name}${like(nearestSlugs(name, slugs, 3))}` }];
     return toolkit !== null && tool.toolkitSlug !== toolkit
       ? [{ path, text: `${name} is a tool of ${tool.toolkitSlug}` }]
       : [];
   });
+}
 
 async function checkConfigs(projectId: string, { auth_configs: given = {} }: SessionConfig): Promise<Problem[]> {
   const ids = Object.values(given);
@@ -215,8 +229,9 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
     checkConfigs(projectId, config),
     checkAccounts(projectId, userId, config),
     checkOverrides(projectId, overridden, found),
+    checkTools(projectId, named, found),
   ]);
-  const problems = [...others.flat(), ...checkTools(named, found), ...checkSize(config)];
+  const problems = [...others.flat(), ...checkSize(config)];
   if (problems.length > 0)
     throw new ApiError("Unprocessable", "The session's settings name things that are not there.", {
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),

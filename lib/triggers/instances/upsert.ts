@@ -6,6 +6,7 @@ import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-vers
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { toSentences } from "@/lib/execution/request/argument-problems";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -53,13 +54,12 @@ function checkedConfig({ slug, config: schema }: TriggerType, given: Record<stri
   );
   const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const config = { ...Object.fromEntries(defaults), ...Object.fromEntries(sent) } as Record<string, unknown>;
-  const problems = schemaCheck(schema)(config).map(
-    ({ path, message }) => `trigger_config${path.replaceAll("/", ".")}: ${message}`,
-  );
-  if (JSON.stringify(config).length > MAX_CONFIG) problems.push("trigger_config: is too long");
+  const problems = toSentences(schemaCheck(schema)(config), "trigger_config");
+  if (JSON.stringify(config).length > MAX_CONFIG)
+    problems.push(`trigger_config: is too long; it may take ${MAX_CONFIG} characters.`);
   const first = problems[0];
   if (first === undefined) return config;
-  throw new ApiError("Unprocessable", `The config does not fit ${slug}. ${first}.`, {
+  throw new ApiError("Unprocessable", `The config does not fit ${slug}. ${first}`, {
     errors: problems.slice(0, 20),
     suggestedFix: `GET /api/v3/triggers_types/${slug} shows the schema of its config.`,
   });

@@ -1,4 +1,5 @@
 /** POST /api/v3/internal/patchbay/console/run */
+import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/access-end";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { consoleApi } from "@/lib/console/contract";
@@ -9,7 +10,7 @@ import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, { requestId, audit }) => {
-  const body = consoleApi.runAgent.body.parse((await readBody(request)) ?? {});
+  const body = consoleApi.runAgent.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
   const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
   const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions, audit });
   return toEventStream(

@@ -1,4 +1,5 @@
 /** POST /api/v3/internal/patchbay/logs/export */
+import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readBody } from "@/lib/http/api-door/read-body";
@@ -13,7 +14,7 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
     filters,
     search,
     time_range: range,
-  } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {});
+  } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
   const choice = { filters, search, from: range?.from, to: range?.to };
   return toTextStream(
     exportToolLogs(caller.projectId, choice, { format, limit }),

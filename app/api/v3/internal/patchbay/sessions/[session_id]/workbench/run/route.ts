@@ -1,4 +1,5 @@
 /** POST /api/v3/internal/patchbay/sessions/{session_id}/workbench/run */
+import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/access-end";
 import { actorOf } from "@/lib/access/caller";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
@@ -10,7 +11,7 @@ import { prepareCell } from "@/lib/notebook/cells/run-cell";
 import { notebookApi } from "@/lib/notebook/contract";
 
 export const POST = defineRawRoute(notebookApi.runCode, async (request, caller, { params, requestId, audit }) => {
-  const body = notebookApi.runCode.body.parse((await readBody(request)) ?? {});
+  const body = notebookApi.runCode.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
   const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
   const who = { ...caller, actor: { id: actorOf(caller), name: null } };
   const facts = { source: toLogSource(request.headers), requestId, versions, audit };

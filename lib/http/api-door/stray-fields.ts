@@ -1,0 +1,38 @@
+/**
+ * Fields of a body that its operation does not know. They are ignored, as clients of other versions send some; when the request
+ * fails, a mistyped one is most likely why, so the error names it first.
+ */
+import { z } from "zod";
+import { ApiError } from "@/lib/kernel/errors";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
+import { toApiError } from "./error-body";
+
+/** A body may have many fields; nobody reads about more of them. */
+const MOST_LOOKED_AT = 50;
+const MOST_TOLD = 5;
+const LONGEST_NAME = 100;
+
+/** One sentence for each unknown field that is like one of the operation's which the body leaves out. */
+function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
+  if (!(schema instanceof z.ZodObject) || !isObject(body)) return [];
+  const known = Object.keys(schema.shape).filter((name) => !Object.hasOwn(body, name));
+  return Object.keys(body)
+    .filter((name) => name.length <= LONGEST_NAME && !Object.hasOwn(schema.shape, name))
+    .slice(0, MOST_LOOKED_AT)
+    .flatMap((name) => {
+      const near = nearestName(name, known);
+      return near === undefined ? [] : [`${name}: is not a field of this request. Did you mean ${near}?`];
+    })
+    .slice(0, MOST_TOLD);
+}
+
+/** The error of a request that was refused for its values, with the mistyped fields of its body before all else. */
+export function withStrayFields(error: unknown, schema: z.ZodType | undefined, body: unknown): unknown {
+  const known = toApiError(error);
+  if (known.status !== 400 && known.status !== 422) return error;
+  const stray = strayFields(schema, body);
+  if (stray.length === 0) return error;
+  const { kind, message, details } = known;
+  return new ApiError(kind, `${stray[0]} ${message}`, { ...details, errors: [...stray, ...(details.errors ?? [])] });
+}
