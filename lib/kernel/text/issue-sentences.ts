@@ -78,7 +78,7 @@ function fieldsOf(schema: unknown): readonly string[] {
 }
 
 /** What is said of a field that a schema does not have. */
-export const unknownField = (name: string, known: readonly string[], of: string): string => {
+const unknownField = (name: string, known: readonly string[], of: string): string => {
   const near = meant(name, known);
   const taken = known.length > 0 ? `, which takes ${known.slice(0, MOST_FIELDS).join(", ")}` : "";
   return near ? `is not a field ${of}.${near}` : `is not a field ${of}${taken}.`;
