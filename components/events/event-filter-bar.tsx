@@ -2,7 +2,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { useCombobox, type Option } from "@/components/parts/combobox";
 import { FilterChips } from "@/components/parts/filter-chips";
 import {
   ChoiceFilter,
@@ -13,16 +12,18 @@ import {
   RefreshButton,
 } from "@/components/parts/filters";
 import { SearchInput } from "@/components/parts/search-input";
-import { SaveView } from "@/components/saved-views/save-view";
-import { AccountFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/common-filters";
-import { SuggestFilter } from "@/components/suggestions/suggest-filter";
-import { useFoundTriggers, useFoundTriggerTypes } from "@/components/suggestions/use-found";
+import { SaveView } from "@/components/saved-views/lazy-views";
+import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { STATE_FILTERS } from "@/lib/webhooks/log/contract";
 import { isFiltered, NARROWING, RANGES, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";
 import { shortUrl, useReceivers } from "./use-receivers";
+
+const own = () => import("./own-filters");
+const TypeFilter = lazyFilter(() => own().then(({ TypeFilter }) => TypeFilter));
+const TriggerFilter = lazyFilter(() => own().then(({ TriggerFilter }) => TriggerFilter));
 
 const LIVE = {
   live: "Events appear as they happen",
@@ -96,20 +97,4 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
       </FilterChips>
     </search>
   );
-}
-
-type SuggestProps = { recent: readonly Option[]; className?: string };
-
-function TriggerFilter(props: SuggestProps) {
-  const state = useCombobox();
-  const found = useFoundTriggers({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="trigger" label="Trigger" {...{ state, found, ...props }} />;
-}
-
-const inUpperCase = (text: string): string => text.toUpperCase();
-
-function TypeFilter(props: SuggestProps) {
-  const state = useCombobox();
-  const found = useFoundTriggerTypes({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="slug" label="Trigger type" toValue={inUpperCase} {...{ state, found, ...props }} />;
 }

@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { walkRows } from "@/components/parts/walk-rows";
-import { SavedViews } from "@/components/saved-views/saved-views";
+import { SavedViews } from "@/components/saved-views/lazy-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";

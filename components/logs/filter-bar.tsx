@@ -2,7 +2,6 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { useCombobox, type Option } from "@/components/parts/combobox";
 import { FilterChips } from "@/components/parts/filter-chips";
 import {
   ChoiceFilter,
@@ -13,14 +12,16 @@ import {
   RefreshButton,
 } from "@/components/parts/filters";
 import { SearchInput } from "@/components/parts/search-input";
-import { SaveView } from "@/components/saved-views/save-view";
-import { AccountFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/common-filters";
-import { SuggestFilter } from "@/components/suggestions/suggest-filter";
-import { useFoundTools } from "@/components/suggestions/use-found";
+import { SaveView } from "@/components/saved-views/lazy-views";
+import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { ExportLogs } from "./export-logs";
 import { isFiltered, NARROWING, RANGES, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
-import { KNOWN_CODES, type RecentValues } from "./recent-values";
+import type { RecentValues } from "./recent-values";
+
+const own = () => import("./own-filters");
+const ToolFilter = lazyFilter(() => own().then(({ ToolFilter }) => ToolFilter));
+const CodeFilter = lazyFilter(() => own().then(({ CodeFilter }) => CodeFilter));
 
 const LIVE = {
   live: "New executions appear as they are logged",
@@ -78,22 +79,4 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
       </FilterChips>
     </search>
   );
-}
-
-type SuggestProps = { recent: readonly Option[]; className?: string };
-
-const inUpperCase = (text: string): string => text.toUpperCase();
-
-/** Takes a part of a slug too: a whole family of tools is one choice. */
-function ToolFilter(props: SuggestProps) {
-  const toolkit = (useSearchParams().get("toolkit") ?? "").toLowerCase();
-  const state = useCombobox();
-  const found = useFoundTools({ text: state.text, enabled: state.open }, toolkit);
-  return <SuggestFilter name="tool" label="Tool" takesParts toValue={inUpperCase} {...{ state, found, ...props }} />;
-}
-
-function CodeFilter(props: SuggestProps) {
-  const state = useCombobox();
-  const fitting = KNOWN_CODES.filter(({ label }) => label.toLowerCase().includes(state.text.trim().toLowerCase()));
-  return <SuggestFilter name="code" label="Error code" {...{ state, found: fitting, ...props }} />;
 }

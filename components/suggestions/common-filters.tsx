@@ -1,28 +1,25 @@
 /** The filters that every page of logs has. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCombobox, type Option } from "@/components/parts/combobox";
-import { SuggestFilter } from "./suggest-filter";
+import { useCombobox } from "@/components/parts/combobox";
+import { SuggestFilter, type FilterProps } from "./suggest-filter";
 import { useFoundAccounts, useFoundToolkits, useFoundUsers } from "./use-found";
-
-/** `recent`: what the rows on the screen have. */
-type Props = { recent: readonly Option[]; className?: string };
 
 const inLowerCase = (text: string): string => text.toLowerCase();
 
-export function ToolkitFilter(props: Props) {
+export function ToolkitFilter(props: FilterProps) {
   const state = useCombobox();
   const found = useFoundToolkits({ text: state.text, enabled: state.open });
   return <SuggestFilter name="toolkit" label="Toolkit" toValue={inLowerCase} {...{ state, found, ...props }} />;
 }
 
-export function UserFilter(props: Props) {
+export function UserFilter(props: FilterProps) {
   const state = useCombobox();
   const found = useFoundUsers({ text: state.text, enabled: state.open });
   return <SuggestFilter name="user" label="User" {...{ state, found, ...props }} />;
 }
 
-export function AccountFilter(props: Props) {
+export function AccountFilter(props: FilterProps) {
   const search = useSearchParams();
   const state = useCombobox();
   const within = { user: search.get("user") ?? "", toolkit: (search.get("toolkit") ?? "").toLowerCase() };

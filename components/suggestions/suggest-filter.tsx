@@ -4,6 +4,9 @@ import { Combobox, type ComboboxState, type Option } from "@/components/parts/co
 import { changeSearch } from "@/components/parts/url-state";
 import { toOptions } from "./to-options";
 
+/** What a page gives to a filter. `recent`: what the rows on the screen have. */
+export type FilterProps = { recent: readonly Option[]; className?: string };
+
 type SuggestFilterProps = {
   state: ComboboxState;
   /** Its name in the address. */
