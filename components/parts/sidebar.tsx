@@ -7,7 +7,6 @@ import { ProjectSwitcher } from "@/components/access/project-switcher";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
-import { HealthDot } from "./health-dot";
 import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";
 
 const WaitingCount = dynamic(
@@ -16,6 +15,11 @@ const WaitingCount = dynamic(
     ssr: false,
   },
 );
+
+const HealthDot = dynamic(() => import("./health-dot").then(({ HealthDot }) => HealthDot), {
+  ssr: false,
+  loading: () => <span aria-hidden className="min-h-8 pointer-coarse:min-h-10" />,
+});
 
 /** The mark may stand below the edge of a low window. A function of its own, so that it runs when the mark moves only. */
 const bringIntoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest" });

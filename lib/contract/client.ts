@@ -54,6 +54,9 @@ export class ClientError extends Error {
 async function toClientError(response: Response): Promise<ClientError> {
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const { message, code, request_id, suggested_fix, errors } = body.error ?? {};
+  // The API's own words are about the keys of programs.
+  if (response.status === 401)
+    return new ClientError("Your sign-in has ended.", 401, { requestId: request_id, suggestedFix: "Sign in again." });
   return new ClientError(message ?? `The server answered ${response.status} without an explanation.`, response.status, {
     code,
     requestId: request_id ?? response.headers.get("x-request-id") ?? undefined,
