@@ -40,8 +40,9 @@ export function Playground() {
         <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
         <div className={unknown ? "rounded-lg border max-lg:order-first" : "rounded-lg border max-lg:hidden"}>
           <EmptyState Icon={FlaskConical} title={unknown ? unknown.message : "Choose a tool"}>
-            {unknown ? toHumanFix(unknown.detail.suggestedFix) : null} Search in the list, or open a tool of a toolkit
-            and try it from there.
+            {unknown
+              ? toHumanFix(unknown.detail.suggestedFix)
+              : "Search on the left, or open a tool of a toolkit and try it from there."}
           </EmptyState>
         </div>
       </div>

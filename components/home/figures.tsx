@@ -17,7 +17,7 @@ export function Figures({
 }) {
   const connected = accounts.total - accounts.attempts;
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <section aria-label="Usage" className="rounded-lg border p-4 sm:col-span-2">
         <div className="mb-3 flex items-baseline justify-between gap-4">
           <Figure name="Calls in 24 hours" value={executions.last_24h} />
@@ -121,7 +121,7 @@ function Health() {
 }
 
 export const FiguresSkeleton = () => (
-  <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+  <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
     <Skeleton className="h-42 sm:col-span-2" />
     <Skeleton className="h-42" />
     <Skeleton className="h-42" />

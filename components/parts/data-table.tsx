@@ -15,7 +15,8 @@ export type Column<T> = {
   className?: string;
 };
 
-const HIDDEN = { md: "max-md:hidden", lg: "max-lg:hidden" } as const;
+/** From `lg` on the sidebar has its names and takes the room of a column; so wide ones come back later. */
+const HIDDEN = { md: "max-md:hidden", lg: "max-xl:hidden" } as const;
 const look = (column: Pick<Column<never>, "wide" | "className">) =>
   cn(column.wide && HIDDEN[column.wide], column.className);
 

@@ -37,7 +37,7 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
         aria-label="Dashboard"
         className={cn(
           "flex-1 space-y-4 p-2",
-          compact ? "[@media(max-height:40rem)]:overflow-y-auto" : "overflow-y-auto",
+          compact ? "[@media(max-height:62rem)]:overflow-y-auto" : "overflow-y-auto",
         )}
       >
         {NAVIGATION.map((group) => (
@@ -71,6 +71,8 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               href={href}
               aria-current={here ? "page" : undefined}
               aria-label={compact ? label : undefined}
+              // a rail that scrolls cuts off what stands beside it
+              title={compact ? label : undefined}
               onClick={onNavigate}
               className={cn(
                 "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-10",
