@@ -132,6 +132,7 @@ function AppForm(props: FormProps) {
                 ))}
               </datalist>
               <Input
+                autoFocus
                 list={list}
                 placeholder="Search by name"
                 autoComplete="off"

@@ -12,6 +12,11 @@ it("reads the address, writes slugs in their one way, and ignores a state that d
     sent_to: "ws_1",
   });
   expect(toEventFilter(of("state=lost&search=%20"), 0)).toEqual({});
+  for (const kind of ["connected_account.created", "composio.connected_account.created"])
+    expect(toEventFilter(of(`type=${kind}&state=none`), 0)).toEqual({
+      type: "composio.connected_account.created",
+      state: "none",
+    });
 });
 
 it("a time range ends now", () => {

@@ -32,9 +32,14 @@ type State = (typeof STATE_FILTERS)[number];
 /** Everything that narrows the list. */
 export const NARROWING = [...(Object.keys(FIELDS) as FilterName[]), "state", "range"];
 
-/** A slug and the name of a toolkit are written in one way only. */
-const written = (name: FilterName, text: string): string =>
-  name === "slug" ? text.toUpperCase() : name === "toolkit" ? text.toLowerCase() : text;
+const PREFIX = "composio.";
+
+/** A slug and the name of a toolkit are written in one way only; the list shows kinds of events without our prefix. */
+function written(name: FilterName, text: string): string {
+  if (name === "slug") return text.toUpperCase();
+  if (name === "type") return text.startsWith(PREFIX) ? text : `${PREFIX}${text}`;
+  return name === "toolkit" ? text.toLowerCase() : text;
+}
 
 /** What the list and "send again" are asked for; `now` (milliseconds) is where a time range ends. */
 export function toEventFilter(search: Search, now: number) {

@@ -9,7 +9,7 @@ const read = { tag, auth: "project", permission: "observability:read", audit: "n
 const write = { tag, auth: "project", permission: "webhooks:write", own: true } as const;
 const params = z.object({ id: z.string().min(1).max(100) });
 
-export const DELIVERY_STATES = ["waiting", "sending", "delivered", "filtered", "dead"] as const;
+const DELIVERY_STATES = ["waiting", "sending", "delivered", "filtered", "dead"] as const;
 const State = z.enum(DELIVERY_STATES);
 /** How events are narrowed by what became of them: `none` are those that no receiver asked for. */
 export const STATE_FILTERS = ["none", ...DELIVERY_STATES] as const;
