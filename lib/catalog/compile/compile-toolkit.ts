@@ -26,7 +26,7 @@ import { giveHints } from "./tool-tags";
 import { markRetired, type RetiredGroup } from "./retired-tools";
 import { giveWords, type WordsFile } from "./written-words";
 import { builtinTool, compositeTool, handTool } from "./written-tools";
-import { byAnyName, screaming } from "./tool-slug";
+import { addUndoubled, byAnyName, screaming } from "./tool-slug";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
 export type Asked = { popularity: number; tools: readonly string[] };
@@ -162,6 +162,7 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
 /** Other names of tools and of arguments, and further keys of answers. */
 function giveNames(tools: CompiledTool[], parts: ToolkitParts, places?: ReadonlyMap<string, number>): void {
   addAliases(tools, parts.file, parts.filePath);
+  addUndoubled(tools, screaming(parts.slug));
   nameArguments(tools, parts.slug, parts.argumentNames ?? {}, places);
   nameAnswers(tools, parts.slug, parts.answers ?? {}, places);
 }

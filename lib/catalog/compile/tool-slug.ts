@@ -64,6 +64,22 @@ export const byAnyName = <T extends { slug: string; aliases: readonly string[] }
     ...tools.map((tool) => [tool.slug, tool] as const),
   ]);
 
+/**
+ * Gives tools whose name says the toolkit twice (`OUTLOOK_OUTLOOK_SEND_EMAIL`) the name that says it once as an alias, where no
+ * tool has it: programs know them by either.
+ */
+export function addUndoubled(tools: readonly { slug: string; aliases: string[] }[], prefix: string): void {
+  const taken = byAnyName(tools);
+  const doubled = `${prefix}_${prefix}_`;
+  for (const tool of tools)
+    for (const name of [tool.slug, ...tool.aliases]) {
+      const once = name.slice(prefix.length + 1);
+      if (!name.startsWith(doubled) || once.length === prefix.length + 1 || taken.has(once)) continue;
+      tool.aliases.push(once);
+      taken.set(once, tool);
+    }
+}
+
 /** Takes the first free candidate; when all are taken, the first one with a number. */
 export function takeSlug(taken: Set<string>, candidates: string[], fallback: string): string {
   const free = candidates.find((slug) => !taken.has(slug));

@@ -14,15 +14,18 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export const sameOrigin = (a: string, b: string): boolean =>
   a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
 
+function isOfOwnOrigin(request: RequestLike): boolean {
+  const origin = request.headers.get("origin");
+  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
+  return origin !== null && own.some((url) => sameOrigin(url, origin));
+}
+
 /**
  * Refuses a call with a cookie that a page of another site may have made (CSRF), in addition to SameSite. Browsers send
  * Origin with every unsafe request, so a missing one is refused too.
  */
 function assertOwnOrigin(request: RequestLike): void {
-  if (SAFE_METHODS.has(request.method)) return;
-  const origin = request.headers.get("origin");
-  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
-  if (origin && own.some((url) => sameOrigin(url, origin))) return;
+  if (SAFE_METHODS.has(request.method) || isOfOwnOrigin(request)) return;
   throw new ApiError(
     "Forbidden",
     "This request carries a session cookie but does not come from this server's own pages.",
@@ -84,8 +87,19 @@ function notIssued(request: RequestLike): ApiError | undefined {
 const notSignedIn = (request: RequestLike) =>
   notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
 
+/** Whether a page of this server sent the request; browsers say so, and no program does by itself. */
+const isFromPage = (request: RequestLike): boolean =>
+  request.headers.get("sec-fetch-site") === "same-origin" || isOfOwnOrigin(request);
+
+/** Keys are nothing to the person whose sign-in ended while a page was open. */
+const signedOut = (request: RequestLike) =>
+  isFromPage(request)
+    ? new ApiError("Unauthorized", "You are signed out.", { suggestedFix: "Sign in again." })
+    : undefined;
+
 const noKey = (request: RequestLike) =>
   notIssued(request) ??
+  signedOut(request) ??
   new ApiError("Unauthorized", "This operation needs an API key.", {
     suggestedFix: "Send your project's key in the x-api-key header.",
   });

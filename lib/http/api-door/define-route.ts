@@ -17,7 +17,7 @@ import { inListTurn } from "./list-turns";
 import { type RequestLike, searchOf } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
-import { withStrayFields } from "./stray-fields";
+import { warnOfStrayFields, withStrayFields } from "./stray-fields";
 
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -161,6 +161,7 @@ export function defineRoute<O extends Operation>(
         const found = await inListTurn(caller, input, work, () => addressOf(request));
         return checked(op, paged ? signNextCursor(found, scope) : found);
       });
+      warnOfStrayFields(headers, op.body, body);
       headers.set("x-request-id", requestId);
       if (limitHeaders) for (const name in limitHeaders) headers.set(name, limitHeaders[name] ?? "");
       if (isNotModified(headers.all.etag, request.headers.get("if-none-match")))

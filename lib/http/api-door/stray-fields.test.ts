@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
-import { withStrayFields } from "./stray-fields";
+import { AnswerHeaders } from "./response";
+import { warnOfStrayFields, withStrayFields } from "./stray-fields";
 
 const Body = z.object({ arguments: z.unknown(), user_id: z.string().optional() });
 const refused = new ApiError("Unprocessable", "The arguments do not fit.", { errors: ["name: is required"] });
@@ -22,4 +23,12 @@ it("says nothing of fields that are like none, or like one that was sent too", (
 it("leaves errors alone that no value of the request caused", () => {
   const missing = new ApiError("NotFound", "There is no such tool.");
   expect(withStrayFields(missing, Body, { argument: {} })).toBe(missing);
+});
+
+it("a request that was carried out says in its warning which field was not taken", () => {
+  const headers = new AnswerHeaders();
+  warnOfStrayFields(headers, Body, { arguments: {} });
+  expect(headers.all.warning).toBeUndefined();
+  warnOfStrayFields(headers, Body, { argument: {} });
+  expect(headers.all.warning).toBe('299 - "argument: is not a field of this request. Did you mean arguments?"');
 });

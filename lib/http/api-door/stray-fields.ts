@@ -1,12 +1,13 @@
 /**
- * Fields of a body that its operation does not know. They are ignored, as clients of other versions send some; when the request
- * fails, a mistyped one is most likely why, so the error names it first.
+ * Fields of a body that its operation does not know. They are ignored, as clients of other versions send some. When the request
+ * fails, a mistyped one is most likely why, so the error names it first; otherwise a header does.
  */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { toApiError } from "./error-body";
+import type { AnswerHeaders } from "./response";
 
 /** A body may have many fields; nobody reads about more of them. */
 const MOST_LOOKED_AT = 50;
@@ -15,7 +16,8 @@ const LONGEST_NAME = 100;
 
 /** One sentence for each unknown field that is like one of the operation's which the body leaves out. */
 function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
-  if (!(schema instanceof z.ZodObject) || !isObject(body)) return [];
+  // A schema with a catch-all takes other fields too.
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall || !isObject(body)) return [];
   const known = Object.keys(schema.shape).filter((name) => !Object.hasOwn(body, name));
   return Object.keys(body)
     .filter((name) => name.length <= LONGEST_NAME && !Object.hasOwn(schema.shape, name))
@@ -25,6 +27,13 @@ function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
       return near === undefined ? [] : [`${name}: is not a field of this request. Did you mean ${near}?`];
     })
     .slice(0, MOST_TOLD);
+}
+
+/** Says the same of a request that was carried out, in a header (RFC 9111 5.5 has its form), unless another warning is there. */
+export function warnOfStrayFields(answer: AnswerHeaders, schema: z.ZodType | undefined, body: unknown): void {
+  if (answer.all.warning !== undefined) return;
+  const stray = strayFields(schema, body);
+  if (stray.length > 0) answer.set("warning", `299 - "${stray.join(" ").replace(/[^ -~]|["\\]/g, "?")}"`);
 }
 
 /** The error of a request that was refused for its values, with the mistyped fields of its body before all else. */
