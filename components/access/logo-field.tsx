@@ -50,7 +50,7 @@ export function LogoField({ control, error, disabled, onUploaded }: LogoFieldPro
       return save.mutationFn({ body: { content: await readFile(file) } });
     },
     onSuccess: async ({ logo_url: url = "" }) => {
-      toast("Logo uploaded");
+      toast("Logo saved. People see it from now on");
       onUploaded(url);
       await save.onSuccess();
     },
@@ -65,7 +65,7 @@ export function LogoField({ control, error, disabled, onUploaded }: LogoFieldPro
     <Field
       label="Logo"
       optional
-      help="Upload a square PNG, JPEG or WebP image of at most 512 KB, or write the address of an image that anybody can load."
+      help="Upload a square PNG, JPEG or WebP image of at most 512 KB, or write the address of an image that anybody can load. An upload is saved at once."
       error={upload.error ? toSentence(upload.error) : error}
     >
       {(wiring) => (

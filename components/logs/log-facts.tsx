@@ -12,6 +12,9 @@ import type { FilterName } from "./log-filters";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
+/** How the user agent of each browser begins; the rest of it is noise. */
+const BROWSER = "Mozilla/";
+
 const pathOf = (place: string, id: string): string => `${place}/${encodeURIComponent(id)}`;
 const logHref = (id: string): string => `/logs/tools?open=${encodeURIComponent(id)}`;
 /** The log with one filter. */
@@ -75,7 +78,7 @@ function callerOf(log: Log): Definition[] {
   const approval = toApproval(log.data.approval);
   const request = context.request_id;
   const link = (href: string, words: string) => (
-    <Link href={href} className="min-w-0 truncate rounded-sm underline underline-offset-4">
+    <Link href={href} className="min-w-0 truncate rounded-sm underline underline-offset-2">
       {words}
     </Link>
   );
@@ -89,7 +92,7 @@ function callerOf(log: Log): Definition[] {
       name: "Request id",
       value: request ? <LinkedId id={request} what="request id" href={logsWith("request", request)} /> : null,
     },
-    { name: "Called from", value: from },
+    { name: "Called from", value: from.startsWith(BROWSER) ? <span title={from}>A browser</span> : from },
   ];
 }
 

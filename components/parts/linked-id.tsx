@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 /** `what` names the id for screen readers ("account id"). It may lead to what is gone: logs keep ids longer than what they name. */
 export const LinkedId = ({ id, what, href }: { id: string; what: string; href: string }) => (
   <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-    <Link href={href} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-4" title={id}>
+    <Link href={href} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-2" title={id}>
       {id}
     </Link>
     <CopyButton text={id} what={what} />
