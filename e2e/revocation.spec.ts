@@ -84,7 +84,7 @@ test("a user gets a link, sees their connections without scripts, ends one and s
   await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText(/It works once until/)).toBeVisible();
   await expectAccessible(page);
-  const link = await dialog.getByLabel("Link to the connections page").innerText();
+  const link = await dialog.getByLabel("Link to the connections page", { exact: true }).innerText();
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const mary = await context.newPage();
