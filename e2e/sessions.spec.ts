@@ -206,7 +206,7 @@ test("a configuration is changed, a change by somebody else is not overwritten, 
   await page.getByRole("button", { name: "Save configuration" }).click();
   await expect(page.getByText("Somebody changed this session meanwhile")).toBeVisible();
   await page.getByRole("button", { name: "Keep my changes" }).click();
-  await expect(page.getByText("is put onto version 2", { exact: false })).toBeVisible();
+  await expect(page.getByText("Save again to apply your changes to version 2.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Save configuration" }).click();
   await expect(page.getByRole("heading", { name: /^Version 3/ })).toBeVisible();
   await expect(page.getByText("none of: deletes")).toBeVisible();
