@@ -1,5 +1,6 @@
 /** A toolkit asked for by a version, through its route. */
 import { beforeAll, expect, it } from "vitest";
+import * as toolsRoute from "@/app/api/v3/tools/route";
 import * as toolkitRoute from "@/app/api/v3/toolkits/[slug]/route";
 import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
@@ -7,7 +8,7 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "@/test/owners";
 import { load, mail } from "@/test/catalogue";
 
-const door = createApiRouter([toolkitRoute.GET]);
+const door = createApiRouter([toolkitRoute.GET, toolsRoute.GET]);
 let [key, strictKey] = ["", ""];
 
 beforeAll(async () => {
@@ -34,4 +35,17 @@ it("200: in a version that it has, the project's own, or with a warning in one t
 it("404: a version that it has not, where the project is strict, or what is no version", async () => {
   expect((await ask("20250909_00", strictKey))[0]).toBe(404);
   expect((await ask("lastest"))[0]).toBe(404);
+});
+
+it("200: a list of tools says in a warning which toolkit there is not", async () => {
+  const list = async (query: string) => {
+    const headers = { "x-api-key": key };
+    const answer = await door.fetch(new Request(`http://localhost/api/v3/tools?${query}`, { headers }));
+    return [answer.status, answer.headers.get("warning")];
+  };
+  expect(await list("toolkit_slug=mail")).toEqual([200, null]);
+  expect(await list("toolkit_slug=mail,mial")).toEqual([
+    200,
+    "299 - \"There is no toolkit 'mial'. Did you mean mail?\"",
+  ]);
 });

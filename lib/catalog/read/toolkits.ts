@@ -104,6 +104,21 @@ export async function findToolkit(projectId: string, slug: string): Promise<Cata
   return everybodys ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
 }
 
+const MOST_UNKNOWN_TOLD = 5;
+
+/** One sentence for each slug, five at most, that no toolkit has: a filter by it finds nothing, as if there were no tools. */
+export async function unknownToolkits(projectId: string, slugs: readonly string[] = []): Promise<string[]> {
+  const told: string[] = [];
+  for (const slug of slugs) {
+    if (told.length === MOST_UNKNOWN_TOLD) break;
+    if (await findToolkit(projectId, slug)) continue;
+    const known = (await everyToolkit(projectId)).map((one) => one.slug);
+    const shown = JSON.stringify(slug.slice(0, 100));
+    told.push(`There is no toolkit ${shown}. ${meantNames(nearestToolkits(slug, known, 3), "")}`.trim());
+  }
+  return told;
+}
+
 /**
  * The toolkit with this slug.
  * @param version when given, one of its versions must be so named

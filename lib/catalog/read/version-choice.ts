@@ -18,13 +18,23 @@ export const toVersionChoice = (
 
 const MAX_NAMED = 5;
 
-/** Sets the header `warning` (RFC 9111 5.5 has its form) if versions were asked for in vain. */
-export function warnOfMissing(
-  answer: { set: (name: string, value: string) => void },
-  missing: readonly MissingVersion[],
-): void {
-  if (missing.length === 0) return;
-  const more = missing.length > MAX_NAMED ? ` And ${missing.length - MAX_NAMED} more toolkits.` : "";
-  const words = `${missing.slice(0, MAX_NAMED).map(missingWords).join(" ")}${more}`;
-  answer.set("warning", `299 - "${words.replace(/[^ -~]|["\\]/g, "?")}"`);
+type Answer = { set: (name: string, value: string) => void };
+
+/** Sets the header `warning` (RFC 9111 5.5 has its form), unless there is nothing to say. */
+export function warn(answer: Answer, sentences: readonly string[]): void {
+  if (sentences.length === 0) return;
+  // No quotes: clients that split the header at them would read half of it.
+  answer.set(
+    "warning",
+    `299 - "${sentences
+      .join(" ")
+      .replaceAll('"', "'")
+      .replace(/[^ -~]|\\/g, "?")}"`,
+  );
+}
+
+/** Says which versions were asked for in vain. */
+export function warnOfMissing(answer: Answer, missing: readonly MissingVersion[]): void {
+  const more = missing.length > MAX_NAMED ? [`And ${missing.length - MAX_NAMED} more toolkits.`] : [];
+  warn(answer, [...missing.slice(0, MAX_NAMED).map(missingWords), ...more]);
 }

@@ -3,6 +3,7 @@ import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { canonicalName, mergeValues } from "@/lib/auth-configs/credentials-input";
 import { missingSentence } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { DISCOVERED, type AccountValues } from "../account-credentials";
 
@@ -87,6 +88,34 @@ export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): M
 /** The required fields that neither the connection nor its auth config fills. */
 export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues): AuthField[] =>
   fieldsOf(scheme).filter(({ name, required }) => required && !values[name]);
+
+/**
+ * Unknown fields are ignored, but one that is a mistyped required field would lose its value, and a person would be asked for it.
+ * A name that is part of the other may mean something else.
+ * @throws ApiError BadRequest with one sentence for each
+ */
+export function assertNoneMistyped(
+  scheme: ToolkitAuthScheme,
+  missing: readonly AuthField[],
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const known = new Set([
+    ...["status", "base_url", ...TOKEN_NAMES, ...ONE_SECRET],
+    ...fieldsOf(scheme).flatMap(({ name, aliases }) => [name, ...aliases]),
+  ]);
+  const wanted = missing.map(({ name }) => name);
+  const errors = Object.entries(given).flatMap(([name, value]) => {
+    if (known.has(name) || typeof value !== "string" || value === "") return [];
+    const near = nearestName(name, wanted);
+    if (near === undefined || near.includes(name) || name.includes(near)) return [];
+    return [`connection.state.val.${name}: is not a field of ${scheme.name}. Did you mean ${near}?`];
+  });
+  if (errors.length === 0) return;
+  throw new ApiError("BadRequest", `The connection's values do not fit. ${errors[0]}`, {
+    errors: errors.slice(0, 20),
+    suggestedFix: "Correct the fields named in errors.",
+  });
+}
 
 /** @throws ApiError BadRequest with one sentence per invalid value */
 export function assertRightValues(scheme: ToolkitAuthScheme, values: AccountValues): void {

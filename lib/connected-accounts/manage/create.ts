@@ -15,6 +15,7 @@ import { connectMode } from "../connect/connect-by-scheme";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import {
   PENDING_URL,
+  assertNoneMistyped,
   assertCompleteValues,
   assertRightValues,
   missingFields,
@@ -143,7 +144,9 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const context = await requireContext(projectId, input.authConfigId);
   const mode = connectMode(context.scheme.mode);
   const values = readValues(input, context);
-  const complete = missingFields(context.scheme, { ...context.given, ...values }).length === 0;
+  const missing = missingFields(context.scheme, { ...context.given, ...values });
+  assertNoneMistyped(context.scheme, missing, input.values);
+  const complete = missing.length === 0;
   const link =
     complete && mode.holdsCredentials(values)
       ? null

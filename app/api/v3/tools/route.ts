@@ -4,7 +4,8 @@ import { catalogApi } from "@/lib/catalog/contract";
 import { findToolTexts } from "@/lib/catalog/read/list-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { unknownToolkits } from "@/lib/catalog/read/toolkits";
+import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/version-choice";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(
@@ -33,5 +34,6 @@ export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, f
     limit: query.limit,
   });
   warnOfMissing(facts.answer, missing);
+  if (missing.length === 0) warn(facts.answer, await unknownToolkits(projectId, query.toolkit_slug));
   return new JsonPage(page);
 });
