@@ -12,6 +12,7 @@ export const DOCUMENTS: readonly { file: string; about: string }[] = [
   { file: "language-model.md", about: "Use a language model: settings, and what is sent to it" },
   { file: "mcp.md", about: "Give tools to agents by MCP" },
   { file: "meta-tools.md", about: "The tools with which an agent finds and runs all others" },
+  { file: "moving.md", about: "Move a program that calls the Composio API here" },
   { file: "performance.md", about: "What a call costs, measured" },
   { file: "proof.md", about: "How keys are checked when they are given" },
   { file: "sessions.md", about: "Let an agent work for one user" },
