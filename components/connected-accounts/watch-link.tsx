@@ -16,6 +16,8 @@ import { VerifierNote } from "./verifier-note";
 
 const EVERY_MS = 2_000;
 const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
+/** Whoever canceled may open the same link once more. */
+const MAY_CHANGE: readonly AccountStatus[] = [...WAITING, "FAILED"];
 
 type WatchLinkProps = {
   link: string;
@@ -30,7 +32,7 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
   const account = useQuery({
     ...query(connectedAccountsApi.getConnectedAccount, { params: { nanoid: accountId } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && !WAITING.includes(state.data.status) ? false : EVERY_MS),
+    refetchInterval: ({ state }) => (state.data && !MAY_CHANGE.includes(state.data.status) ? false : EVERY_MS),
   });
   const status = account.data?.status;
   const over = status !== undefined && !WAITING.includes(status) && !stays;
