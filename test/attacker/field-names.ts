@@ -27,6 +27,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   auth_configs: "config",
   connected_accounts: "account",
   connectedAccounts: "account",
+  connections: "account",
   api_keys: "key",
   managed_apps: "app",
   users: "user",
@@ -51,6 +52,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{toolkit}": "webhookEndpoint",
   // The project in the older address of providers' reports.
   "{slug}": null,
+  // Uploaded logos are for everybody.
+  project: null,
   approvals: "approval",
   approval_rules: null,
   webhook_subscriptions: "webhook",

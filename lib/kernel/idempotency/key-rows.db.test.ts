@@ -83,7 +83,7 @@ describe("the lease of an idempotency key", () => {
     await began;
     await queryRows(
       "test.lapse-all",
-      "UPDATE idempotency_key SET lease_until = clock_timestamp() WHERE project_id = $1",
+      "UPDATE idempotency_key SET lease_until = clock_timestamp() - interval '1 second' WHERE project_id = $1",
       [key],
     );
     expect(await isLeased()).toBe(false);
