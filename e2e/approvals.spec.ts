@@ -121,7 +121,7 @@ test("a call waits until a person has decided", async ({ page }) => {
 
   await page.goto(always.approval_url);
   await page.getByRole("button", { name: "Always approve this tool" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("all sessions of this project");
+  await expect(page.getByRole("alertdialog")).toContainText("then runs unasked for every user");
   await page.getByRole("button", { name: "Always allow it" }).click();
   await expect(state(page, "Done")).toBeVisible();
   expect(sent).toBe(before + 2);
