@@ -85,7 +85,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   // The address in the answer leads through the sign-in to the call.
   await page.goto(once.approval_url);
   await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByLabel("Email").fill(run().email);
+  await page.getByLabel("Email", { exact: true }).fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: /sign in/i }).click();
   await expect(state(page, "Waiting")).toBeVisible();
@@ -147,7 +147,7 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
   const session = await openSession();
   const before = sent;
   await page.goto(`${run().url}/console?user=ada&task=open+an+issue&session=${session}`);
-  await page.getByLabel("Email").fill(run().email);
+  await page.getByLabel("Email", { exact: true }).fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
   await page.getByRole("button", { name: /sign in/i }).click();
   await page.getByLabel("Any other tool").fill(TOOL);
