@@ -80,7 +80,7 @@ test("a person connects through the link; the account is followed live, switched
   await page.getByRole("button", { name: "Connect an account" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Connect an account" });
   await dialog.getByRole("button", { name: "Create link" }).click();
-  await expect(dialog.getByText(/Enter a user id/)).toBeVisible();
+  await expect(dialog.getByText(/Enter a user ID/)).toBeVisible();
   await dialog.getByLabel("User id").fill("grace");
   await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText("Waiting for the person")).toBeVisible();

@@ -138,8 +138,10 @@ test("a project without sessions shows how a program makes one; a person makes o
   await page.getByRole("radio", { name: "curl" }).click();
   await expect(page.getByText("/api/v3/tool_router/session", { exact: false })).toBeVisible();
   await page.getByRole("link", { name: "Create session" }).first().click();
-  await expect(page.getByRole("button", { name: "Create session" })).toBeDisabled();
-  await page.getByLabel("User id").fill("eva");
+  await page.getByRole("button", { name: "Create session" }).click();
+  await expect(page.getByLabel("User ID")).toBeFocused();
+  await expect(page.getByLabel("User ID")).toHaveAccessibleDescription(/^Enter a user ID\.|Enter a user ID\.$/);
+  await page.getByLabel("User ID").fill("eva");
   await page.getByRole("radio", { name: "Only these" }).first().click();
   const toolkits = page.getByRole("combobox", { name: "Toolkits", exact: true });
   await toolkits.fill("github");

@@ -53,3 +53,22 @@ it("writes American English in texts, comments and documents", () => {
   );
   expect(found).toEqual([]);
 });
+
+const HAVE_ONE = "ser|ccount|og|roject|equest|ession|vent|lient|erver|onfig|rigger|eceiver|ndpoint|hole|ts|heir";
+/** In quotes or between tags, after what has an ID. */
+const SMALL_ID = new RegExp(`(?:["'>\`]|^ +)[^"'\`<>{}=]*\\b\\w*(?:${HAVE_ONE}) ids?\\b(?! *[:=])`, "g");
+
+it("writes ID in the texts of pages", () => {
+  const found = ["components", "app/(dashboard)"].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+      .flatMap((file) =>
+        readFileSync(inRoot(folder, file), "utf8")
+          .split("\n")
+          .flatMap((line, at) =>
+            isComment(line) ? [] : (line.match(SMALL_ID) ?? []).map(() => `${folder}/${file}:${at + 1}`),
+          ),
+      ),
+  );
+  expect(found).toEqual([]);
+});

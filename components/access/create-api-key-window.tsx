@@ -33,13 +33,15 @@ export function CreateApiKeyWindow({ onClose }: { onClose: () => void }) {
   );
 }
 
-const WORDS = { name: "Give the key a name of at most 100 characters." };
+const EMPTY = { name: "Enter a name." };
+const WORDS = { name: "Use at most 100 characters." };
 
 function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
   const create = mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] });
   const form = useForm({
     schema: accessApi.createApiKey.body.pick({ name: true }),
     initial: { name: "", expires_in_days: "" },
+    empty: EMPTY,
     words: WORDS,
     submit: async ({ name }) => {
       const days = form.values.expires_in_days;

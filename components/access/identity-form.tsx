@@ -5,10 +5,10 @@ import type { ChangeEventHandler } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/lib/access/contract";
 import { mutation } from "@/lib/contract/client";
@@ -20,9 +20,9 @@ import { useMay } from "./use-session";
 const FIELDS = ["name", "display_name", "logo_url", "accent_color"] as const;
 
 const WORDS = {
-  accent_color: "Write a color as # and six digits, such as #1d4ed8.",
-  name: "Give the project a name of at most 100 characters.",
-  logo_url: "Write the http or https address of an image.",
+  accent_color: "Enter # and six digits, such as #1d4ed8.",
+  name: "Use at most 100 characters.",
+  logo_url: "Enter a full address that begins with https://.",
 };
 
 function useIdentity(project: Project) {
@@ -39,6 +39,7 @@ function useIdentity(project: Project) {
       .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
       .required({ name: true }),
     initial: saved,
+    empty: { name: "Enter a name." },
     words: WORDS,
     submit: async ({ name, display_name = "", logo_url = "", accent_color = "" }) => {
       await update.mutationFn({ body: { name, display_name, logo_url, accent_color } });
@@ -109,9 +110,9 @@ export function IdentityForm({ project }: { project: Project }) {
       <BrandPreview accent={accent.trim()} name={displayName.trim() || name.trim()} logoUrl={logoUrl.trim()} />
       {form.failure ? <ErrorState title="The project was not saved" error={form.failure} /> : null}
       <div className="flex items-center gap-3">
-        <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
-          {form.pending ? "Saving project" : "Save project"}
-        </Button>
+        <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving project">
+          Save project
+        </SaveButton>
         {dirty ? (
           <span role="status" className="text-sm text-muted">
             You have changes that are not saved.

@@ -14,7 +14,8 @@ import { signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
 
 const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
-const WORDS = { email: "Enter your email address.", password: "Enter your password." };
+const EMPTY = { email: "Enter your email address.", password: "Enter your password." };
+const WORDS = { email: "Enter the whole address, such as ada@example.com." };
 
 /** What the address says after a sign-in elsewhere came back without a session. */
 const REASONS: Partial<Record<string, string>> = {
@@ -30,6 +31,7 @@ export function LoginForm() {
   const form = useForm({
     schema: Credentials,
     initial: { email: "", password: "" },
+    empty: EMPTY,
     words: WORDS,
     submit: async ({ email, password }) => {
       const failure = await signInWithPassword(email, password);

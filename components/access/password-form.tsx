@@ -18,6 +18,7 @@ export function PasswordForm({ email }: { email: string }) {
   return <Fields key={round} email={email} onDone={() => setRound(round + 1)} />;
 }
 
+const EMPTY = { current_password: "Enter your current password.", new_password: "Enter a new password." };
 const WORDS = { current_password: "Enter your current password.", new_password: "Use at least 10 characters." };
 
 function Fields({ email, onDone }: { email: string; onDone: () => void }) {
@@ -26,6 +27,7 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
   const form = useForm({
     schema: accessApi.changePassword.body.extend({ repeated: z.string().optional() }),
     initial: { current_password: "", new_password: "", repeated: "" },
+    empty: EMPTY,
     words: WORDS,
     submit: async ({ current_password, new_password, repeated }) => {
       if (repeated !== new_password) return setAgain("The two new passwords are not the same.");

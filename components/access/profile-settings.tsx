@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { Segmented } from "@/components/parts/segmented";
 import { chooseTheme, currentTheme, onTheme } from "@/components/parts/theme";
 import { useToast } from "@/components/parts/toast";
@@ -96,9 +97,9 @@ function NameForm({ profile }: { profile: Profile }) {
         {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
       </Field>
       {form.failure ? <ErrorState title="Your name was not saved" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending || !dirty}>
-        {form.pending ? "Saving name" : "Save name"}
-      </Button>
+      <SaveButton pending={form.pending} dirty={dirty} saving="Saving name">
+        Save name
+      </SaveButton>
     </Form>
   );
 }

@@ -64,8 +64,8 @@ export function ProjectSettings() {
           <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
             <WebSearch key={found.id} />
           </SettingsSection>
-          <SettingsSection title="Project id" text="For programs that name the project in x-project-id.">
-            <CopyableId id={found.id} what="project id" />
+          <SettingsSection title="Project ID" text="For programs that name the project in x-project-id.">
+            <CopyableId id={found.id} what="project ID" />
           </SettingsSection>
           <SettingsSection
             title="Emergency"

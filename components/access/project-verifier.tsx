@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/lib/access/contract";
 import { mutation } from "@/lib/contract/client";
@@ -15,8 +15,7 @@ import { PROJECT_READERS, type Project } from "./project-readers";
 import { useMay } from "./use-session";
 
 const WORDS = {
-  oauth_callback_verifier_url:
-    "Write an https address of your app, or an http address on localhost, without a user name and without a #.",
+  oauth_callback_verifier_url: "Enter a full address that begins with https://. On localhost, http:// works too.",
 };
 
 function useVerifier(project: Project) {
@@ -48,7 +47,7 @@ export function ProjectVerifier({ project }: { project: Project }) {
         optional
         help={
           saved
-            ? "People come here from every provider, with session_uri in the address. An account is connected once your app has sent it back with the id of the person who is signed in. An empty field switches this off."
+            ? "People come here from every provider, with session_uri in the address. An account is connected once your app has sent it back with the ID of the person who is signed in. An empty field switches this off."
             : "Off: whoever opens a connect link and consents connects their account for the user that the link was made for."
         }
         error={form.error("oauth_callback_verifier_url")}
@@ -65,9 +64,9 @@ export function ProjectVerifier({ project }: { project: Project }) {
         )}
       </Field>
       {form.failure ? <ErrorState title="The setting was not changed" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
-        {form.pending ? "Saving verifier" : "Save verifier"}
-      </Button>
+      <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving verifier">
+        Save verifier
+      </SaveButton>
     </Form>
   );
 }

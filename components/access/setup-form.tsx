@@ -57,8 +57,9 @@ function Closed({ title }: { title: string }) {
   );
 }
 
+const EMPTY = { email: "Enter your email address.", password: "Enter a password." };
 const WORDS = {
-  email: "Enter an email address, such as ada@example.com.",
+  email: "Enter the whole address, such as ada@example.com.",
   password: "Use at least 10 characters.",
 };
 
@@ -66,6 +67,7 @@ function OwnerForm({ token }: { token: string }) {
   const form = useForm({
     schema: accessApi.completeSetup.body.omit({ token: true }),
     initial: { email: "", password: "", name: "", organization_name: "", project_name: "" },
+    empty: EMPTY,
     words: WORDS,
     submit: async (values) => {
       await call(accessApi.completeSetup, { body: { ...values, token } });

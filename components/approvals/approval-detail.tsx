@@ -96,7 +96,7 @@ const factsOf = (one: Approval): Definition[] => [
       <span className="text-muted">The app needs none</span>
     ),
   },
-  { name: "Session", value: <CopyableId id={one.session_id} what="session id" /> },
+  { name: "Session", value: <CopyableId id={one.session_id} what="session ID" /> },
   { name: "Asked", value: time(one.created_at) },
   { name: "Decision", value: decidedText(one) },
   { name: "Decided", value: time(one.decided_at) },

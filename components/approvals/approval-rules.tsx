@@ -11,6 +11,7 @@ import { Field } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { useToast } from "@/components/parts/toast";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
@@ -192,13 +193,14 @@ function NewRule() {
   const [subject, setSubject] = useState("");
   const [rule, setRule] = useState<ToolRule>("ask_always");
   const set = useMutation(mutation(approvalsApi.setApprovalRule, useQueryClient(), { refresh: [listApprovalRules] }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried({ subject: required(subject, "Enter a tool or a toolkit.") });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event)) return;
     set.mutate({ params: { subject: subject.trim() }, body: { rule } }, { onSuccess: () => setSubject("") });
   };
   return (
-    <form onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
-      <Field label="Tool or toolkit" error={set.isError ? sentenceOf(set.error) : undefined}>
+    <form noValidate onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_14rem_auto]">
+      <Field label="Tool or toolkit" error={error("subject") ?? (set.isError ? sentenceOf(set.error) : undefined)}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -221,7 +223,7 @@ function NewRule() {
           </Select>
         )}
       </Field>
-      <Button type="submit" className="sm:mt-6" disabled={subject.trim() === "" || set.isPending}>
+      <Button type="submit" className="sm:mt-6" disabled={set.isPending}>
         Set rule
       </Button>
     </form>

@@ -86,7 +86,7 @@ function Loaded({ config }: { config: AuthConfig }) {
         description={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
             {config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · app: {appWords(config).toLowerCase()}{" "}
-            <CopyableId id={config.id} what="auth config id" />
+            <CopyableId id={config.id} what="auth config ID" />
           </span>
         }
       >

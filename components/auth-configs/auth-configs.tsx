@@ -71,7 +71,7 @@ function Filters({ filtered }: { filtered: boolean }) {
   const commit = useCallback((text: string) => changeSearch({ search: text }), []);
   return (
     <search aria-label="Filter auth configs" className="mb-4 flex flex-wrap items-center gap-2">
-      <FilterInput label="Name or id" value={search.get("search") ?? ""} onCommit={commit} className="sm:max-w-64" />
+      <FilterInput label="Name or ID" value={search.get("search") ?? ""} onCommit={commit} className="sm:max-w-64" />
       <Select
         aria-label="Toolkit"
         value={chosen}
@@ -120,6 +120,6 @@ const NoConfigs = () => (
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No auth config matches these filters">
-    The search looks at any part of a name, and at whole ids. Disabled ones are hidden unless you ask for them.
+    The search looks at any part of a name, and at whole IDs. Disabled ones are hidden unless you ask for them.
   </EmptyState>
 );

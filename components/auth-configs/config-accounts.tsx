@@ -26,7 +26,7 @@ export function ConfigAccounts({ config }: { config: AuthConfig }) {
       title="Next step: connect an account"
       action={config.status === "ENABLED" ? <ConnectAccount authConfigId={config.id} variant="outline" /> : null}
     >
-      The auth config is ready. Make a link for a user of yours, or let your program ask for one with the id above.
+      The auth config is ready. Make a link for a user of yours, or let your program ask for one with the ID above.
     </EmptyState>
   );
   return (

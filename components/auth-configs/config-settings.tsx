@@ -6,11 +6,11 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
@@ -154,9 +154,9 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         />
         {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
         <div className="flex items-center gap-3">
-          <Button type="submit" disabled={form.pending || !dirty}>
-            {form.pending ? "Saving settings" : "Save settings"}
-          </Button>
+          <SaveButton pending={form.pending} dirty={dirty} saving="Saving settings">
+            Save settings
+          </SaveButton>
           {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
         </div>
       </Form>

@@ -118,7 +118,7 @@ function DeleteDialog({ config, onClose }: { config: AuthConfig; onClose: () => 
             credentials. The people have to connect again with another auth config.
           </>
         ) : (
-          "No account was connected with it. Programs that name its id are refused from now on."
+          "No account was connected with it. Programs that name its ID are refused from now on."
         )
       }
       action={config.no_of_connections > 0 ? "Delete it and its accounts" : "Delete auth config"}

@@ -73,9 +73,13 @@ const Result = ({ summary, calls }: Checked) => (
 export function CheckCalls({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const file = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const check = useMutation(mutation(fitApi.checkCalls, useQueryClient(), { refresh: [] }));
+  const [told, setTold] = useState(false);
   const start = (given: string) => {
     setText(given);
+    setTold(given.trim() === "");
+    if (given.trim() === "") return field.current?.focus();
     check.mutate({ body: { text: given } });
   };
   return (
@@ -83,11 +87,13 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto p-5">
         <Field
           label="Calls"
+          error={told && text.trim() === "" ? "Paste calls, or choose a file." : undefined}
           help={`JSON or JSON lines: calls with a tool and its arguments, tool calls of OpenAI or Anthropic, or exported logs. At most ${MAX_CALLS} calls; none is run or kept.`}
         >
           {(wiring) => (
             <Textarea
               {...wiring}
+              ref={field}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               placeholder={EXAMPLE}
@@ -98,7 +104,7 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button disabled={check.isPending || text.trim() === ""} onClick={() => start(text)}>
+          <Button disabled={check.isPending} onClick={() => start(text)}>
             <ListChecks aria-hidden /> {check.isPending ? "Checking" : "Check"}
           </Button>
           <input

@@ -87,7 +87,7 @@ function Loaded({ account }: { account: Account }) {
             >
               {userId}
             </Link>{" "}
-            <CopyableId id={account.id} what="account id" />
+            <CopyableId id={account.id} what="account ID" />
             <Link
               href={`/triggers?account=${encodeURIComponent(account.id)}`}
               className="rounded-sm underline underline-offset-4 hover:text-ink"

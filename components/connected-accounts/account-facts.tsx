@@ -57,7 +57,7 @@ export function AccountFacts({ account }: { account: Account }) {
             { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
             { name: "Created", value: <RelativeTime at={account.created_at} /> },
             { name: "Changed", value: <RelativeTime at={account.updated_at} /> },
-            { name: "Id", value: <CopyableId id={account.id} what="account id" /> },
+            { name: "ID", value: <CopyableId id={account.id} what="account ID" /> },
           ]}
         />
       </Section>

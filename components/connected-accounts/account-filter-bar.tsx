@@ -24,7 +24,7 @@ export function AccountFilterBar() {
   const statuses = STATUSES.filter((status) => !NOT_AMONG[readTab(search)].includes(status));
   return (
     <search aria-label="Filter connected accounts" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
-      <TextFilter name="user" label="User id" className="lg:max-w-56" />
+      <TextFilter name="user" label="User ID" className="lg:max-w-56" />
       <ChoiceFilter
         name="status"
         label="Status"

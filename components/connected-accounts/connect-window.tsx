@@ -70,10 +70,8 @@ const NoConfigs = () => (
   </Alert>
 );
 
-const WORDS = {
-  auth_config_id: "Choose an auth config.",
-  user_id: "Enter a user id of at most 500 characters.",
-};
+const EMPTY = { auth_config_id: "Choose an auth config.", user_id: "Enter a user ID." };
+const WORDS = { user_id: "Use at most 500 characters.", alias: "Use at most 200 characters." };
 
 type LinkFormProps = {
   configs: readonly AuthConfigRow[];
@@ -90,6 +88,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   const form = useForm({
     schema: connectedAccountsApi.createConnectLink.body.pick({ auth_config_id: true, user_id: true, alias: true }),
     initial: { auth_config_id: authConfigId ?? only ?? "", user_id: userId ?? "", alias: "" },
+    empty: EMPTY,
     words: WORDS,
     submit: async (body) => {
       onMade(await create.mutationFn({ body }));
@@ -115,8 +114,8 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
         )}
       </Field>
       <Field
-        label="User id"
-        help="The id that your program knows this person by. Tools are called with the same one."
+        label="User ID"
+        help="The ID that your program knows this person by. Tools are called with the same one."
         error={form.error("user_id")}
       >
         {(wiring) => (

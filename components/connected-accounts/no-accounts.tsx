@@ -19,6 +19,6 @@ export const NoAttempts = () => (
 
 export const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No account matches these filters">
-    User ids compare exactly, upper and lower case included.
+    User IDs compare exactly, upper and lower case included.
   </EmptyState>
 );

@@ -20,7 +20,7 @@ export function ReconnectWindow({ link, accountId, expiresAt, stays, onClose }: 
         description={
           stays
             ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until then the account works as before."
-            : "The owner of the account signs in again; the account keeps its id and everything that refers to it."
+            : "The owner of the account signs in again; the account keeps its ID and everything that refers to it."
         }
         onInteractOutside={(event) => event.preventDefault()}
       >

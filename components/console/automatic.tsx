@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bot, Play, Square } from "lucide-react";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
+import { Field, FieldError } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -61,9 +61,12 @@ function Agent({
   const [calls, setCalls] = useState("20");
   const [seconds, setSeconds] = useState("240");
   const limits = { calls: toWhole(calls, MAX_CALLS), seconds: toWhole(seconds, MAX_SECONDS) };
-  const ready = task.trim() !== "" && user.trim() !== "" && limits.calls !== null && limits.seconds !== null;
+  const [tried, setTried] = useState(false);
+  const missing =
+    task.trim() === "" ? "Enter a task first." : user.trim() === "" ? "Enter a user ID first." : undefined;
   const begin = () => {
-    if (limits.calls !== null && limits.seconds !== null)
+    setTried(missing !== undefined);
+    if (missing === undefined && limits.calls !== null && limits.seconds !== null)
       void start({ task: task.trim(), calls: limits.calls, seconds: limits.seconds });
   };
   return (
@@ -94,9 +97,12 @@ function Agent({
             <Square aria-hidden /> Stop agent
           </Button>
         ) : (
-          <Button onClick={begin} disabled={!ready}>
-            <Play aria-hidden /> {entries.length > 0 ? "Start again" : "Start agent"}
-          </Button>
+          <>
+            <Button onClick={begin}>
+              <Play aria-hidden /> {entries.length > 0 ? "Start again" : "Start agent"}
+            </Button>
+            <FieldError>{tried ? missing : undefined}</FieldError>
+          </>
         )}
       </section>
       <Entries entries={entries} />
@@ -104,7 +110,13 @@ function Agent({
         {thinking ? "The model is thinking." : running ? "Working." : ""}
       </p>
       {end ? <EndOf end={end} /> : null}
-      {error ? <ErrorState title="The agent could not work" error={error} onRetry={ready ? begin : undefined} /> : null}
+      {error ? (
+        <ErrorState
+          title="The agent could not work"
+          error={error}
+          onRetry={missing === undefined ? begin : undefined}
+        />
+      ) : null}
     </div>
   );
 }

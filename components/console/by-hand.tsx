@@ -11,7 +11,7 @@ type ByHandProps = { settings: TaskSettings; openSession: () => Promise<string> 
 
 export function ByHand({ settings: { task, user }, openSession }: ByHandProps) {
   const { steps, running, run, askAgain, cancel, clear } = useHand(openSession);
-  const missing = task.trim() === "" ? "Enter a task first." : user.trim() === "" ? "Enter a user id first." : null;
+  const missing = task.trim() === "" ? "Enter a task first." : user.trim() === "" ? "Enter a user ID first." : null;
   return (
     <div className="space-y-4">
       {steps.length > 0 ? (

@@ -10,6 +10,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { NO_ERRORS } from "@/components/schema-form/field-errors";
 import { blankArguments } from "@/components/schema-form/field-value";
+import { required, useTried } from "@/components/parts/use-tried";
 import type { Schema } from "@/components/schema-form/schema";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -69,14 +70,15 @@ export function NextStep({ task, steps, running, missing, onRun, onCancel }: Nex
 
 function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
   const [slug, setSlug] = useState("");
+  const { mayGo, error } = useTried({ slug: required(slug, "Enter the slug of a tool.") });
   return (
     <form
+      noValidate
       onSubmit={(event) => {
-        event.preventDefault();
-        if (slug.trim()) onChoose(slug.trim().toUpperCase());
+        if (mayGo(event)) onChoose(slug.trim().toUpperCase());
       }}
     >
-      <Field label="Any other tool" optional>
+      <Field label="Any other tool" optional error={error("slug")}>
         {(wiring) => (
           <span className="flex gap-2">
             <Input
@@ -89,7 +91,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
               onChange={(event) => setSlug(event.currentTarget.value)}
               className="max-w-md font-mono"
             />
-            <Button type="submit" variant="outline" disabled={!slug.trim()}>
+            <Button type="submit" variant="outline">
               Take it
             </Button>
           </span>

@@ -31,7 +31,7 @@ export function TaskFields({ settings: { task, user, session }, onChange }: Task
         )}
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="User id" help="The end user whose accounts are used.">
+        <Field label="User ID" help="The end user whose accounts are used.">
           {(wiring) => (
             <Input
               {...wiring}

@@ -9,6 +9,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { LinkedId } from "@/components/parts/linked-id";
 import { JsonView } from "@/components/parts/json-view";
 import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
+import { toSize } from "@/components/parts/size";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +19,7 @@ import { DeliveryCard } from "./delivery-card";
 import { toEventCurl } from "./event-curl";
 import type { FilterName } from "./event-filters";
 import { EventStateBadge } from "./event-state";
-import { deliveredShare, eventState, toSize, triggerHref, typeHref, type EventDetail } from "./event-words";
+import { deliveredShare, eventState, triggerHref, typeHref, type EventDetail } from "./event-words";
 import { useResend } from "./send-again";
 import { useReceivers } from "./use-receivers";
 
@@ -88,7 +89,7 @@ function Facts({ event }: { event: EventDetail }) {
           name: "Trigger",
           value:
             trigger && !event.sample ? (
-              <LinkedId href={triggerHref(trigger)} id={trigger} what="trigger id" />
+              <LinkedId href={triggerHref(trigger)} id={trigger} what="trigger ID" />
             ) : (
               trigger
             ),
@@ -97,15 +98,15 @@ function Facts({ event }: { event: EventDetail }) {
           name: "Toolkit",
           value: toolkit ? <LinkedId href={path("/toolkits", toolkit)} id={toolkit} what="toolkit" /> : null,
         },
-        { name: "User", value: user ? <LinkedId href={path("/users", user)} id={user} what="user id" /> : null },
+        { name: "User", value: user ? <LinkedId href={path("/users", user)} id={user} what="user ID" /> : null },
         {
           name: "Account",
           value: account ? (
-            <LinkedId href={path("/connected-accounts", account)} id={account} what="account id" />
+            <LinkedId href={path("/connected-accounts", account)} id={account} what="account ID" />
           ) : null,
         },
         { name: "Size", value: <span className="font-mono text-xs">{toSize(event.bytes)}</span> },
-        { name: "Event id", value: <CopyableId id={event.id} what="event id" /> },
+        { name: "Event ID", value: <CopyableId id={event.id} what="event ID" /> },
       ]}
     />
   );

@@ -52,7 +52,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
     <search aria-label="Filter events" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search events"
-        placeholder="Search by trigger type, or paste any id"
+        placeholder="Search by trigger type, or paste any ID"
         className="col-span-full lg:basis-full"
       />
       <ChoiceFilter

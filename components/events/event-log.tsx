@@ -103,7 +103,7 @@ const NoEvents = () => (
 /** What seldom fits is looked for page by page. */
 const NothingMatches = ({ goesOn }: { goesOn: boolean }) => (
   <EmptyState Icon={SearchX} title={goesOn ? "No newer event matches these filters" : "No event matches these filters"}>
-    Users, accounts, triggers and their types compare exactly; the search takes a part of a trigger type, or a whole id
+    Users, accounts, triggers and their types compare exactly; the search takes a part of a trigger type, or a whole ID
     of an event, a trigger, a user or an account. “Delivery” finds events with at least one delivery in that state.
   </EmptyState>
 );

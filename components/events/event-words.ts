@@ -56,14 +56,6 @@ export function deliveredShare(deliveries: readonly Delivery[]): string {
   return wanted.length < 2 || delivered === wanted.length ? "" : `${delivered} of ${wanted.length}`;
 }
 
-/** `940 B`, `1.2 kB`. */
-export const toSize = (bytes: number): string =>
-  bytes < 1000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${(bytes / 1000).toFixed(1)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
 /** Whether something of the event is still on its way. */
 export const isUnsettled = ({ deliveries }: Pick<EventRow, "deliveries">): boolean =>
   deliveries.some(({ state }) => state === "waiting" || state === "sending");

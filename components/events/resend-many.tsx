@@ -53,7 +53,7 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
     <Dialog open onOpenChange={(open) => !open && !again.isPending && onClose()}>
       <DialogContent
         title="Send events again"
-        description="They go out oldest first and keep their ids, so that a receiver that has seen one knows it."
+        description="They go out oldest first and keep their IDs, so that a receiver that has seen one knows it."
       >
         <QueryView query={counted} what="how many events fit" skeleton={<Skeleton className="w-48" />}>
           {({ total_items: total }) => (

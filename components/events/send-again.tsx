@@ -5,6 +5,7 @@ import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { useToast } from "@/components/parts/toast";
+import { required, requiredAddress, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -33,6 +34,8 @@ export function useResend(id: string) {
   return { resend, pending: again.isPending };
 }
 
+const NO_RECEIVER = "Choose a receiver. Make one under Webhooks if there is none.";
+
 type WindowProps = { event: Pick<EventDetail, "id" | "deliveries">; onClose: () => void };
 
 /** To a receiver that did not get it before, for instance one that was made later. */
@@ -42,8 +45,9 @@ export function ResendWindow({ event, onClose }: WindowProps) {
   const receiver = chosen ?? usable[0]?.id ?? "";
   const toast = useToast();
   const again = useMutation(mutation(eventsApi.resendEvent, useQueryClient(), REFRESH));
-  const send = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const { mayGo, error } = useTried({ receiver: required(receiver, NO_RECEIVER) });
+  const send = (submitted: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(submitted)) return;
     again.mutate(
       { params: { id: event.id }, body: { subscription_id: receiver } },
       {
@@ -58,14 +62,14 @@ export function ResendWindow({ event, onClose }: WindowProps) {
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title="Send to a receiver"
-        description="With its own secret, in its own version. The event keeps its id."
+        description="With its own secret, in its own version. The event keeps its ID."
       >
-        <form onSubmit={send} className="space-y-4">
-          <Field label="Receiver">
+        <form noValidate onSubmit={send} className="space-y-4">
+          <Field label="Receiver" error={error("receiver")}>
             {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
           </Field>
           {again.error ? <ErrorState title="It was not sent" error={again.error} /> : null}
-          <Buttons pending={again.isPending} disabled={receiver === ""} action="Send event" />
+          <Buttons pending={again.isPending} action="Send event" />
         </form>
       </DialogContent>
     </Dialog>
@@ -84,8 +88,12 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
   const replay = useMutation(mutation(eventsApi.replayEvent, useQueryClient(), REFRESH));
   const refused =
     replay.error instanceof ClientError ? replay.error.detail.errors?.find((line) => NAMED.test(line)) : undefined;
-  const send = (submitted: FormEvent) => {
-    submitted.preventDefault();
+  const { mayGo, error } = useTried({
+    url: requiredAddress(url, "Enter an address."),
+    receiver: required(receiver, NO_RECEIVER),
+  });
+  const send = (submitted: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(submitted)) return;
     replay.mutate(
       { params: { id: event.id }, body: { subscription_id: receiver, url: url.trim() } },
       {
@@ -105,7 +113,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
         <form noValidate onSubmit={send} className="space-y-4">
           <Field
             label="Address"
-            error={refused?.replace(NAMED, "")}
+            error={error("url") ?? refused?.replace(NAMED, "")}
             help="Private addresses must be allowed by the operator of this server."
           >
             {(wiring) => (
@@ -120,23 +128,27 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
               />
             )}
           </Field>
-          <Field label="Signed as for" help="Its secret signs, its version is the form of the message.">
+          <Field
+            label="Signed as for"
+            help="Its secret signs, its version is the form of the message."
+            error={error("receiver")}
+          >
             {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
           </Field>
           {replay.error && !refused ? <ErrorState title="It was not sent" error={replay.error} /> : null}
-          <Buttons pending={replay.isPending} disabled={receiver === "" || url.trim() === ""} action="Replay event" />
+          <Buttons pending={replay.isPending} action="Replay event" />
         </form>
       </DialogContent>
     </Dialog>
   );
 }
 
-const Buttons = ({ pending, disabled, action }: { pending: boolean; disabled: boolean; action: string }) => (
+const Buttons = ({ pending, action }: { pending: boolean; action: string }) => (
   <div className="flex justify-end gap-2">
     <DialogClose asChild>
       <Button variant="outline">Cancel</Button>
     </DialogClose>
-    <Button type="submit" disabled={pending || disabled}>
+    <Button type="submit" disabled={pending}>
       {pending ? "Sending" : action}
     </Button>
   </div>

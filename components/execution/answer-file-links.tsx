@@ -1,7 +1,8 @@
 /** The files of an answer, each to download. */
 "use client";
+import { toSize } from "@/components/parts/size";
 import { Download } from "lucide-react";
-import { toSize, type AnswerFile } from "./answer-files";
+import type { AnswerFile } from "./answer-files";
 
 export function AnswerFileLinks({ files }: { files: readonly AnswerFile[] }) {
   if (files.length === 0) return null;

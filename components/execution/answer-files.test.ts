@@ -1,6 +1,6 @@
 /** The files of an answer. */
 import { expect, it } from "vitest";
-import { findFiles, toSize } from "./answer-files";
+import { findFiles } from "./answer-files";
 
 it("finds files at every depth, under their own names", () => {
   const file = { s3url: "https://files.example/a", name: "a.pdf", mimetype: "application/pdf", size: 5 };
@@ -16,8 +16,4 @@ it("takes no address that is a script, and ends in deep and wide answers", () =>
   for (let at = 0; at < 100; at++) deep = { deep };
   expect(findFiles(deep)).toEqual([]);
   expect(findFiles(Array.from({ length: 100 }, () => ({ s3url: "https://a.example" })))).toHaveLength(50);
-});
-
-it("says sizes in two digits", () => {
-  expect([0, 1023, 1024, 1_572_864, 26_214_400].map(toSize)).toEqual(["0 B", "1023 B", "1.0 kB", "1.5 MB", "25 MB"]);
 });

@@ -20,12 +20,3 @@ export function findFiles(value: unknown, found: AnswerFile[] = [], depth = 0): 
   else for (const item of Object.values(value)) findFiles(item, found, depth + 1);
   return found;
 }
-
-/** `1.5 MB` */
-export function toSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ["kB", "MB", "GB"];
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
-  const amount = bytes / 1024 ** power;
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[power - 1]}`;
-}

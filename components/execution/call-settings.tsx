@@ -89,7 +89,7 @@ function UserField({ user, offered, missed, onChange }: UserFieldProps) {
   };
   return (
     <Field
-      label="User id"
+      label="User ID"
       help="The end user whose account is used."
       error={missed > 0 && user === "" ? "Choose a user." : undefined}
     >

@@ -25,6 +25,7 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
   }, [field]);
   const ask = () => {
     if (text.trim()) onAsk(text.trim());
+    else field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -58,7 +59,7 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
           <span className="pl-1 text-xs text-muted max-sm:invisible">
             <kbd className="font-mono">Enter</kbd> to search, <kbd className="font-mono">/</kbd> to come back here
           </span>
-          <Button type="submit" disabled={!text.trim()} className="pointer-events-auto">
+          <Button type="submit" className="pointer-events-auto">
             <Search aria-hidden /> Find tools
           </Button>
         </span>

@@ -1,7 +1,9 @@
 /** Chooses some toolkits by name: a combobox whose choices stand before it. */
 "use client";
 import { X } from "lucide-react";
+import { useId } from "react";
 import { Combobox, useCombobox } from "@/components/parts/combobox";
+import { FieldError } from "@/components/parts/field";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
@@ -18,6 +20,7 @@ type ToolkitsFieldProps = {
   most?: number;
   /** Offers no toolkit without tools of its own. */
   withTools?: boolean;
+  error?: string | undefined;
 };
 
 export function ToolkitsField({
@@ -27,8 +30,10 @@ export function ToolkitsField({
   placeholder = "Only these toolkits (all)",
   most = MOST,
   withTools = false,
+  error,
 }: ToolkitsFieldProps) {
   const state = useCombobox();
+  const id = useId();
   const found = useFoundToolkits({ text: state.text, enabled: state.open }, value.length);
   const options = found
     .filter((option) => !value.includes(option.value) && !(withTools && option.detail === NO_TOOLS))
@@ -45,8 +50,12 @@ export function ToolkitsField({
         options={options}
         onChoose={(slug) => value.length < most && onChange([...value, slug])}
         {...(value.length > 0 && { onEmptyBackspace: () => onChange(value.slice(0, -1)) })}
+        wrong={error ? id : undefined}
         className="w-52"
       />
+      <span className="basis-full empty:hidden">
+        <FieldError id={id}>{error}</FieldError>
+      </span>
     </div>
   );
 }

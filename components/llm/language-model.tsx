@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
@@ -20,8 +21,9 @@ import { languageModelApi } from "@/lib/llm/contract";
 type Settings = ResultOf<typeof languageModelApi.getLanguageModel>;
 
 const READERS = [languageModelApi.getLanguageModel];
+const EMPTY = { base_url: "Enter the address of the model’s API.", model: "Enter the name of the model." };
 const WORDS = {
-  base_url: "Enter the address without /chat/completions, such as https://models.example.com/v1.",
+  base_url: "Enter a full address that begins with https://, without /chat/completions at its end.",
   model: "Enter the name of the model.",
 };
 
@@ -54,6 +56,7 @@ function useModelForm({ project }: Settings) {
   const form = useForm({
     schema: languageModelApi.setLanguageModel.body,
     initial: saved,
+    empty: EMPTY,
     words: WORDS,
     submit: async (body) => {
       await set.mutationFn({ body });
@@ -105,9 +108,9 @@ function ModelForm({ settings }: { settings: Settings }) {
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("api_key")} />}
       </Field>
       {form.failure ? <ErrorState title="The language model was not saved" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
-        {form.pending ? "Saving model" : "Save model"}
-      </Button>
+      <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving model">
+        Save model
+      </SaveButton>
     </Form>
   );
 }

@@ -47,7 +47,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
     <search aria-label="Filter logs" className="mb-4 grid grid-cols-2 gap-2 sm:grid-cols-4 lg:flex lg:flex-wrap">
       <SearchInput
         label="Search logs"
-        placeholder="Search tools, errors, users, paths, or paste a log id"
+        placeholder="Search tools, errors, users, paths, or paste a log ID"
         className="col-span-full lg:basis-full"
       />
       <ToolkitFilter recent={recent.toolkit} className={folded} />

@@ -63,11 +63,11 @@ function calledOf(log: Log): Definition[] {
         </span>
       ) : null,
     },
-    { name: "User", value: linked(userId, "user id", "/users") },
-    { name: "Account", value: linked(accountId, "account id", "/connected-accounts") },
+    { name: "User", value: linked(userId, "user ID", "/users") },
+    { name: "Account", value: linked(accountId, "account ID", "/connected-accounts") },
     { name: "Chosen because", value: toAccountRule(log.data.account) },
     { name: "Auth scheme", value: toAuthScheme(log.data.account) },
-    { name: "Auth config", value: linked(authConfigId, "auth config id", "/auth-configs") },
+    { name: "Auth config", value: linked(authConfigId, "auth config ID", "/auth-configs") },
   ];
 }
 
@@ -83,14 +83,14 @@ function callerOf(log: Log): Definition[] {
     </Link>
   );
   return [
-    { name: "Session", value: linked(context.session_id, "session id", "/sessions") },
-    { name: "MCP server", value: linked(toLogFields(log).mcpServerId, "MCP server id", "/mcp") },
+    { name: "Session", value: linked(context.session_id, "session ID", "/sessions") },
+    { name: "MCP server", value: linked(toLogFields(log).mcpServerId, "MCP server ID", "/mcp") },
     { name: "Allowed by", value: approval ? link(pathOf("/approvals", approval.id), approval.by) : null },
     { name: "Part of", value: parent ? link(logHref(parent.log_id), parent.tool_slug || parent.log_id) : null },
-    { name: "Log id", value: <LinkedId id={log.id} what="log id" href={logHref(log.id)} /> },
+    { name: "Log ID", value: <LinkedId id={log.id} what="log ID" href={logHref(log.id)} /> },
     {
-      name: "Request id",
-      value: request ? <LinkedId id={request} what="request id" href={logsWith("request", request)} /> : null,
+      name: "Request ID",
+      value: request ? <LinkedId id={request} what="request ID" href={logsWith("request", request)} /> : null,
     },
     { name: "Called from", value: from.startsWith(BROWSER) ? <span title={from}>A browser</span> : from },
   ];

@@ -19,7 +19,7 @@ describe("why an account was used", () => {
     expect(toAccountRule({ rule: "most recent" })).toBe("The user's most recent account that works");
     expect(toAccountRule({ rule: "alias", alias: "work" })).toBe("The call named its alias “work”");
     expect(toAccountRule({ rule: "explicit id", owner: "ada", used_by: "bob" })).toBe(
-      "The call named its id; ada shares it with bob",
+      "The call named its ID; ada shares it with bob",
     );
     expect(toAccountRule({ rule: "a rule of later" })).toBe("a rule of later");
     expect([undefined, null, {}, "text"].map(toAccountRule)).toEqual([undefined, undefined, undefined, undefined]);

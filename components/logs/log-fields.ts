@@ -34,7 +34,7 @@ export function toErrorCode({
 }
 
 const RULES: Readonly<Record<string, string>> = {
-  "explicit id": "The call named its id",
+  "explicit id": "The call named its ID",
   alias: "The call named its alias",
   "most recent": "The user's most recent account that works",
   "session override": "The session names it",

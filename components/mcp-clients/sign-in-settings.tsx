@@ -6,10 +6,10 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
@@ -40,7 +40,7 @@ const FIELDS = {
   },
   user_claim: {
     label: "Claim of the user",
-    help: "The claim that holds the user id; a dot leads to a nested claim. Default: sub.",
+    help: "The claim that holds the user ID; a dot leads to a nested claim. Default: sub.",
     placeholder: "sub",
   },
   toolkits_claim: {
@@ -107,9 +107,9 @@ function SignInForm({ settings }: { settings: Settings }) {
           </Field>
         ))}
         {form.failure ? <ErrorState title="The sign-in was not saved" error={form.failure} /> : null}
-        <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
-          {form.pending ? "Saving sign-in" : "Save sign-in"}
-        </Button>
+        <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving sign-in">
+          Save sign-in
+        </SaveButton>
       </Form>
     </div>
   );

@@ -83,7 +83,7 @@ export function AddressList({ id, onShow, onEnded }: AddressListProps) {
           empty={
             <p className="p-4 text-sm text-muted">
               {search
-                ? "No address matches. Account ids compare exactly."
+                ? "No address matches. Account IDs compare exactly."
                 : "Nobody has an address yet. Get one for a user first."}
             </p>
           }

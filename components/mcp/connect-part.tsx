@@ -6,6 +6,7 @@ import { useMay } from "@/components/access/use-session";
 import { ConnectedClients } from "@/components/mcp-clients/connected-clients";
 import { ErrorState } from "@/components/parts/error-state";
 import { changeSearch } from "@/components/parts/url-state";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { AddressList } from "./address-list";
 import type { Audience, Server } from "./mcp-words";
@@ -52,21 +53,22 @@ export function ConnectPart({ server }: { server: Server }) {
 function AddressForm({ id, onMade }: { id: string; onMade: (made: Shown) => void }) {
   const [user, setUser] = useState(useSearchParams().get("user") ?? "");
   const { make } = useAddresses(id);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried({ user: required(user, "Enter a user ID.") });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const audience = { user: user.trim() };
-    if (audience.user === "" || make.isPending) return;
+    if (!mayGo(event) || make.isPending) return;
     changeSearch({ user: audience.user });
     make.mutate(audience, { onSuccess: (address) => onMade({ audience, address }) });
   };
   return (
-    <form method="post" onSubmit={onSubmit} className="space-y-3">
+    <form noValidate method="post" onSubmit={onSubmit} className="space-y-3">
       <UserField
         value={user}
         onChange={setUser}
-        help="The id that your app has for this person. Tools run with this user’s accounts."
+        error={error("user")}
+        help="The ID that your app has for this person. Tools run with this user’s accounts."
       />
-      <Button type="submit" disabled={user.trim() === "" || make.isPending}>
+      <Button type="submit" disabled={make.isPending}>
         {make.isPending ? "Getting the address" : "Get address"}
       </Button>
       {make.isError ? <ErrorState title="The address was not made" error={make.error} /> : null}

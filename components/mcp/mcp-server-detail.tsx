@@ -99,7 +99,7 @@ function Facts({ server }: { server: Server }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <ToolkitLogos slugs={server.toolkits} />
-      <CopyableId id={server.id} what="MCP server id" />
+      <CopyableId id={server.id} what="MCP server ID" />
       {data ? (
         <>
           <span>

@@ -111,6 +111,6 @@ const NoServers = () => (
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No MCP server matches">
-    The search looks at any part of a name, and at whole toolkits and ids.
+    The search looks at any part of a name, and at whole toolkits and IDs.
   </EmptyState>
 );

@@ -1,7 +1,7 @@
 /** The first name of a server is one that it may have. */
 import { expect, it } from "vitest";
 import { mcpApi } from "@/lib/mcp/contract";
-import { toServerName } from "./server-name";
+import { nameProblem, toServerName } from "./server-name";
 
 it.each([
   [["github"], "github tools"],
@@ -11,3 +11,11 @@ it.each([
   expect(toServerName(toolkits)).toBe(name);
   expect(mcpApi.createCustomMcpServer.body.shape.name.safeParse(name).success).toBe(true);
 });
+
+it.each(["github tools", "abc", "", "a name with an _", "x".repeat(30), "x".repeat(31), "  ab  "])(
+  "judges %j as the server does",
+  (name) => {
+    const taken = mcpApi.createCustomMcpServer.body.shape.name.safeParse(name).success;
+    expect(nameProblem(name) === undefined).toBe(taken);
+  },
+);

@@ -6,11 +6,12 @@ import { useMay } from "@/components/access/use-session";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { required, useTried } from "@/components/parts/use-tried";
 import { FormSection } from "@/components/sessions/form-section";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { mutation, query } from "@/lib/contract/client";
 import { mcpApi } from "@/lib/mcp/contract";
@@ -19,11 +20,9 @@ import { mcpToolsApi } from "@/lib/mcp/tools/contract";
 import { ManagedSwitch } from "./managed-switch";
 import type { Server } from "./mcp-words";
 import { ServerEnds } from "./server-ends";
-import { SERVER_NAME } from "./server-name";
+import { nameProblem } from "./server-name";
 import { SignInFields } from "./sign-in-fields";
 import { withoutToolkits } from "./tool-choice";
-
-const { name: nameSchema } = mcpApi.updateMcpServer.body.shape;
 
 type Draft = { name: string; toolkits: string[]; configs: string[]; managed: boolean };
 
@@ -42,18 +41,21 @@ export function ServerSettings({ server }: { server: Server }) {
   useLeaveGuard(dirty);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = useSave(server);
-  const wrong = nameSchema.safeParse(draft.name).success ? undefined : SERVER_NAME;
   const none = save.left(draft.toolkits)?.length === 0;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!wrong && !none) save.submit(draft);
+  const { mayGo, error } = useTried({
+    name: nameProblem(draft.name),
+    toolkits: required(draft.toolkits.join(), "Choose a toolkit."),
+    none: none ? "None of the chosen tools would be left." : undefined,
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (mayGo(event)) save.submit(draft);
   };
   return (
     <div className="max-w-3xl space-y-8">
-      <form method="post" onSubmit={onSubmit}>
+      <form noValidate method="post" onSubmit={onSubmit}>
         <fieldset disabled={!may} className="min-w-0">
           <FormSection title="Name">
-            <Field label="Name" error={wrong}>
+            <Field label="Name" error={error("name")}>
               {(wiring) => (
                 <Input
                   {...wiring}
@@ -69,6 +71,7 @@ export function ServerSettings({ server }: { server: Server }) {
               label="Toolkits"
               placeholder="Search toolkits"
               withTools
+              error={error("toolkits")}
               value={draft.toolkits}
               onChange={(toolkits) => change({ toolkits })}
             />
@@ -84,12 +87,9 @@ export function ServerSettings({ server }: { server: Server }) {
           </FormSection>
           {save.error ? <ErrorState title="The settings were not saved" error={save.error} className="mb-4" /> : null}
           <div className="flex items-center gap-3">
-            <Button
-              type="submit"
-              disabled={!dirty || Boolean(wrong) || none || save.pending || draft.toolkits.length === 0}
-            >
-              {save.pending ? "Saving settings" : "Save settings"}
-            </Button>
+            <SaveButton pending={save.pending} dirty={dirty} saving="Saving settings">
+              Save settings
+            </SaveButton>
             {dirty ? <span className="text-sm text-muted">You have changes that are not saved.</span> : null}
           </div>
         </fieldset>

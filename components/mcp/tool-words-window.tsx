@@ -51,7 +51,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
         title={`Name and description of ${tool.slug}`}
         description="What clients of this server see. Empty fields use the text of the catalog."
       >
-        <form method="post" onSubmit={onSubmit} className="space-y-4">
+        <form noValidate method="post" onSubmit={onSubmit} className="space-y-4">
           <Field
             label="Name"
             help="Letters, digits, _ and -; at most 64."
@@ -86,7 +86,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={save.isPending || wrong}>
+            <Button type="submit" disabled={save.isPending}>
               {save.isPending ? "Saving" : "Save text"}
             </Button>
           </div>

@@ -1,4 +1,4 @@
-/** For whom: any user id, with those who have connected an account as suggestions. */
+/** For whom: any user ID, with those who have connected an account as suggestions. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
@@ -13,11 +13,12 @@ type UserFieldProps = {
   value: string;
   onChange: (user: string) => void;
   help?: string;
+  error?: string | undefined;
   optional?: boolean;
   className?: string;
 };
 
-export function UserField({ value, onChange, help, optional, className }: UserFieldProps) {
+export function UserField({ value, onChange, help, error, optional, className }: UserFieldProps) {
   const list = useId();
   const words = useDeferredValue(value.trim());
   const users = useQuery({
@@ -28,7 +29,7 @@ export function UserField({ value, onChange, help, optional, className }: UserFi
     staleTime: 30_000,
   });
   return (
-    <Field label="User id" help={help} optional={optional}>
+    <Field label="User ID" help={help} error={error} optional={optional}>
       {(wiring) => (
         <>
           <datalist id={list}>

@@ -8,10 +8,10 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
@@ -134,9 +134,9 @@ function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
         </Field>
         {save.error ? <ErrorState title="The list was not saved" error={save.error} /> : null}
         {mayChange ? (
-          <Button type="submit" disabled={save.isPending || !dirty}>
-            {save.isPending ? "Saving hosts" : "Save hosts"}
-          </Button>
+          <SaveButton pending={save.isPending} dirty={dirty} saving="Saving hosts">
+            Save hosts
+          </SaveButton>
         ) : null}
       </Form>
     </div>

@@ -2,11 +2,12 @@
 "use client";
 import { FileDown } from "lucide-react";
 import dynamic from "next/dynamic";
+import { toSize } from "@/components/parts/size";
 import { Link } from "@/components/ui/link";
 import { cn } from "@/components/ui/cn";
 import { Alert } from "@/components/ui/alert";
 import { type Output, type Rich, type Run, withoutColors } from "./cells";
-import { toDuration, toSize } from "./words";
+import { toDuration } from "./words";
 
 const HtmlOutput = dynamic(() => import("./html-output").then((module) => module.HtmlOutput), { ssr: false });
 const JsonView = dynamic(() => import("@/components/parts/json-view").then((module) => module.JsonView), {

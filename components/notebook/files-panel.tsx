@@ -6,6 +6,7 @@ import { useRef, useState, type DragEvent } from "react";
 import { ConfirmDialog } from "@/components/parts/confirm-dialog";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
+import { toSize } from "@/components/parts/size";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,7 +14,6 @@ import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { mountsApi } from "@/lib/meta-tools/mounts/contract";
 import { downloadFile, placeOf, uploadFiles } from "./session-files";
 import { toReadingCode } from "./snippets";
-import { toSize } from "./words";
 
 type FilesPanelProps = {
   session: string | null;

@@ -1,6 +1,6 @@
 /** How much of a limit is used. */
+import { toSize } from "@/components/parts/size";
 import { cn } from "@/components/ui/cn";
-import { toSize } from "./words";
 
 const NEAR = 0.8;
 

@@ -2,13 +2,13 @@
 import { CircleX } from "lucide-react";
 import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { toSize } from "@/components/parts/size";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";
 import type { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
 import { isNear } from "./meter";
-import { toSize } from "./words";
 
 type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
 export type SandboxRow = Listed["items"][number];

@@ -11,13 +11,13 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { Segmented } from "@/components/parts/segmented";
+import { toSize } from "@/components/parts/size";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
-import { toSize } from "./words";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
@@ -130,12 +130,12 @@ function Limits({ data: { limits, workbench } }: { data: Listed }) {
       </div>
     );
   const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
-  const { processes, nice } = limits;
+  const { processes } = limits;
   const facts = [
     ["Sandboxes in use", `${taken} of ${sandboxes}`],
     ["Memory of a standard sandbox", toSize(memory)],
     ["Files of a sandbox", toSize(disk)],
-    ...(processes === null ? [] : [["Processes of a sandbox", `${processes}, nice ${nice}`] as const]),
+    ...(processes === null ? [] : [["Processes of a sandbox", processes.toLocaleString("en")] as const]),
     ["Longest cell", `${seconds} s`],
     ["Stopped after", `${Math.round(idle / 60)} min without use`],
   ] as const;

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -28,6 +29,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
       onClose();
     },
   });
+  const { mayGo, error } = useTried({ user: session ? undefined : required(user, "Enter a user ID.") });
   const items = sessions.data?.items ?? [];
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -38,8 +40,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
         <form
           noValidate
           onSubmit={(event) => {
-            event.preventDefault();
-            choose.mutate();
+            if (mayGo(event)) choose.mutate();
           }}
           className="space-y-4"
         >
@@ -68,7 +69,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
               </Link>
             </p>
           ) : (
-            <Field label="User id" help="The end user whose accounts the tools use.">
+            <Field label="User ID" help="The end user whose accounts the tools use." error={error("user")}>
               {(wiring) => (
                 <Input
                   {...wiring}
@@ -87,7 +88,7 @@ export function SessionDialog({ book, onClose }: SessionDialogProps) {
             <Button variant="outline" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={choose.isPending || (!session && user.trim() === "")}>
+            <Button type="submit" disabled={choose.isPending}>
               Use it
             </Button>
           </div>

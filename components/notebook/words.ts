@@ -1,12 +1,4 @@
-/** Sizes and times as people read them. Pure. */
-
-const UNITS = ["bytes", "kB", "MB", "GB"] as const;
-
-export function toSize(bytes: number): string {
-  let [value, unit] = [bytes, 0];
-  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${UNITS[unit]}`;
-}
+/** Times as people read them. Pure. */
 
 export const toDuration = (ms: number): string =>
   ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

@@ -40,6 +40,8 @@ type ComboboxProps = {
   /** Typed text that was not chosen goes when the field is left, so that it does not look like a choice. */
   dropsText?: boolean;
   className?: string;
+  /** The id of the sentence that says what is wrong with the choice. */
+  wrong?: string | undefined;
 };
 
 /** As wide as the list may be; a list that would leave the window begins at the other edge of the field. */
@@ -47,7 +49,7 @@ const LIST_WIDTH = 320;
 
 /** Enter and Tab take the marked suggestion. The first one is marked as soon as something is typed. */
 export function Combobox({ state, label, placeholder, options, onChoose, ...more }: ComboboxProps) {
-  const { onEmptyBackspace, dropsText = false, className } = more;
+  const { onEmptyBackspace, dropsText = false, className, wrong } = more;
   const { text, setText, open, setOpen } = state;
   const list = useId();
   const [marked, setMarked] = useState(-1);
@@ -89,6 +91,8 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
     <span className={cn("relative block min-w-0", className)}>
       <Input
         role="combobox"
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong}
         aria-label={label}
         placeholder={placeholder ?? label}
         aria-autocomplete="list"

@@ -19,7 +19,7 @@ export function ErrorState({ error, title, onRetry, className }: ErrorStateProps
       </p>
       {known?.detail.requestId ? (
         <p className="mt-1 flex items-center gap-2 text-xs text-muted">
-          Request id <CopyableId id={known.detail.requestId} what="request id" />
+          Request ID <CopyableId id={known.detail.requestId} what="request ID" />
         </p>
       ) : null}
       {onRetry ? (

@@ -24,11 +24,7 @@ export function Field({ label, help, error, optional = false, children }: FieldP
         {optional ? <span className="font-normal text-muted"> (optional)</span> : null}
       </Label>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy })}
-      {error ? (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-xs text-danger">
-          <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {error}
-        </p>
-      ) : null}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       {help ? (
         <p id={`${id}-help`} className="text-xs text-muted">
           {help}
@@ -37,3 +33,11 @@ export function Field({ label, help, error, optional = false, children }: FieldP
     </div>
   );
 }
+
+/** What is wrong, as it stands beside a field; nothing where nothing is wrong. */
+export const FieldError = ({ id, children }: { id?: string; children: string | undefined }) =>
+  children ? (
+    <p id={id} {...(id === undefined && { role: "alert" })} className="flex items-start gap-1.5 text-xs text-danger">
+      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {children}
+    </p>
+  ) : null;

@@ -13,6 +13,14 @@ describe("findErrors", () => {
     expect(found.email).not.toBe("");
   });
 
+  it("asks for an empty field without naming the limits that it passes later", () => {
+    const [words, empty] = [{ email: "Use a whole address." }, { email: "Enter an email address." }];
+    expect(findErrors(schema, { password: "correct horse" }, words, empty).email).toBe("Enter an email address.");
+    expect(findErrors(schema, { email: "x", password: "correct horse" }, words, empty).email).toBe(
+      "Use a whole address.",
+    );
+  });
+
   it("makes a sentence of the contract's words", () => {
     expect(findErrors(z.object({ name: z.string().max(1, "must have at most 1 character") }), { name: "ab" })).toEqual({
       name: "This must have at most 1 character.",

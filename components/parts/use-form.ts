@@ -10,6 +10,8 @@ type FormOptions<S extends z.ZodType, N extends string> = {
   initial: Record<N, string>;
   /** The sentence for a wrong field, instead of the schema's own. */
   words?: Partial<Record<N, string>>;
+  /** The sentence for a field that is empty and must not be. */
+  empty?: Partial<Record<N, string>>;
   submit: (values: z.input<S>) => Promise<void>;
 };
 
@@ -28,13 +30,14 @@ export function findErrors(
   schema: z.ZodType,
   values: Record<string, unknown>,
   words: Record<string, string | undefined> = {},
+  empty: Record<string, string | undefined> = {},
 ): Errors {
   const result = schema.safeParse(values);
   if (result.success) return {};
   const found: Errors = {};
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? "");
-    found[name] ??= words[name] ?? toSentence(issue.message);
+    found[name] ??= (values[name] === undefined ? empty[name] : undefined) ?? words[name] ?? toSentence(issue.message);
   }
   return found;
 }
@@ -70,14 +73,20 @@ function focusFirst(form: HTMLFormElement, errors: Errors): void {
  * what is not typed;
  * `failure` is what the last submit threw when no field is to blame. Values stay on every error.
  */
-export function useForm<S extends z.ZodType, N extends string>({ schema, initial, words, submit }: FormOptions<S, N>) {
+export function useForm<S extends z.ZodType, N extends string>({
+  schema,
+  initial,
+  words,
+  empty,
+  submit,
+}: FormOptions<S, N>) {
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
   const names = Object.keys(initial);
-  const wrong = findErrors(schema, withoutEmpty(values), words);
+  const wrong = findErrors(schema, withoutEmpty(values), words, empty);
 
   const set = (name: N, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));

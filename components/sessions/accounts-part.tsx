@@ -114,7 +114,7 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
         />
       ) : Object.keys(chosen).length === 0 ? (
         <p className="text-sm text-muted">
-          {user === "" ? "Enter a user id first." : "This user has connected nothing yet."}
+          {user === "" ? "Enter a user ID first." : "This user has connected nothing yet."}
         </p>
       ) : null}
     </FormSection>

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/error-state";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -67,9 +68,9 @@ export function EditSession({ session, onClose }: EditSessionProps) {
         <ErrorState title="The configuration was not saved" error={form.failure} />
       ) : null}
       <div className="flex items-center gap-3 border-t pt-5">
-        <Button type="submit" disabled={form.pending || !form.dirty || !form.readable}>
-          {form.pending ? "Saving configuration" : "Save configuration"}
-        </Button>
+        <SaveButton pending={form.pending} dirty={form.dirty || !form.readable} saving="Saving configuration">
+          Save configuration
+        </SaveButton>
         <Button variant="outline" onClick={onClose}>
           Cancel
         </Button>

@@ -6,6 +6,7 @@ import { useState, type FormEvent } from "react";
 import { CodeBlock } from "@/components/parts/code-block";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -40,9 +41,9 @@ export function NewSession() {
     const made = await create.mutateAsync({ body: toBody(settings) });
     router.push(sessionHref(made.session_id));
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
+  const { mayGo, error } = useTried({ user: required(userId, "Enter a user ID.") });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (mayGo(event)) void form.submit();
   };
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -52,7 +53,7 @@ export function NewSession() {
           help="The end user whom the agent works for."
           errors={errorsUnder(form.errors, "user_id")}
         >
-          <Field label="User id" help="The id that your app has for this person.">
+          <Field label="User ID" help="The ID that your app has for this person." error={error("user")}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -76,10 +77,9 @@ export function NewSession() {
         />
         {form.failure ? <ErrorState title="The session was not created" error={form.failure} /> : null}
         <div className="flex items-center gap-3 border-t pt-5">
-          <Button type="submit" disabled={form.pending || !form.readable || userId.trim() === ""}>
+          <Button type="submit" disabled={form.pending}>
             {form.pending ? "Creating session" : "Create session"}
           </Button>
-          {userId.trim() === "" ? <span className="text-sm text-muted">Name the user first.</span> : null}
         </div>
       </form>
       <aside aria-label="The same as a request" className="min-w-0 xl:sticky xl:top-4">

@@ -101,7 +101,7 @@ const NothingSaved = () => (
       </Button>
     }
   >
-    Saved rules say once which toolkits and tools agents may use. A program names them by their id when it makes a
+    Saved rules say once which toolkits and tools agents may use. A program names them by their ID when it makes a
     session.
   </EmptyState>
 );

@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from "react";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Sent } from "@/lib/contract/operation";
@@ -31,14 +32,14 @@ export function SavedForm({ initial, action, onSave, children }: SavedFormProps)
     const config = { toolkits: toolkits ?? undefined, tools: tools ?? undefined, tags: tags ?? undefined };
     return onSave({ name, description: description.trim() || null, config });
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void form.submit();
+  const { mayGo, error } = useTried({ name: required(name, "Enter a name.") });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (mayGo(event)) void form.submit();
   };
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="max-w-3xl space-y-5">
       <FormSection title="Name" errors={errorsUnder(form.errors, "name", "description")}>
-        <Field label="Name">
+        <Field label="Name" error={error("name")}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -69,7 +70,7 @@ export function SavedForm({ initial, action, onSave, children }: SavedFormProps)
       />
       {form.failure ? <ErrorState title="The rules were not saved" error={form.failure} /> : null}
       <div className="flex flex-wrap items-center gap-3 border-t pt-5">
-        <Button type="submit" disabled={form.pending || !form.readable || name.trim() === ""}>
+        <Button type="submit" disabled={form.pending}>
           {form.pending ? "Saving" : action}
         </Button>
         {children}

@@ -111,7 +111,7 @@ function Facts({ session }: { session: SessionRow }) {
   const { calls, about_tokens: tokens } = session;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-      <CopyableId id={session.session_id} what="session id" />
+      <CopyableId id={session.session_id} what="session ID" />
       <span>
         Toolkits: {toToolkitWords(session)}
         {session.implicit ? ", opened by a meta tool" : ""}

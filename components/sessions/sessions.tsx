@@ -127,10 +127,10 @@ function Filters() {
     <search aria-label="Filter sessions" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
       <SearchInput
         label="Search sessions"
-        placeholder="Part of a user id, or a session’s id"
+        placeholder="Part of a user ID, or a session’s ID"
         className="col-span-full lg:flex-1"
       />
-      <TextFilter name="user" label="User id" className="max-lg:col-span-full lg:max-w-48" />
+      <TextFilter name="user" label="User ID" className="max-lg:col-span-full lg:max-w-48" />
       <ChoiceFilter
         name="state"
         label="Last use"
@@ -152,6 +152,6 @@ function Filters() {
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No session matches these filters">
-    User ids compare exactly in their filter, upper and lower case included; the search takes parts of them.
+    User IDs compare exactly in their filter, upper and lower case included; the search takes parts of them.
   </EmptyState>
 );

@@ -14,6 +14,8 @@ export function useSettingsForm(initial: Settings, send: (settings: Settings) =>
   const dirty = JSON.stringify(settings) !== JSON.stringify(initial);
   useLeaveGuard(dirty && !sent);
   const submit = async () => {
+    // The editor says already what is wrong with the JSON.
+    if (!readable) return;
     setPending(true);
     setFailure(null);
     setErrors([]);

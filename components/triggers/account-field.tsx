@@ -22,10 +22,11 @@ type AccountFieldProps = {
   toolkit: { slug: string; name: string };
   value: string;
   onChange: (account: string) => void;
+  error: string | undefined;
 };
 
 /** Accounts that no trigger can use are left out; a chosen one stays. */
-export function AccountField({ toolkit, value, onChange }: AccountFieldProps) {
+export function AccountField({ toolkit, value, onChange, error }: AccountFieldProps) {
   const [user, setUser] = useState("");
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
@@ -38,13 +39,14 @@ export function AccountField({ toolkit, value, onChange }: AccountFieldProps) {
   return (
     <fieldset className="space-y-3">
       <legend className="mb-3 text-base font-semibold">Account</legend>
-      {many ? <FilterInput label="User id" value={user} onCommit={setUser} className="max-w-80" /> : null}
+      {many ? <FilterInput label="User ID" value={user} onCommit={setUser} className="max-w-80" /> : null}
       {accounts.isError ? (
         <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
       ) : (
         <Field
           label={`Account of ${toolkit.name}`}
           help="Its user’s events are received, and its credentials are used."
+          error={error}
         >
           {(wiring) => (
             <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>

@@ -105,7 +105,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
             >
               {trigger.user_id}
             </Link>{" "}
-            <CopyableId id={trigger.id} what="trigger id" />
+            <CopyableId id={trigger.id} what="trigger ID" />
           </span>
         }
       >

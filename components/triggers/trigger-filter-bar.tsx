@@ -12,8 +12,8 @@ export function TriggerFilterBar() {
   const ofToolkit = toolkit ? types.filter((type) => type.toolkit.slug === toolkit) : types;
   return (
     <search aria-label="Filter triggers" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
-      <TextFilter name="user" label="User id" className="lg:max-w-48" />
-      <TextFilter name="account" label="Account id" className="lg:max-w-48" />
+      <TextFilter name="user" label="User ID" className="lg:max-w-48" />
+      <TextFilter name="account" label="Account ID" className="lg:max-w-48" />
       <ChoiceFilter name="toolkit" label="Toolkit" any="Any toolkit" choices={toolkitsOf(types)} />
       <ChoiceFilter
         name="type"

@@ -11,6 +11,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
 import { blankArguments, type Path } from "@/components/schema-form/field-value";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ClientError, mutation } from "@/lib/contract/client";
@@ -43,8 +44,9 @@ export function TriggerForm({ type }: { type: TriggerType }) {
     setConfig(update);
     setErrors((before) => withoutErrorsUnder(before, path));
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried({ account: required(account, `Choose an account of ${type.toolkit.name}.`) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event)) return;
     setErrors(NO_ERRORS);
     create.mutate(
       { params: { slug: type.slug }, body: { connected_account_id: account, trigger_config: config } },
@@ -66,7 +68,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
       <form ref={form} noValidate onSubmit={submit} className="min-w-0 space-y-6">
         <Chosen type={type} />
         {type.requires_webhook_endpoint_setup ? <EndpointStep type={type} /> : null}
-        <AccountField toolkit={type.toolkit} value={account} onChange={setAccount} />
+        <AccountField toolkit={type.toolkit} value={account} onChange={setAccount} error={error("account")} />
         {Object.keys((type.config.properties as object | undefined) ?? {}).length > 0 ? (
           <fieldset>
             <legend className="mb-3 text-base font-semibold">Config</legend>
@@ -76,11 +78,10 @@ export function TriggerForm({ type }: { type: TriggerType }) {
         {create.error && errors === NO_ERRORS ? (
           <ErrorState title="The trigger was not created" error={create.error} />
         ) : null}
-        <div className="flex items-center gap-3 border-t pt-5">
-          <Button type="submit" disabled={create.isPending || account === ""}>
+        <div className="border-t pt-5">
+          <Button type="submit" disabled={create.isPending}>
             {create.isPending ? "Creating trigger" : "Create trigger"}
           </Button>
-          {account === "" ? <span className="text-sm text-muted">Choose an account first.</span> : null}
         </div>
       </form>
       <aside aria-label="What its events look like" className="min-w-0 space-y-4 xl:sticky xl:top-16">

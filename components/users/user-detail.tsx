@@ -60,7 +60,7 @@ export function UserDetail({ id }: { id: string }) {
         title={<span className="wrap-anywhere">{id}</span>}
         description={
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-            <CopyableId id={id} what="user id" />
+            <CopyableId id={id} what="user ID" />
             {user.data ? (
               <>
                 <AccountCounts accounts={user.data.accounts} named />
@@ -125,7 +125,7 @@ function UserAccounts({ id, tab, accounts, counts = { total: 0, attempts: 0 } }:
         title="This user has no connected account"
         action={<ConnectAccount userId={id} variant="outline" />}
       >
-        Make a connect link and send it, or let your program ask for one with this user id.
+        Make a connect link and send it, or let your program ask for one with this user ID.
       </EmptyState>
     );
   return (

@@ -51,7 +51,7 @@ export function Users() {
   return (
     <>
       <search aria-label="Search users" className="mb-4 block">
-        <SearchInput label="Search user ids" className="sm:max-w-72" />
+        <SearchInput label="Search user IDs" className="sm:max-w-72" />
       </search>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
@@ -84,7 +84,7 @@ const NoUsers = () => (
 );
 
 const NothingMatches = () => (
-  <EmptyState Icon={SearchX} title="No user id contains these characters">
+  <EmptyState Icon={SearchX} title="No user ID contains these characters">
     Only users who have connected an account are listed.
   </EmptyState>
 );

@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
@@ -115,9 +116,9 @@ function SearchForm({ settings }: { settings: Settings }) {
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("api_key")} />}
       </Field>
       {form.failure ? <ErrorState title="The web search was not saved" error={form.failure} /> : null}
-      <Button type="submit" disabled={form.pending || !dirty || !mayChange}>
-        {form.pending ? "Saving search" : "Save search"}
-      </Button>
+      <SaveButton pending={form.pending} dirty={dirty} mayChange={mayChange} saving="Saving search">
+        Save search
+      </SaveButton>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
@@ -26,15 +27,19 @@ export function CreateEndpoint({ toolkit: given = "", onClose, onMade }: CreateE
       type.requires_webhook_endpoint_setup ? [[type.toolkit.slug, type.toolkit.name] as const] : [],
     ),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried({
+    toolkit: required(toolkit, "Choose a toolkit."),
+    client: required(client, "Enter the client ID of your app."),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event)) return;
     create.mutate({ body: { toolkit_slug: toolkit, client_id: client.trim() } }, { onSuccess: ({ id }) => onMade(id) });
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Create endpoint" description="One for each app that you have registered at a provider.">
         <form noValidate onSubmit={submit} className="space-y-4">
-          <Field label="Toolkit">
+          <Field label="Toolkit" error={error("toolkit")}>
             {(wiring) => (
               <Select {...wiring} value={toolkit} onChange={(event) => setToolkit(event.currentTarget.value)}>
                 <option value="">Choose one</option>
@@ -46,7 +51,11 @@ export function CreateEndpoint({ toolkit: given = "", onClose, onMade }: CreateE
               </Select>
             )}
           </Field>
-          <Field label="Client id" help="Of your app at the provider: the same as in its auth config.">
+          <Field
+            label="Client ID"
+            help="Of your app at the provider: the same as in its auth config."
+            error={error("client")}
+          >
             {(wiring) => (
               <Input
                 {...wiring}
@@ -62,7 +71,7 @@ export function CreateEndpoint({ toolkit: given = "", onClose, onMade }: CreateE
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={create.isPending || toolkit === "" || client.trim() === ""}>
+            <Button type="submit" disabled={create.isPending}>
               {create.isPending ? "Creating endpoint" : "Create endpoint"}
             </Button>
           </div>

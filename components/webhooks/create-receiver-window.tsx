@@ -6,11 +6,12 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { receiverHref } from "@/components/events/event-words";
 import type { Receiver } from "@/components/events/use-receivers";
 import { ErrorState } from "@/components/parts/error-state";
+import { useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/lib/webhooks/contract";
-import { EMPTY, toBody } from "./receiver-draft";
+import { EMPTY, missingIn, toBody } from "./receiver-draft";
 import { ReceiverFields } from "./receiver-fields";
 import { NewSecret } from "./new-secret";
 import { sentenceAbout } from "./refusal";
@@ -29,8 +30,9 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (create.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [create.error]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried(missingIn(draft));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event)) return;
     create.mutate({ body: toBody(draft) }, { onSuccess: setMade });
   };
   const urlError = sentenceAbout(create.error, "webhook_url");
@@ -48,7 +50,8 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
           <form ref={form} noValidate onSubmit={submit} className="space-y-5">
             <ReceiverFields
               draft={draft}
-              urlError={urlError}
+              urlError={error("url") ?? urlError}
+              eventsError={error("events")}
               onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
             />
             {create.error && !urlError ? (
@@ -58,7 +61,7 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
               <DialogClose asChild>
                 <Button variant="outline">Cancel</Button>
               </DialogClose>
-              <Button type="submit" disabled={create.isPending || draft.url.trim() === "" || draft.events.length === 0}>
+              <Button type="submit" disabled={create.isPending}>
                 {create.isPending ? "Creating receiver" : "Create receiver"}
               </Button>
             </div>

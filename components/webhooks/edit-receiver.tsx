@@ -5,11 +5,12 @@ import { useState, type FormEvent } from "react";
 import type { Receiver } from "@/components/events/use-receivers";
 import { ErrorState } from "@/components/parts/error-state";
 import { useToast } from "@/components/parts/toast";
+import { useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/lib/webhooks/contract";
-import { toBody, toDraft } from "./receiver-draft";
+import { missingIn, toBody, toDraft } from "./receiver-draft";
 import { ReceiverFields } from "./receiver-fields";
 import { sentenceAbout } from "./refusal";
 
@@ -22,8 +23,9 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
     }),
   );
   const urlError = sentenceAbout(save.error, "webhook_url");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const { mayGo, error } = useTried(missingIn(draft));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event)) return;
     save.mutate(
       { params: { id: receiver.id }, body: toBody(draft) },
       {
@@ -40,7 +42,8 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
         <form noValidate onSubmit={submit} className="space-y-5">
           <ReceiverFields
             draft={draft}
-            urlError={urlError}
+            urlError={error("url") ?? urlError}
+            eventsError={error("events")}
             onChange={(changes) => setDraft((before) => ({ ...before, ...changes }))}
           />
           {save.error && !urlError ? <ErrorState title="The receiver was not saved" error={save.error} /> : null}
@@ -48,7 +51,7 @@ export function EditReceiver({ receiver, onClose }: { receiver: Receiver; onClos
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>
             </DialogClose>
-            <Button type="submit" disabled={save.isPending || draft.url.trim() === "" || draft.events.length === 0}>
+            <Button type="submit" disabled={save.isPending}>
               {save.isPending ? "Saving" : "Save receiver"}
             </Button>
           </div>

@@ -7,6 +7,7 @@ import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
+import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -103,9 +104,9 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
       ))}
       {save.error ? <ErrorState title="The fields were not saved" error={save.error} /> : null}
       {may ? (
-        <Button type="submit" disabled={save.isPending || Object.keys(given).length === 0}>
-          {save.isPending ? "Saving" : "Save fields"}
-        </Button>
+        <SaveButton pending={save.isPending} dirty={Object.keys(given).length > 0} saving="Saving">
+          Save fields
+        </SaveButton>
       ) : null}
     </form>
   );

@@ -64,7 +64,7 @@ function Loaded({ receiver }: { receiver: Receiver }) {
             <ReceiverStateBadge receiver={receiver} />
           </span>
         }
-        description={<CopyableId id={receiver.id} what="receiver id" />}
+        description={<CopyableId id={receiver.id} what="receiver ID" />}
       >
         {may ? <ReceiverActions receiver={receiver} /> : null}
       </PageHeader>

@@ -1,5 +1,6 @@
 /** What a person says of a receiver, and the body of the request that it becomes. Pure. */
 import type { Receiver } from "@/components/events/use-receivers";
+import { requiredAddress } from "@/components/parts/use-tried";
 
 export type Filter = Receiver["filters"][number];
 export type Version = Receiver["version"];
@@ -37,6 +38,12 @@ const toText = (value: Filter["value"]): string =>
       : JSON.stringify(value);
 
 export const EMPTY: ReceiverDraft = { url: "", events: ["composio.trigger.message"], version: "V3", filters: [] };
+
+/** What is missing, before the server is asked. */
+export const missingIn = ({ url, events }: ReceiverDraft) => ({
+  url: requiredAddress(url, "Enter the address of your app."),
+  events: events.length === 0 ? "Choose at least one kind of event." : undefined,
+});
 
 export const toDraft = ({ webhook_url: url, enabled_events: events, version, filters }: Receiver): ReceiverDraft => ({
   url,

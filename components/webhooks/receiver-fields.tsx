@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { Field } from "@/components/parts/field";
+import { Field, FieldError } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -24,9 +24,10 @@ type FieldsProps = {
   onChange: (changes: Partial<ReceiverDraft>) => void;
   /** The sentence about the address, where the server refused it. */
   urlError?: string | undefined;
+  eventsError?: string | undefined;
 };
 
-export function ReceiverFields({ draft, onChange, urlError }: FieldsProps) {
+export function ReceiverFields({ draft, onChange, urlError, eventsError }: FieldsProps) {
   return (
     <>
       <Field
@@ -47,7 +48,7 @@ export function ReceiverFields({ draft, onChange, urlError }: FieldsProps) {
           />
         )}
       </Field>
-      <Events draft={draft} onChange={onChange} />
+      <Events draft={draft} onChange={onChange} error={eventsError} />
       <Field label="Version" help="The form of the messages. V1 and V2 carry messages of triggers only.">
         {(wiring) => (
           <Select
@@ -68,7 +69,9 @@ export function ReceiverFields({ draft, onChange, urlError }: FieldsProps) {
   );
 }
 
-function Events({ draft: { events, version }, onChange }: Pick<FieldsProps, "draft" | "onChange">) {
+type EventsProps = Pick<FieldsProps, "draft" | "onChange"> & { error: string | undefined };
+
+function Events({ draft: { events, version }, onChange, error }: EventsProps) {
   const kinds = useQuery({ ...query(webhooksApi.listWebhookEventTypes, {}), staleTime: 300_000 });
   const toggle = (kind: string) =>
     onChange({ events: events.includes(kind) ? events.filter((one) => one !== kind) : [...events, kind] });
@@ -101,6 +104,7 @@ function Events({ draft: { events, version }, onChange }: Pick<FieldsProps, "dra
           </ul>
         )}
       </QueryView>
+      <FieldError>{error}</FieldError>
     </fieldset>
   );
 }

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { triggerHref } from "@/components/events/event-words";
-import { toSize } from "@/components/events/event-words";
 import { CodeBlock } from "@/components/parts/code-block";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
@@ -13,6 +12,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { JsonView } from "@/components/parts/json-view";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { toSize } from "@/components/parts/size";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
@@ -108,7 +108,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
                 { name: "When", value: <RelativeTime at={opened.at} /> },
                 { name: "Method", value: <code className="font-mono text-xs">{opened.method}</code> },
                 { name: "Toolkit", value: opened.toolkit_slug },
-                { name: "Endpoint", value: <CopyableId id={opened.endpoint_id} what="endpoint id" /> },
+                { name: "Endpoint", value: <CopyableId id={opened.endpoint_id} what="endpoint ID" /> },
                 { name: "Size", value: toSize(opened.bytes) },
               ]}
             />

@@ -7,6 +7,7 @@ import { useMay } from "@/components/access/use-session";
 import { EmptyState } from "@/components/parts/empty-state";
 import { ErrorState } from "@/components/parts/error-state";
 import { changeSearch } from "@/components/parts/url-state";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -61,18 +62,18 @@ type OpenFormProps = { initial: string; opening: boolean; again: boolean; onOpen
 
 function OpenForm({ initial, opening, again, onOpen }: OpenFormProps) {
   const [user, setUser] = useState(initial);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (user.trim() === "" || opening) return;
+  const { mayGo, error } = useTried({ user: required(user, "Enter a user ID.") });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (!mayGo(event) || opening) return;
     changeSearch({ user: user.trim() });
     onOpen(user.trim());
   };
   return (
-    <form method="post" onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+    <form noValidate method="post" onSubmit={onSubmit} className="flex flex-wrap items-start gap-3">
       <div className="w-full sm:w-72">
-        <UserField value={user} onChange={setUser} />
+        <UserField value={user} onChange={setUser} error={error("user")} />
       </div>
-      <Button type="submit" variant={again ? "outline" : "primary"} disabled={user.trim() === "" || opening}>
+      <Button type="submit" variant={again ? "outline" : "primary"} disabled={opening} className="sm:mt-6">
         <PlugZap aria-hidden /> {opening ? "Listing tools" : again ? "List tools again" : "List tools"}
       </Button>
     </form>

@@ -11,6 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Picks } from "../tool-choice";
 import type { Made } from "./made-server";
+import { forgetPicks, keepPicks, keptPicks } from "./kept-picks";
 import { ToolkitsStep } from "./toolkits-step";
 
 const Shape = () => (
@@ -46,25 +47,38 @@ export type Draft = { toolkits: string[]; picks: Picks; configs: string[]; manag
 
 const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.key ?? "") }, "push");
 
-const toolkitsOf = (text: string | null): string[] =>
-  text === null ? [] : [...new Set(text.toLowerCase().split(",").filter(Boolean))];
+const listOf = (text: string | null): string[] => [...new Set((text ?? "").split(",").filter(Boolean))];
+
+/** What the address says of a draft, so that a reload keeps it; the single tools are kept by the tab. */
+const toAddress = ({ toolkits, configs, managed }: Draft) => ({
+  toolkits: toolkits.join(","),
+  configs: configs.join(","),
+  managed: managed ? "1" : "",
+});
 
 /** `?toolkits=a,b` are chosen already. */
 export function McpWizard() {
   const search = useSearchParams();
-  const [draft, setDraft] = useState<Draft>(() => ({
-    toolkits: toolkitsOf(search.get("toolkits")),
-    picks: new Map(),
-    configs: [],
-    managed: false,
-  }));
+  const [draft, setDraft] = useState<Draft>(() => {
+    const toolkits = listOf(search.get("toolkits")?.toLowerCase() ?? null);
+    const configs = listOf(search.get("configs"));
+    return { toolkits, picks: keptPicks(toolkits), configs, managed: search.get("managed") === "1" };
+  });
   const [made, setMade] = useState<Made | null>(null);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keepPicks(next.toolkits, next.picks);
+    changeSearch(toAddress(next));
+  };
+  const done = (server: Made) => {
+    forgetPicks();
+    setMade(server);
+  };
   useLeaveGuard(made === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write"))
     return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
   if (made) return <MadeServer made={made} />;
-  // After a reload there are no choices to go on with.
   const at =
     draft.toolkits.length === 0
       ? 0
@@ -79,7 +93,7 @@ export function McpWizard() {
       {at === 0 ? <ToolkitsStep {...step} /> : null}
       {at === 1 ? <ToolsStep {...step} /> : null}
       {at === 2 ? <SignInStep {...step} /> : null}
-      {at === 3 ? <UsersStep draft={draft} onMade={setMade} /> : null}
+      {at === 3 ? <UsersStep draft={draft} onMade={done} /> : null}
     </>
   );
 }

@@ -10,7 +10,6 @@ export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, on
     title="How do people sign in to these apps?"
     help="Choose auth configs to use only accounts that were connected with them. Without a choice, any account of the user counts."
     action="Choose users"
-    disabled={false}
     onNext={onNext}
   >
     <SignInFields toolkits={toolkits} value={configs} onChange={(chosen) => onChange({ configs: chosen })} />

@@ -7,17 +7,19 @@ type StepPartProps = {
   help: ReactNode;
   /** What the button says. */
   action: string;
-  disabled: boolean;
+  /** Whether the way on is free; it says at the fields what is missing. Without it, the way is always free. */
+  mayGo?: (event: FormEvent<HTMLFormElement>) => boolean;
+  pending?: boolean;
   onNext: () => void;
   children: ReactNode;
-  /** Beside the button: why it cannot be pressed, or what it costs. */
+  /** Beside the button: what it costs. */
   note?: ReactNode;
 };
 
-export function StepPart({ title, help, action, disabled, onNext, children, note }: StepPartProps) {
-  const onSubmit = (event: FormEvent) => {
+export function StepPart({ title, help, action, mayGo, pending = false, onNext, children, note }: StepPartProps) {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!disabled) onNext();
+    if (!pending && (mayGo === undefined || mayGo(event))) onNext();
   };
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="max-w-3xl">
@@ -25,7 +27,7 @@ export function StepPart({ title, help, action, disabled, onNext, children, note
       <p className="mt-1 mb-4 text-sm text-muted">{help}</p>
       <div className="space-y-4">{children}</div>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
-        <Button type="submit" disabled={disabled}>
+        <Button type="submit" disabled={pending}>
           {action}
         </Button>
         <div role="status" className="min-w-0 text-sm text-muted">

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import type { StepProps } from "./mcp-wizard";
 import { StepPart } from "./step-part";
@@ -12,19 +13,20 @@ const SUGGESTED = 12;
 
 export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProps) {
   const connected = [...(useConnectedToolkits() ?? [])].filter((slug) => !toolkits.includes(slug)).slice(0, SUGGESTED);
+  const { mayGo, error } = useTried({ toolkits: required(toolkits.join(), "Choose a toolkit.") });
   return (
     <StepPart
       title="Which apps does the agent work with?"
       help="Choose one or several toolkits. The single tools come next."
       action="Choose tools"
-      disabled={toolkits.length === 0}
+      mayGo={mayGo}
       onNext={onNext}
-      note={toolkits.length === 0 ? "Choose a toolkit first." : null}
     >
       <ToolkitsField
         label="Toolkits"
         placeholder="Search toolkits"
         withTools
+        error={error("toolkits")}
         value={toolkits}
         onChange={(chosen) => onChange({ toolkits: chosen })}
       />

@@ -2,7 +2,9 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
+import { FieldError } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
+import { useTried } from "@/components/parts/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -26,12 +28,14 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
   const tools = offer.data?.items ?? NOTHING;
   const chosen = useMemo(() => choiceOf(tools, picks), [tools, picks]);
   const tokens = tokensOf(tools, chosen);
+  const { mayGo, error } = useTried({ tools: chosen.size === 0 ? "Choose at least one tool." : undefined });
   return (
     <StepPart
       title="Which tools are clients given?"
       help={`The ${FIRST_CHOICE} most important ones of each toolkit are chosen already. Models choose better from few.`}
       action="Choose sign-in"
-      disabled={chosen.size === 0}
+      mayGo={mayGo}
+      pending={offer.isPending}
       onNext={onNext}
       note={
         offer.data
@@ -63,6 +67,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
           </>
         )}
       </QueryView>
+      <FieldError>{error("tools")}</FieldError>
       {tokens > MANY_TOKENS ? (
         <Alert tone="warning">
           Most clients read the whole list at the start of each conversation: {countOf(tokens, "token")} every time.

@@ -4,20 +4,19 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { useTried } from "@/components/parts/use-tried";
 import { Input } from "@/components/ui/input";
 import { call, query } from "@/lib/contract/client";
 import { mcpApi } from "@/lib/mcp/contract";
 import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
 import { mcpToolsApi } from "@/lib/mcp/tools/contract";
-import { SERVER_NAME, toServerName } from "../server-name";
+import { nameProblem, toServerName } from "../server-name";
 import { choiceOf, toAllowed } from "../tool-choice";
 import { makeAddress } from "../use-address";
 import { UserField } from "../user-field";
 import type { Made } from "./made-server";
 import type { Draft } from "./mcp-wizard";
 import { StepPart } from "./step-part";
-
-const { name: nameSchema } = mcpApi.createCustomMcpServer.body.shape;
 
 function useCreate({ toolkits, picks, configs, managed }: Draft) {
   const client = useQueryClient();
@@ -43,7 +42,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made
   const [name, setName] = useState(toServerName(draft.toolkits));
   const [user, setUser] = useState("");
   const { create, ready } = useCreate(draft);
-  const parsed = nameSchema.safeParse(name);
+  const { mayGo, error } = useTried({ name: nameProblem(name) });
   const submit = () =>
     create.mutate(name.trim(), {
       onSuccess: async ({ id, name: called }) => {
@@ -58,10 +57,11 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made
       title="Who uses it?"
       help="Each of your users has an address of their own, and calls tools with their own accounts. One is enough to try it; the others get theirs later."
       action={create.isPending ? "Creating MCP server" : "Create MCP server"}
-      disabled={!parsed.success || !ready || create.isPending}
+      mayGo={mayGo}
+      pending={!ready || create.isPending}
       onNext={submit}
     >
-      <Field label="Name" error={parsed.success ? undefined : SERVER_NAME} help="Clients show it to people.">
+      <Field label="Name" error={error("name")} help="Clients show it to people.">
         {(wiring) => (
           <Input
             {...wiring}
@@ -77,7 +77,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made
         optional
         value={user}
         onChange={setUser}
-        help="The id that your app has for the first user."
+        help="The ID that your app has for the first user."
         className="max-w-80"
       />
       {create.error ? <ErrorState title="The MCP server was not created" error={create.error} /> : null}

@@ -10,7 +10,7 @@ export default function NewSavedRulesPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Save rules"
-        description="Set what agents may use, once; sessions refer to these rules by their id."
+        description="Set what agents may use, once; sessions refer to these rules by their ID."
       />
       <NewSavedRules />
     </div>

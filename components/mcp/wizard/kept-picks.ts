@@ -1,0 +1,55 @@
+/** The tools that somebody picked in the wizard, kept for this tab, so that a reload does not lose them. */
+import type { Picks } from "../tool-choice";
+
+const KEY = "patchbay.mcp-picks";
+
+type Kept = { toolkits: readonly string[]; picks: [toolkit: string, slugs: string[]][] };
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === "object" &&
+  value !== null &&
+  Array.isArray((value as Kept).toolkits) &&
+  Array.isArray((value as Kept).picks) &&
+  (value as Kept).picks.every((one) => Array.isArray(one) && typeof one[0] === "string" && Array.isArray(one[1]));
+
+/** Picks as text, with the toolkits that they belong to. */
+export const writePicks = (toolkits: readonly string[], picks: Picks): string =>
+  JSON.stringify({ toolkits, picks: [...picks].map(([toolkit, slugs]) => [toolkit, [...slugs]]) });
+
+/** The picks of such a text; none where it is of other toolkits, or no such text. */
+export function readPicks(text: string | null, toolkits: readonly string[]): Picks {
+  try {
+    const kept: unknown = JSON.parse(text ?? "null");
+    if (isKept(kept) && kept.toolkits.join() === toolkits.join())
+      return new Map(kept.picks.map(([toolkit, slugs]) => [toolkit, new Set(slugs)]));
+  } catch {
+    return new Map();
+  }
+  return new Map();
+}
+
+/** A browser that keeps nothing forgets the picks, as before. */
+export function keepPicks(toolkits: readonly string[], picks: Picks): void {
+  try {
+    window.sessionStorage.setItem(KEY, writePicks(toolkits, picks));
+  } catch {
+    return;
+  }
+}
+
+export function keptPicks(toolkits: readonly string[]): Picks {
+  if (typeof window === "undefined") return new Map();
+  try {
+    return readPicks(window.sessionStorage.getItem(KEY), toolkits);
+  } catch {
+    return new Map();
+  }
+}
+
+export function forgetPicks(): void {
+  try {
+    window.sessionStorage.removeItem(KEY);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,14 @@
+/** Sizes as people read them: `940 bytes`, `1.5 MB`, `1 GB`. Pure. */
+
+const UNITS = ["KB", "MB", "GB", "TB"] as const;
+const STEP = 1024;
+
+/** One decimal below ten, none where it would be a zero. */
+export function toSize(bytes: number): string {
+  if (bytes < STEP) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
+  let [amount, unit] = [bytes / STEP, 0];
+  // A number that would round up to the next unit is said in that unit.
+  while (amount >= STEP - 0.5 && unit < UNITS.length - 1) [amount, unit] = [amount / STEP, unit + 1];
+  const said = amount < 10 ? amount.toFixed(1).replace(/\.0$/, "") : String(Math.round(amount));
+  return `${said} ${UNITS[unit]}`;
+}
