@@ -4,7 +4,8 @@ import { useMemo } from "react";
 import { CodeEditor } from "@/components/parts/code-editor";
 import { Segmented } from "@/components/parts/segmented";
 import { toEditorSchema, type OtherName } from "@/components/schema-form/editor-schema";
-import { NO_ERRORS, type FieldErrors } from "@/components/schema-form/field-errors";
+import { ErrorLines } from "@/components/schema-form/error-lines";
+import { toErrorLines, type FieldErrors } from "@/components/schema-form/field-errors";
 import type { Path } from "@/components/schema-form/field-value";
 import type { Schema } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
@@ -49,7 +50,7 @@ export function ArgumentsPanel({
 }: ArgumentsPanelProps) {
   const editorSchema = useMemo(() => toEditorSchema(schema, otherNames), [schema, otherNames]);
   const byField = useMemo(() => toFieldNames(otherNames), [otherNames]);
-  const sentences = [...[...errors.at].map(([path, words]) => `${path}: ${words}`), ...errors.rest];
+  const lines = toErrorLines(errors);
   return (
     <div className="space-y-4">
       <div className="flex items-center justify-between gap-2">
@@ -80,13 +81,12 @@ export function ArgumentsPanel({
         />
       ) : (
         <>
-          {errors !== NO_ERRORS && sentences.length > 0 ? (
-            <Alert tone="error" title="Some arguments are not valid">
-              {sentences.map((line) => (
-                <p key={line} className="break-words">
-                  {line}
-                </p>
-              ))}
+          {lines.length > 0 ? (
+            <Alert
+              tone="error"
+              title={lines.length === 1 ? "An argument is not valid" : "Some arguments are not valid"}
+            >
+              <ErrorLines lines={lines} />
             </Alert>
           ) : null}
           <CodeEditor

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { CopyableId } from "@/components/parts/copyable-id";
+import { FoldedText } from "@/components/parts/folded-text";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { toPlainWords } from "@/components/schema-form/plain-words";
@@ -17,6 +18,9 @@ import { findArguments, storeArguments } from "./stored-arguments";
 import type { Tool } from "./tool-picker";
 import { useStartUser } from "./use-start-user";
 import { Workspace } from "./workspace";
+
+/** Characters of a description that stand there at once. */
+const DESCRIPTION = 180;
 
 type ChosenToolProps = {
   tool: Tool;
@@ -105,7 +109,9 @@ function ToolCard({ tool, onChange }: { tool: Tool; onChange: () => void }) {
         </Link>
       </h2>
       <CopyableId id={tool.slug} what="tool slug" />
-      <p className="line-clamp-4 text-xs break-words text-muted">{toPlainWords(tool.description)}</p>
+      <p className="text-xs break-words text-muted">
+        <FoldedText text={toPlainWords(tool.description)} most={DESCRIPTION} about={tool.name} />
+      </p>
     </section>
   );
 }

@@ -1,11 +1,30 @@
 /** The last runs of a tool in this browser; one click takes a run's arguments over. */
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { changeSearch } from "@/components/parts/url-state";
 import { chosenProject } from "@/lib/contract/client";
+import { ownLog } from "./own-log";
 import { findRuns } from "./own-runs";
+
+/** Characters of arguments that tell one run from another. */
+const SHOWN = 200;
+
+/** How the arguments of a run begin, as its log has them: there secrets are hidden, and it goes when the project says so. */
+function Beginning({ log: id }: { log: string }) {
+  const log = useQuery(ownLog(id));
+  const { arguments: given } = (log.data?.data.request ?? {}) as { arguments?: Record<string, unknown> };
+  if (log.isPending) return null;
+  const words =
+    given === undefined
+      ? id
+      : Object.entries(given)
+          .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+          .join(", ");
+  return <>{words.slice(0, SHOWN) || "No arguments"}</>;
+}
 
 /** Reads once: born anew after each run. */
 export function OwnRunsList({ tool }: { tool: string }) {
@@ -31,8 +50,12 @@ export function OwnRunsList({ tool }: { tool: string }) {
                   aria-label={successful ? "Succeeded" : "Failed"}
                   className={`size-4 shrink-0 ${successful ? "text-green" : "text-danger"}`}
                 />
-                <RelativeTime at={new Date(at).toISOString()} />
-                <span className="ml-auto truncate font-mono text-xs text-muted">{log}</span>
+                <span className="min-w-0 flex-1 truncate font-mono text-xs">
+                  <Beginning log={log} />
+                </span>
+                <span className="shrink-0 text-xs text-muted">
+                  <RelativeTime at={new Date(at).toISOString()} />
+                </span>
               </button>
             </li>
           );

@@ -10,12 +10,13 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
 import { Segmented } from "@/components/parts/segmented";
+import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
-import { ClientError, query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { ClientError } from "@/lib/contract/client";
 import { AnswerFileLinks } from "./answer-file-links";
 import { findFiles } from "./answer-files";
 import { OfferConnection } from "./offer-connection";
+import { ownLog } from "./own-log";
 import { OwnRunsList } from "./own-runs-list";
 import { findTable } from "./result-rows";
 import { ResultTableView } from "./result-table";
@@ -66,7 +67,15 @@ function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
 }
 
 function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; user: string }) {
-  const code = error instanceof ClientError ? error.detail.code : undefined;
+  const { code, errors } = error instanceof ClientError ? error.detail : {};
+  // what is wrong with which argument stands at the arguments
+  if (errors)
+    return (
+      <Alert tone="error" title="Patchbay did not send the request">
+        {errors.length === 1 ? "An argument is not valid." : "Some arguments are not valid."} Correct what is marked,
+        then run the tool again.
+      </Alert>
+    );
   return (
     <div className="space-y-3">
       <ErrorState title="Patchbay did not send the request" error={error} />
@@ -130,14 +139,8 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
   );
 }
 
-/** Logs are written a moment after the answer, so a missing one is asked for again. */
 function Timings({ logId, ms }: { logId: string; ms: number }) {
-  const log = useQuery({
-    ...query(logsApi.getToolLog, { params: { id: logId } }),
-    retry: 4,
-    retryDelay: 400,
-    staleTime: Infinity,
-  });
+  const log = useQuery(ownLog(logId));
   if (!log.data) return null;
   return (
     <div className="space-y-2">

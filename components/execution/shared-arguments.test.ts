@@ -10,7 +10,7 @@ const schema = {
     people: { type: "array", items: { properties: { code: { type: "string", writeOnly: true } } } },
   },
 };
-const share = (values: Record<string, unknown>) => toShared({ tool: "A_B", schema, values });
+const share = (values: Record<string, unknown>) => toShared({ schema, values });
 
 it("brings the arguments back as they were", () => {
   const values = { title: "a & b # ü", people: [{ name: "Ada" }] };
@@ -30,8 +30,12 @@ it("holds nothing where there is nothing, or too much", () => {
   expect(share({ title: "x".repeat(9_000) })).toBe("");
 });
 
-it("takes nothing of another tool, and nothing that was cut off", () => {
-  expect(readShared(share({ title: "t" }), "OTHER")).toBeNull();
+it("leaves the name of the tool to the address before it", () => expect(share({ title: "t" })).not.toContain("A_B"));
+
+it("takes nothing of another tool, where an older link names one, and nothing that was cut off", () => {
+  const older = `#tool=A_B&${share({ title: "t" }).slice(1)}`;
+  expect(readShared(older, "OTHER")).toBeNull();
+  expect(readShared(older, "A_B")).toEqual({ title: "t" });
   expect(readShared(share({ title: "t" }).slice(0, -2), "A_B")).toBeNull();
   expect(readShared("", "A_B")).toBeNull();
 });

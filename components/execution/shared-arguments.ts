@@ -36,20 +36,18 @@ export function withoutSecretFields(value: unknown, given: Schema, root: Schema,
   );
 }
 
-type Shared = { tool: string; schema: Schema; values: Values };
-
-/** The part behind the #; empty where nothing can be shared or it would be too long. */
-export function toShared({ tool, schema, values }: Shared): string {
+/** The part behind the #; empty where nothing can be shared or it would be too long. The address before it names the tool. */
+export function toShared({ schema, values }: { schema: Schema; values: Values }): string {
   const text = JSON.stringify(withoutSecrets(withoutSecretFields(values, schema, schema)));
-  const hash = `#${new URLSearchParams({ tool, [NAME]: text }).toString()}`;
+  const hash = `#${new URLSearchParams({ [NAME]: text }).toString()}`;
   return text === "{}" || hash.length > MAX_CHARACTERS ? "" : hash;
 }
 
-/** What a link brings for this tool; null where it brings nothing, or something else. */
+/** What a link brings for this tool; null where it brings nothing, or something else. Older links name the tool here, too. */
 export function readShared(hash: string, tool: string): Values | null {
   if (hash.length > MAX_CHARACTERS) return null;
   const read = new URLSearchParams(hash.slice(1));
-  if (read.get("tool") !== tool) return null;
+  if ((read.get("tool") ?? tool) !== tool) return null;
   try {
     const value: unknown = JSON.parse(read.get(NAME) ?? "null");
     return isObject(value) ? value : null;
@@ -67,5 +65,5 @@ export function shareAddress(
   const url = new URL("/playground", window.location.origin);
   url.searchParams.set("tool", tool.slug);
   if (version) url.searchParams.set("version", version);
-  return url.href + toShared({ tool: tool.slug, schema: tool.input_parameters, values });
+  return url.href + toShared({ schema: tool.input_parameters, values });
 }

@@ -105,12 +105,12 @@ export function Workspace({ tool, settings, initial, view, onView, onNoUser }: W
   useKeptArguments(tool.slug, draft.value);
   const start = () => {
     if (running || draft.problem) return;
+    // everything that is missing or wrong is said at once; the user's field stands first and takes the focus last
     const problems = findProblems(tool.input_parameters, draft.value);
-    if (problems.length > 0) {
-      judge(problems, draft.value);
-      return setRefused((times) => times + 1);
-    }
-    if (!tool.no_auth && !settings.user && !settings.account) return onNoUser();
+    const isNobody = !tool.no_auth && !settings.user && !settings.account;
+    if (problems.length > 0) judge(problems, draft.value);
+    if (isNobody) return onNoUser();
+    if (problems.length > 0) return setRefused((times) => times + 1);
     setTab("result");
     void run({ tool: tool.slug, settings, values: draft.value });
   };

@@ -42,9 +42,19 @@ it("places each sentence, missing fields and fields inside lists, variants and m
   expect(rest).toEqual([]);
 });
 
-it("keeps a sentence that names no field", () => {
-  expect(toFieldErrors(["asignees: is not an argument of X. Did you mean assignees?"], SCHEMA, {}).rest).toEqual([
-    "asignees is not an argument of X. Did you mean assignees?",
+it("keeps a sentence that names no field of the form, and its name as it is written", () => {
+  const lines = ["asignees: is not an argument of X. Did you mean assignees?", "the arguments are no object"];
+  expect(toFieldErrors(lines, SCHEMA, {}).rest).toEqual([
+    { name: "asignees", words: "is not an argument of X. Did you mean assignees?" },
+    { words: "the arguments are no object." },
+  ]);
+});
+
+it("says limits in words", () => {
+  const said = ["must be <= 1000; expected integer", "must NOT have fewer than 2 characters; expected string"];
+  expect(said.map((words) => toFieldErrors([`owner: ${words}`], SCHEMA, {}).at.get("owner"))).toEqual([
+    "Use at most 1000.",
+    "Use at least 2 characters.",
   ]);
 });
 

@@ -2,8 +2,11 @@
 import type { Path } from "./field-value";
 import { isObject, resolveSchema, toShape, type Schema } from "./schema";
 
+/** A sentence, and the name of the argument that it is about. */
+export type ErrorLine = { name?: string; words: string };
+
 /** Sentences by the field's path as the server writes it; what names no field is in `rest`. */
-export type FieldErrors = { at: ReadonlyMap<string, string>; rest: readonly string[] };
+export type FieldErrors = { at: ReadonlyMap<string, string>; rest: readonly ErrorLine[] };
 
 export const NO_ERRORS: FieldErrors = { at: new Map(), rest: [] };
 
@@ -13,19 +16,32 @@ export const toPathText = (path: Path): string =>
     .map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join("");
 
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The words of a schema's check for what is beyond a limit. */
+const LIMIT = /^must (?:be ([<>])=|NOT have (more|fewer) than) ([\d.e+-]+)(?: (characters|items))?;/;
+
 /** The field beside it shows what is expected; the API's whole sentence is for programs. */
 const toSentence = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed.startsWith("is required;")) return "Required.";
-  const whole = `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`;
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+  const [, sign, word, limit, what] = LIMIT.exec(trimmed) ?? [];
+  if (limit) return `Use at ${sign === "<" || word === "more" ? "most" : "least"} ${limit}${what ? ` ${what}` : ""}.`;
+  return ended(`${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`);
 };
 
-/** A sentence about no field of the form begins with a name, which stays as it is written. */
-const toLine = (line: string): string => {
-  const whole = line.trim().replace(/^([\w.[\]-]{1,100}): (?=is not )/, "$1 ");
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
-};
+/** A sentence about no field of the form begins with a name, which stays as it is written: the name, and what is said of it. */
+function toLine(line: string): ErrorLine {
+  const [, name, words] = /^([\w.[\]-]{1,110}): (.+)$/s.exec(line.trim()) ?? [];
+  if (name === undefined || words === undefined) return { words: ended(line.trim()) };
+  return { name, words: ended(words) };
+}
+
+/** All sentences one under another, each with the name of what it is about. */
+export const toErrorLines = ({ at, rest }: FieldErrors): ErrorLine[] => [
+  ...[...at].map(([name, words]) => ({ name, words })),
+  ...rest,
+];
 
 /** The paths of all fields that a form of this schema draws for this value; variants and open parts included. */
 export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema, path: Path = []): string[] {
@@ -72,7 +88,7 @@ export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema
 export function toFieldErrors(lines: readonly string[], schema: Schema, value: unknown): FieldErrors {
   const paths = new Set(fieldPaths(schema, value));
   const at = new Map<string, string>();
-  const rest: string[] = [];
+  const rest: ErrorLine[] = [];
   for (const line of lines) {
     // names may hold a colon themselves, so the longest path that fits is the one
     const ends = [...line.matchAll(/:/g)].map(({ index }) => index).reverse();

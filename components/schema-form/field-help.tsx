@@ -1,6 +1,5 @@
 /** What a field is for: a long description folds after its first words. */
-"use client";
-import { useState } from "react";
+import { FoldedText } from "@/components/parts/folded-text";
 import { toPlainWords } from "./plain-words";
 import type { Schema } from "./schema";
 
@@ -27,25 +26,12 @@ function toLimits(schema: Schema): string {
 type FieldHelpProps = { id: string; schema: Schema; label: string; otherNames?: readonly string[] | undefined };
 
 export function FieldHelp({ id, schema, label, otherNames = [] }: FieldHelpProps) {
-  const [open, setOpen] = useState(false);
   const text = typeof schema.description === "string" ? toPlainWords(schema.description) : "";
   const limits = toLimits(schema);
   if (text === "" && limits === "" && otherNames.length === 0) return null;
-  const long = text.length > SHORT;
   return (
     <p id={id} className="text-xs break-words text-muted">
-      {long && !open ? `${text.slice(0, SHORT).replace(/\s+\S*$/, "")}… ` : text}
-      {long ? (
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-label={open ? `Less about ${label}` : `More about ${label}`}
-          onClick={() => setOpen(!open)}
-          className="ml-1 rounded-sm text-ink underline underline-offset-2"
-        >
-          {open ? "Less" : "More"}
-        </button>
-      ) : null}
+      <FoldedText text={text} most={SHORT} about={label} />
       {limits ? (
         <span className={text ? "mt-0.5 block" : ""}>{limits.charAt(0).toUpperCase() + limits.slice(1)}.</span>
       ) : null}

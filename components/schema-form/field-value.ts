@@ -109,6 +109,13 @@ export function toInstant(local: string): string | undefined {
   return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
 }
 
+/** A date and a time without a zone, as `datetime-local` writes it: to the minute at least. */
+export const isLocalTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text);
+
+/** The same with seconds, which browsers leave out where there are none and providers ask for; undefined when it is empty. */
+export const withSeconds = (local: string): string | undefined =>
+  local === "" ? undefined : /T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local;
+
 /** Whether a value could be one of this schema, judged from the outside: its type, and for objects the names they must have. */
 export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolean {
   const shape = toShape(schema, root);
@@ -116,6 +123,7 @@ export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolea
     case "text":
     case "date":
     case "date-time":
+    case "local-time":
       return typeof value === "string";
     case "number":
       return typeof value === "number" && (!shape.integer || Number.isInteger(value));

@@ -26,6 +26,27 @@ it("tells other types, choices that there are not, and what is missing inside of
     "labels[0].name: is required;",
   ]));
 
+it("tells what is beyond a limit together with everything else, with numbers as texts too", () => {
+  const limited = {
+    properties: {
+      points: { type: "integer" },
+      size: { type: "integer", minimum: 1, maximum: 1000 },
+      word: { type: "string", minLength: 2, maxLength: 3 },
+      tags: { type: "array", minItems: 1, items: { type: "string" } },
+    },
+  };
+  expect(findProblems(limited, { points: "many", size: "5000", word: "x", tags: [] })).toEqual([
+    "points: expected a whole number",
+    "size: use at most 1000",
+    "word: use at least 2 characters",
+    "tags: use at least 1 item",
+  ]);
+  expect(findProblems(limited, { size: 1000, word: "\u{1F600}\u{1F600}\u{1F600}", tags: ["a"] })).toEqual([]);
+});
+
+it("leaves all to the server where a name may stand for another, so that it tells everything at once", () =>
+  expect(findProblems(SCHEMA, { login: "ada", count: "many" })).toEqual([]));
+
 it("refuses nothing that the server repairs or judges itself", () => {
   expect(findProblems(SCHEMA, { owner: 5, count: "5", state: "OPEN", title: {}, labels: null })).toEqual([]);
   expect(findProblems(SCHEMA, { login: "a name that may stand for another" })).toEqual([]);

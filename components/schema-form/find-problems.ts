@@ -1,4 +1,4 @@
-/** Finds what a server would surely refuse, before anything is sent: what is missing, of another type, or no choice. Pure. */
+/** Finds what a server would surely refuse, before anything is sent: what is missing, of another type, no choice, or beyond a limit. Pure. */
 import { toPathText } from "./field-errors";
 import type { Path } from "./field-value";
 import { isObject, resolveSchema, takesNull, type Schema } from "./schema";
@@ -37,6 +37,26 @@ const letters = (value: unknown): string =>
 const isChoice = (value: unknown, options: readonly unknown[]): boolean =>
   options.some((option) => letters(option) === letters(value));
 
+const numberOf = (schema: Schema, name: string): number | undefined =>
+  typeof schema[name] === "number" ? schema[name] : undefined;
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** What a schema says of the size of a number, a text or a list whose type is right. */
+function limitProblem(value: unknown, schema: Schema): string | undefined {
+  const limit = (name: string) => numberOf(schema, name);
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  const [least, most, size, what] = isNumber
+    ? [limit("minimum"), limit("maximum"), Number(value), String]
+    : schema.type === "string" && typeof value === "string"
+      ? [limit("minLength"), limit("maxLength"), [...value].length, (at: number) => counted(at, "character")]
+      : Array.isArray(value)
+        ? [limit("minItems"), limit("maxItems"), value.length, (at: number) => counted(at, "item")]
+        : [undefined, undefined, 0, String];
+  if (least !== undefined && size < least) return `use at least ${what(least)}`;
+  return most !== undefined && size > most ? `use at most ${what(most)}` : undefined;
+}
+
 function problemOf(value: unknown, schema: Schema): string | undefined {
   if (Array.isArray(schema.enum) && !Array.isArray(value))
     return isChoice(value, schema.enum)
@@ -45,17 +65,18 @@ function problemOf(value: unknown, schema: Schema): string | undefined {
           .slice(0, 20)
           .map((option) => JSON.stringify(option))
           .join(", ")}`;
-  return typeProblem(value, schema.type);
+  return typeProblem(value, schema.type) ?? limitProblem(value, schema);
 }
 
 /**
  * Sentences as the server writes them ("labels[0].name: is required;"), so that one reader puts both beside their fields.
- * Where several kinds of values are possible, and names that the schema does not show may stand for others, the server judges.
+ * Where several kinds of values are possible the server judges. Where a name stands that the schema does not show it judges
+ * all: such a name may stand for another, and everything that is wrong shall be told at once.
  */
 export function findProblems(schema: Schema, value: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   const known = isObject(schema.properties) ? schema.properties : {};
-  const hasOthers = Object.keys(value).some((name) => !Object.hasOwn(known, name));
+  if (Object.keys(value).some((name) => !Object.hasOwn(known, name))) return [];
   const look = (item: unknown, given: Schema, path: Path): void => {
     const own = resolveSchema(given, schema);
     if (path.length > MAX_DEPTH || own.anyOf !== undefined || own.oneOf !== undefined || own.const !== undefined)
@@ -77,7 +98,7 @@ export function findProblems(schema: Schema, value: Readonly<Record<string, unkn
       const inner = Object.hasOwn(item, name) ? item[name] : undefined;
       if (inner === undefined) {
         const filled = path.length === 0 && property.default !== undefined && property.default !== null;
-        if (isRequired && !filled && !hasOthers) problems.push(`${toPathText([...path, name])}: is required;`);
+        if (isRequired && !filled) problems.push(`${toPathText([...path, name])}: is required;`);
       } else if (inner !== null || isRequired) look(inner, property, [...path, name]);
     }
   };

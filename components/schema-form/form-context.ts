@@ -38,7 +38,12 @@ export type RenderField = (props: SchemaFieldProps & { key: string }) => ReactNo
 export const toAt = (path: Path): string => JSON.stringify(path);
 export const fromAt = (at: string): Path => JSON.parse(at) as Path;
 
-type Wiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
+type Wiring = {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+  "aria-describedby": string | undefined;
+};
 
 /** What a control of one field gets. `shape` is told apart before. */
 export type ControlProps = {

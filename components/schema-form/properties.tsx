@@ -1,44 +1,38 @@
-/** The fields of one object: what is required and what has a value in sight, the rest on request and searchable. */
+/** The fields of one object in the order of use: what is required or common and what has a value in sight, the rest on request and searchable. */
 "use client";
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { hasErrorUnder } from "./field-errors";
 import type { Path } from "./field-value";
 import { toAt, useFormContext, type RenderField } from "./form-context";
+import { inOrderOfUse } from "./order-of-use";
 import { isObject, type Property } from "./schema";
 
 /** From this many optional fields on, a filter stands above them. */
 const MANY = 12;
 /** As many optional fields are not worth a button. */
 const FEW = 2;
-/** Where a tool demands nothing, so many of its first fields are in sight: their author wrote the most used ones first. */
-const FIRST = 5;
 
 type PropertiesProps = { properties: readonly Property[]; value: unknown; path: Path; renderField: RenderField };
 
 export function Properties({ properties, value, path, renderField }: PropertiesProps) {
   const { errors } = useFormContext();
-  const [open, setOpen] = useState(false);
+  // those that were folded away when the fold was opened: none of them moves while somebody fills it in
+  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [words, setWords] = useState("");
   // what was in sight when it had a value stays, or a field would vanish under the hands that empty it
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const object = isObject(value) ? value : {};
-  const demandsNothing = path.length === 0 && !properties.some(({ required }) => required);
-  const first = new Set(demandsNothing ? properties.slice(0, FIRST).map(({ name }) => name) : []);
-  const inUse = ({ name, required }: Property) =>
-    required ||
-    first.has(name) ||
-    Object.hasOwn(object, name) ||
-    kept.has(name) ||
-    hasErrorUnder(errors, [...path, name]);
-  const fresh = properties.filter(({ name, required }) => !required && Object.hasOwn(object, name) && !kept.has(name));
-  if (fresh.length > 0 && !open) setKept(new Set([...kept, ...fresh.map(({ name }) => name)]));
-  const optional = properties.filter((property) => !inUse(property));
-  const shownFirst = properties.filter((property) => inUse(property) && (!open || property.required));
-  const rest = open ? properties.filter(({ required }) => !required) : optional;
-  const few = properties.length <= FEW + 1 || rest.length <= FEW;
+  const { properties: sorted, inSight } = useMemo(() => inOrderOfUse(properties), [properties]);
+  const isInUse = ({ name }: Property) =>
+    inSight.has(name) || Object.hasOwn(object, name) || kept.has(name) || hasErrorUnder(errors, [...path, name]);
+  const isFolded = (property: Property) => (opened ? opened.has(property.name) : !isInUse(property));
+  const fresh = sorted.filter(({ name }) => !inSight.has(name) && Object.hasOwn(object, name) && !kept.has(name));
+  if (fresh.length > 0 && !opened) setKept(new Set([...kept, ...fresh.map(({ name }) => name)]));
+  const rest = sorted.filter(isFolded);
+  const few = properties.length <= FEW + 1 || (rest.length <= FEW && !opened);
   const wanted = words.trim().toLowerCase();
   const matches = rest.filter(
     ({ name, schema }) =>
@@ -57,23 +51,23 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
     });
   return (
     <div className="space-y-4">
-      {shownFirst.map(draw)}
+      {sorted.filter((property) => !isFolded(property)).map(draw)}
       {few ? (
-        (open ? rest : optional).map(draw)
+        rest.map(draw)
       ) : (
         <div className="space-y-4">
           <Button
             variant="outline"
-            aria-expanded={open}
+            aria-expanded={opened !== null}
             onClick={() => {
-              setOpen(!open);
+              setOpened(opened ? null : new Set(rest.map(({ name }) => name)));
               setWords("");
             }}
           >
-            {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-            {open ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
+            {opened ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+            {opened ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
           </Button>
-          {open && rest.length > MANY ? (
+          {opened && rest.length > MANY ? (
             <Input
               type="search"
               aria-label="Filter optional fields"
@@ -83,8 +77,8 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
               autoComplete="off"
             />
           ) : null}
-          {open ? matches.map(draw) : null}
-          {open && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
+          {opened ? matches.map(draw) : null}
+          {opened && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
         </div>
       )}
     </div>

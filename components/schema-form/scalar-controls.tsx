@@ -4,7 +4,7 @@ import { useId } from "react";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
-import { settleNumber, toInstant, toLocalTime, toNumber } from "./field-value";
+import { isLocalTime, settleNumber, toInstant, toLocalTime, toNumber, withSeconds } from "./field-value";
 import type { ControlProps } from "./form-context";
 import type { Shape } from "./schema";
 
@@ -158,5 +158,28 @@ export function DateTimeControl({ value, wiring, onChange }: ControlProps) {
       />
       {typeof value === "string" ? <p className="font-mono text-xs text-muted">{value}</p> : null}
     </>
+  );
+}
+
+/** Without a zone; a text with one stays visible as it is. */
+export function LocalTimeControl({ schema, value, wiring, onChange }: ControlProps) {
+  const text = toText(value);
+  if (text !== "" && !isLocalTime(text))
+    return (
+      <Input
+        {...wiring}
+        placeholder={exampleOf(schema)}
+        value={text}
+        onChange={(event) => onChange(orNothing(event.currentTarget.value))}
+      />
+    );
+  return (
+    <Input
+      {...wiring}
+      type="datetime-local"
+      step={1}
+      value={text}
+      onChange={(event) => onChange(withSeconds(event.currentTarget.value))}
+    />
   );
 }

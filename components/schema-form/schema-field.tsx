@@ -17,6 +17,7 @@ import {
   ChoiceControl,
   DateControl,
   DateTimeControl,
+  LocalTimeControl,
   NumberControl,
   TextControl,
 } from "./scalar-controls";
@@ -41,6 +42,8 @@ function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
       return <DateControl {...props} />;
     case "date-time":
       return <DateTimeControl {...props} />;
+    case "local-time":
+      return <LocalTimeControl {...props} />;
     case "choice":
       return <ChoiceControl options={shape.options} {...props} />;
     case "constant":
@@ -69,9 +72,11 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
   const shape = toShape(schema, root, label);
   const group = isGroup(shape);
   const error = bare === "variant" ? undefined : errors.at.get(toPathText(path)); // the union itself says it
+  const isMarked = required && bare === undefined;
   const wiring = {
     id,
     "aria-invalid": error ? (true as const) : undefined,
+    "aria-required": isMarked ? (true as const) : undefined,
     "aria-describedby": `${error ? `${id}-error ` : ""}${id}-help`,
   };
   const onChange = (next: unknown) => change(path, next);
@@ -85,13 +90,7 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
       className="min-w-0 space-y-1.5"
       data-field={toPathText(path)}
     >
-      <FieldName
-        id={id}
-        label={label}
-        words={`${toLabel(schema, root)}${required && bare === undefined ? ", required" : ""}`}
-        group={group}
-        hidden={unnamed}
-      >
+      <FieldName id={id} label={label} takes={toLabel(schema, root)} required={isMarked} group={group} hidden={unnamed}>
         {takesNone && value !== null ? (
           <Tiny label={`Set ${label} to null`} onClick={() => onChange(null)}>
             Null
@@ -136,14 +135,17 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
 function FieldName({
   id,
   label,
-  words,
+  takes,
+  required,
   group,
   hidden,
   children,
 }: {
   id: string;
   label: string;
-  words: string;
+  /** In a word or two. */
+  takes: string;
+  required: boolean;
   group: boolean;
   hidden: boolean;
   children: ReactNode;
@@ -161,7 +163,8 @@ function FieldName({
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-2">
       {name}
-      <span className="text-xs text-muted">{words}</span>
+      <span className="text-xs text-muted">{takes}</span>
+      {required ? <span className="text-xs font-medium">Required</span> : null}
       <span className="ml-auto flex items-center gap-1">{children}</span>
     </div>
   );

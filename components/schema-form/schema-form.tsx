@@ -2,6 +2,7 @@
 "use client";
 import { useCallback, useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
+import { ErrorLines } from "./error-lines";
 import { NO_ERRORS, type FieldErrors } from "./field-errors";
 import { setAt, type Path } from "./field-value";
 import { FormContext } from "./form-context";
@@ -43,12 +44,11 @@ export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, otherN
     <FormContext value={context}>
       <div className="space-y-4">
         {errors.rest.length > 0 ? (
-          <Alert tone="error" title="An argument is not valid">
-            {errors.rest.map((line) => (
-              <p key={line} className="break-words">
-                {line}
-              </p>
-            ))}
+          <Alert
+            tone="error"
+            title={errors.rest.length === 1 ? "An argument is not valid" : "Some arguments are not valid"}
+          >
+            <ErrorLines lines={errors.rest} />
           </Alert>
         ) : null}
         {shape.kind === "object" ? (

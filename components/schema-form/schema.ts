@@ -12,6 +12,8 @@ export type Shape =
   | { kind: "boolean" }
   | { kind: "date" }
   | { kind: "date-time" }
+  /** A date and a time without a zone, which another field or the app decides. */
+  | { kind: "local-time" }
   | { kind: "choice"; options: readonly unknown[] }
   | { kind: "constant"; value: unknown }
   | { kind: "object"; properties: readonly Property[]; extra: Schema | null }
@@ -135,9 +137,14 @@ function objectShape(schema: Schema, root: Schema): Shape {
   return extra && Object.keys(extra).length > 0 ? { kind: "map", values: extra } : { kind: "json" };
 }
 
+/** A pattern that begins like "2026-01-31T". */
+const LOCAL_TIME = /^\^\\d\{4\}-\\d\{2\}-\\d\{2\}T/;
+const takesLocalTime = ({ pattern }: Schema): boolean => typeof pattern === "string" && LOCAL_TIME.test(pattern);
+
 function textShape(schema: Schema, name: string): Shape {
   if (schema.format === "date") return { kind: "date" };
   if (schema.format === "date-time") return { kind: "date-time" };
+  if (takesLocalTime(schema)) return { kind: "local-time" };
   const long =
     LONG_NAME.test(name) ||
     (typeof schema.maxLength === "number" && schema.maxLength > LONG_TEXT && schema.maxLength !== 5000);
@@ -197,7 +204,7 @@ export function toLabel(schema: Schema, root: Schema, depth = 0): string {
     return [...new Set(labels)].slice(0, 3).join(" or ") || "JSON";
   }
   if (schema.format === "date") return "date";
-  if (schema.format === "date-time") return "date and time";
+  if (schema.format === "date-time" || takesLocalTime(schema)) return "date and time";
   const type = typesOf(schema).find((one) => one !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
   if (type === "array" && isObject(schema.items) && depth < 2)
     return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;

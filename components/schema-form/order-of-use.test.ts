@@ -1,0 +1,42 @@
+/** What stands first in a form, and what is in sight at once. */
+import { expect, it } from "vitest";
+import { inOrderOfUse } from "./order-of-use";
+import { toProperties } from "./schema";
+
+/** "name*" is required. */
+function look(words: string, more: Record<string, object> = {}): string {
+  const names = words.split(" ");
+  const schema = {
+    properties: Object.fromEntries(
+      names.map((name) => [name.replace("*", ""), more[name.replace("*", "")] ?? { type: "string" }]),
+    ),
+    required: names.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1)),
+  };
+  const { properties, inSight } = inOrderOfUse(toProperties(schema, schema));
+  return properties.flatMap(({ name }) => (inSight.has(name) ? [name] : [])).join(" ");
+}
+
+it("begins a mail with its recipient, its subject and its text, and leaves copies and options for later", () =>
+  expect(look("recipient_email extra_recipients cc bcc subject body is_html attachment user_id")).toBe(
+    "recipient_email subject body",
+  ));
+
+it("puts what something is called and says before when it is, though only the time is required", () =>
+  expect(look("calendar_id summary description location start_datetime* timezone attendees")).toBe(
+    "summary description start_datetime",
+  ));
+
+it("puts what names the place first, in the order of its author, and the text behind the title", () =>
+  expect(look("owner* repo* body assignee labels title* milestone")).toBe("owner repo title body"));
+
+it("shows few common fields beside the required ones, however many there are", () =>
+  expect(look("id* name title subject text body message content").split(" ")).toHaveLength(5));
+
+it("shows the first fields where nothing is required and names tell little", () =>
+  expect(look("min_points page size sort order filter")).toBe("min_points page size sort order"));
+
+it("takes no switch for a text, and no field that says how a text is written", () =>
+  expect(look("id* include_body has_text commit_message raw_html", { raw_html: { type: "boolean" } })).toBe("id"));
+
+it("reads names in one word each way", () =>
+  expect(look("pageId* startTime* messageText emailAddress")).toBe("pageId emailAddress messageText startTime"));
