@@ -76,6 +76,24 @@ describe("the tools that fit a request", () => {
     expect(findTools(mixed, "close the ticket in Hub", { limit: 1 }).hits[0]?.slug).toBe("HUB_CLOSE_TICKET");
   });
 
+  it("takes a word of an app's name that no other app has for a hint, not for the app's name", () => {
+    const strangers = Array.from({ length: 30 }, (_, at) => tool(`AZ_FRONT_${at}`, `Read front ${at}`));
+    const named = openIndex(
+      buildIndex(
+        [
+          tool("AZ_GET_FRONT", "Get a front", { important: true }),
+          tool("HN_GET_PAGE", "Get the front page"),
+          ...strangers,
+        ],
+        [toolkit("az", "Azure Front Door", 1), toolkit("hn", "Hacker News")],
+      ),
+    );
+    const [hit, ...others] = findTools(named, "hacker front", { limit: 5, explain: true }).hits;
+    expect(hit?.slug).toBe("HN_GET_PAGE");
+    expect(hit?.why?.boosts).toContain("app perhaps named");
+    expect(others.map(({ toolkit }) => toolkit)).toContain("az");
+  });
+
   it("takes a question for people as one", () => {
     const others = Array.from({ length: 20 }, (_, at) => tool(`HR_LIST_FORM_${at}`, `List form ${at}`));
     const asked = [

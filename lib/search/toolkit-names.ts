@@ -1,9 +1,10 @@
 /** Toolkits named in a request: by name, slug or nickname, in one word or several. */
 import type { SearchIndex } from "./build-index";
 import { distance } from "./near-words";
-import { plainWords, termOf } from "./words";
+import { isEmptyWord, plainWords, termOf } from "./words";
 
-type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean };
+/** `isPart`: one word of a name of several, which never says for certain that the app is meant. */
+type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean; isPart?: true };
 /** By first word, longest first. */
 export type ToolkitNames = ReadonlyMap<string, readonly Name[]>;
 
@@ -12,6 +13,9 @@ export type Mention = { toolkits: readonly number[]; at: number; length: number;
 /** A name that this many tools of other toolkits have as a word is a plain word, too: "front", "close", "linear". */
 const PLAIN_WORD_TOOLS = 25;
 const MAX_SPELLING = 24;
+/** A part of a name that no more tools of other toolkits have than this points to its app: the "hacker" of Hacker News. */
+const STRANGERS_OF_PART = 5;
+const MIN_PART = 4;
 /** Before a name that is a plain word, these say that the app is meant. */
 const BEFORE_AN_APP = new Set(["in", "to", "from", "via", "with", "using", "into", "my", "our", "through", "at"]);
 const AFTER_AN_APP = new Set(["account", "app", "workspace", "com", "api", "integration", "toolkit"]);
@@ -24,6 +28,20 @@ function strangersWith(index: SearchIndex, terms: ReadonlyMap<string, number>, w
   for (let at = index.postingStarts[term] ?? 0; at < (index.postingStarts[term + 1] ?? 0); at += 1)
     if (index.toolkitOf[index.postingTools[at] ?? 0] !== toolkit) count += 1;
   return count;
+}
+
+/** Words of names of several words that hardly any other toolkit has: whoever types one may mean the app. */
+function addParts(names: Map<string, Name>, index: SearchIndex, terms: ReadonlyMap<string, number>): void {
+  const owners = new Map<string, number | null>();
+  for (const { words, toolkits } of [...names.values()])
+    for (const word of words.length > 1 ? words : []) {
+      const [owner = null] = toolkits.length === 1 ? toolkits : [];
+      if (word.length < MIN_PART || isEmptyWord(word) || names.has(word)) continue;
+      owners.set(word, !owners.has(word) || owners.get(word) === owner ? owner : null);
+    }
+  for (const [word, owner] of owners)
+    if (owner !== null && strangersWith(index, terms, word, owner) <= STRANGERS_OF_PART)
+      names.set(word, { words: [word], toolkits: [owner], isPlainWord: true, isPart: true });
 }
 
 /** All names of an index's toolkits. */
@@ -43,6 +61,7 @@ export function toolkitNames(index: SearchIndex, terms: ReadonlyMap<string, numb
     for (const text of nicknames) add(text.replace(/^~/, ""), toolkit, text.startsWith("~"));
     for (const text of [name, slug.replaceAll("_", " "), slug.replaceAll("_", "")]) add(text, toolkit);
   });
+  addParts(names, index, terms);
   const byFirst = new Map<string, Name[]>();
   for (const name of names.values()) {
     const list = byFirst.get(name.words[0] ?? "") ?? [];
@@ -93,7 +112,7 @@ export function findMentions(
     const { length } = meant.words;
     const isMeant =
       isCapital(at) || BEFORE_AN_APP.has(words[at - 1] ?? "") || AFTER_AN_APP.has(words[at + length] ?? "");
-    found.push({ toolkits: meant.toolkits, at, length, isSure: !meant.isPlainWord || isMeant });
+    found.push({ toolkits: meant.toolkits, at, length, isSure: !meant.isPlainWord || (isMeant && !meant.isPart) });
     at += length;
   }
   return found;
