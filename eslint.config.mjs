@@ -1,4 +1,4 @@
-// The rules of the code that a tool can check; the rooms' borders are in .dependency-cruiser.cjs.
+// The rules of the code that a tool can check; the rooms' borders are in .dependency-rooms.cjs.
 import tseslint from "typescript-eslint";
 import { oneTableOneRoom } from "./scripts/lint/one-table-one-room.mjs";
 
@@ -129,7 +129,7 @@ export default tseslint.config(
   // Its socket leads to a thread of this very process.
   { files: ["lib/http/page-door/page-thread.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
   {
-    files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-cruiser.cjs"],
+    files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-*.cjs"],
     rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },
   },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },

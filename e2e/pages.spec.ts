@@ -8,7 +8,7 @@ import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
-const MAX_SCRIPT_KB = 220;
+const MAX_SCRIPT_KB = 200;
 const MAX_FONT_KB = 50;
 const PAGES = ["/", "/settings/api-keys", "/logs/tools"];
 const SIZED = [

@@ -1,5 +1,6 @@
 // The steps between a checkout and a running app, each skipped while what it reads is unchanged.
 import { existsSync, rmSync } from "node:fs";
+import { writeAddresses } from "./addresses.mjs";
 import { writeHandlerRegistry } from "./handler-registry.mjs";
 import { inRoot } from "./paths.mjs";
 import { prismaCli, prismaEnv } from "./prisma-cli.mjs";
@@ -56,10 +57,11 @@ export const bundleSettings = () =>
       }),
   );
 
-/** The generated tables that server.ts imports: route files, and composite handlers of toolkits. */
+/** The generated tables: route files and composite handlers for the server, addresses of operations for the pages. */
 export function writeTables() {
   writeRouteTable();
   writeHandlerRegistry();
+  writeAddresses();
 }
 
 /** The bundles of server.ts, and of page-server.ts for the thread that it starts. */

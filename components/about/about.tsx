@@ -7,7 +7,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { ErrorState } from "@/components/parts/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { healthApi } from "@/lib/health/contract";
+import { healthApi } from "@/generated/addresses/health";
 import { DocumentList } from "./document-list";
 import { HealthDetails } from "./health-details";
 

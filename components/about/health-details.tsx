@@ -1,7 +1,7 @@
 /** Each part of the server, whether it works, and what to do where it does not. */
 import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import type { ResultOf } from "@/lib/contract/client";
-import type { healthApi } from "@/lib/health/contract";
+import type { healthApi } from "@/generated/addresses/health";
 
 type Health = ResultOf<typeof healthApi.getHealth>;
 

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
 import { useMay, useSession } from "./use-session";

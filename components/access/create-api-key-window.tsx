@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 
 type CreatedKey = ResultOf<typeof accessApi.createApiKey>;
@@ -39,7 +39,7 @@ const WORDS = { name: "Use at most 100 characters." };
 function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
   const create = mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] });
   const form = useForm({
-    schema: accessApi.createApiKey.body.pick({ name: true }),
+    schema: () => import("./form-schemas").then(({ NewKey }) => NewKey),
     initial: { name: "", expires_in_days: "" },
     empty: EMPTY,
     words: WORDS,

@@ -10,7 +10,7 @@ import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Input } from "@/components/ui/input";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { BrandPreview } from "./brand-preview";
 import { LogoField } from "./logo-field";
@@ -35,9 +35,7 @@ function useIdentity(project: Project) {
     accent_color: project.accent_color ?? "",
   };
   const form = useForm({
-    schema: accessApi.updateProject.body
-      .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
-      .required({ name: true }),
+    schema: () => import("./form-schemas").then(({ Identity }) => Identity),
     initial: saved,
     empty: { name: "Enter a name." },
     words: WORDS,

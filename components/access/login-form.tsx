@@ -1,7 +1,6 @@
 /** Email and password, or the single sign-on that the operator set up. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { z } from "zod";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -13,7 +12,6 @@ import { toSafeNext } from "./safe-next";
 import { signInWithPassword } from "./sign-in";
 import { SingleSignOn } from "./single-sign-on";
 
-const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
 const EMPTY = { email: "Enter your email address.", password: "Enter your password." };
 const WORDS = { email: "Enter the whole address, such as ada@example.com." };
 
@@ -29,7 +27,7 @@ export function LoginForm() {
   const next = toSafeNext(search.get("next"));
   const reason = search.get("error");
   const form = useForm({
-    schema: Credentials,
+    schema: () => import("./form-schemas").then(({ Credentials }) => Credentials),
     initial: { email: "", password: "" },
     empty: EMPTY,
     words: WORDS,

@@ -8,7 +8,7 @@ import { useToast } from "@/components/parts/toast";
 import type { FormControl } from "@/components/parts/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { ClientError, mutation } from "@/lib/contract/client";
 import { PROJECT_READERS } from "./project-readers";
 

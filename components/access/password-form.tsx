@@ -1,7 +1,6 @@
 /** Changing one's password. */
 "use client";
 import { useState } from "react";
-import * as z from "zod";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -9,7 +8,7 @@ import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { call } from "@/lib/contract/client";
 
 /** `email` tells password managers whose password this is. */
@@ -25,7 +24,7 @@ function Fields({ email, onDone }: { email: string; onDone: () => void }) {
   const toast = useToast();
   const [again, setAgain] = useState<string | null>(null);
   const form = useForm({
-    schema: accessApi.changePassword.body.extend({ repeated: z.string().optional() }),
+    schema: () => import("./form-schemas").then(({ NewPassword }) => NewPassword),
     initial: { current_password: "", new_password: "", repeated: "" },
     empty: EMPTY,
     words: WORDS,

@@ -17,7 +17,7 @@ import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation, query, type ResultOf } from "@/lib/contract/client";
 import { PasswordForm } from "./password-form";
 import { SettingsSection } from "./settings-section";
@@ -81,7 +81,7 @@ function NameForm({ profile }: { profile: Profile }) {
     refresh: [accessApi.getProfile, accessApi.getSession],
   });
   const form = useForm({
-    schema: accessApi.updateProfile.body.partial(),
+    schema: () => import("./form-schemas").then(({ ProfileName }) => ProfileName),
     initial: { name: profile.name ?? "" },
     submit: async ({ name = "" }) => {
       await update.mutationFn({ body: { name } });

@@ -5,7 +5,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { useToast } from "@/components/parts/toast";
 import { Select } from "@/components/ui/select";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { inWords } from "./link-lifetime";
 import { PROJECT_READERS, type Project } from "./project-readers";

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/error-state";
 import { useToast } from "@/components/parts/toast";
 import { Switch } from "@/components/ui/switch";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
-import { overviewApi } from "@/lib/overview/contract";
+import { overviewApi } from "@/generated/addresses/overview";
 import { PROJECT_READERS, type Project } from "./project-readers";
 
 export function ProjectMcp({ project }: { project: Project }) {

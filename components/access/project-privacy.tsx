@@ -6,7 +6,7 @@ import { Field } from "@/components/parts/field";
 import { useToast } from "@/components/parts/toast";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { PROJECT_READERS, type Project } from "./project-readers";
 

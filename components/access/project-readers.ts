@@ -1,5 +1,5 @@
 /** The project that its settings show, and what must be read again when they change. */
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import type { ResultOf } from "@/lib/contract/client";
 
 export type Project = ResultOf<typeof accessApi.getProject>;

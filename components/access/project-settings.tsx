@@ -6,7 +6,7 @@ import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values"
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { query } from "@/lib/contract/client";
 import { IdentityForm } from "./identity-form";
 import { ProjectLinks } from "./project-links";

@@ -9,7 +9,7 @@ import { useToast } from "@/components/parts/toast";
 import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Input } from "@/components/ui/input";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { PROJECT_READERS, type Project } from "./project-readers";
 import { useMay } from "./use-session";
@@ -23,7 +23,7 @@ function useVerifier(project: Project) {
   const update = mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS });
   const saved = project.oauth_callback_verifier_url ?? "";
   const form = useForm({
-    schema: accessApi.updateProject.body.pick({ oauth_callback_verifier_url: true }),
+    schema: () => import("./form-schemas").then(({ Verifier }) => Verifier),
     initial: { oauth_callback_verifier_url: saved },
     words: WORDS,
     submit: async ({ oauth_callback_verifier_url = null }) => {

@@ -6,7 +6,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { PROJECT_READERS, type Project } from "./project-readers";
 

@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { call, query } from "@/lib/contract/client";
 import { SetupFields } from "./setup-fields";
 import { signInWithPassword } from "./sign-in";
@@ -65,7 +65,7 @@ const WORDS = {
 
 function OwnerForm({ token }: { token: string }) {
   const form = useForm({
-    schema: accessApi.completeSetup.body.omit({ token: true }),
+    schema: () => import("./form-schemas").then(({ Owner }) => Owner),
     initial: { email: "", password: "", name: "", organization_name: "", project_name: "" },
     empty: EMPTY,
     words: WORDS,

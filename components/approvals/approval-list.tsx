@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { approvalsApi } from "@/lib/tool-router/approvals/contract";
+import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
 import { ApprovalState } from "./approval-state";
 import { approvalHref, decidedText, type ListedApproval } from "./approval-words";
 import { Countdown } from "./countdown";

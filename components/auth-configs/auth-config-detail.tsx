@@ -14,7 +14,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { query } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config";
 import { appWords, schemeWords } from "./scheme-words";

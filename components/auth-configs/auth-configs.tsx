@@ -12,7 +12,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { pages } from "@/lib/contract/client";
 import { AUTH_CONFIG_COLUMNS } from "./auth-config-columns";
 import { toUsedToolkits, useAuthConfigs } from "./use-auth-configs";

@@ -9,7 +9,7 @@ import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config";
 

@@ -1,12 +1,12 @@
 /** What the forms of auth configs send. Pure. */
-import type { z } from "zod";
-import type { authConfigsApi } from "@/lib/auth-configs/contract";
+import type { authConfigsApi } from "@/generated/addresses/auth-configs";
+import type { ResultOf, SentTo } from "@/lib/contract/client";
 import { changedCredentials, PROXY_FIELDS } from "./config-values";
 import type { Method } from "./methods";
 import { hasScopes } from "./scheme-words";
 
-type NewBody = z.input<typeof authConfigsApi.createAuthConfig.body>;
-type ChangeBody = z.input<typeof authConfigsApi.updateAuthConfig.body>;
+type NewBody = SentTo<typeof authConfigsApi.createAuthConfig>["body"];
+type ChangeBody = SentTo<typeof authConfigsApi.updateAuthConfig>["body"];
 type Values = Readonly<Record<string, string | undefined>>;
 
 /** `allowed`: what accounts may be used with, none = all. `asked`: whose permissions people are asked for, none = the usual ones. */
@@ -14,7 +14,7 @@ export type ToolChoice = { allowed: readonly string[]; asked: readonly string[] 
 
 const WIRE = { allowed: "tools_available_for_execution", asked: "tools_for_connected_account_creation" } as const;
 
-type Mode = ReturnType<typeof authConfigsApi.getAuthConfig.response.parse>["auth_scheme"];
+type Mode = ResultOf<typeof authConfigsApi.getAuthConfig>["auth_scheme"];
 /** The catalog and the auth configs name the same schemes; the catalog's contract types them as text. */
 export const toMode = (mode: string): Mode => mode as Mode;
 

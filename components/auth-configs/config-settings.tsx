@@ -13,8 +13,8 @@ import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { catalogApi } from "@/lib/catalog/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { mutation, query } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
 import type { AuthConfig } from "./auth-config";
@@ -22,7 +22,7 @@ import { toChangeBody, toolsDiffer, type ToolChoice } from "./config-body";
 import { storedScopes, storedTexts } from "./config-values";
 import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
-import { credentialFields, toInitial, toSchema, type Scheme, type Toolkit } from "./credential-form";
+import { credentialFields, toInitial, type Scheme, type Toolkit } from "./credential-form";
 import { RedirectUri } from "./redirect-uri";
 import { hasScopes, needsApp } from "./scheme-words";
 import { ScopePicker } from "./scope-picker";
@@ -90,7 +90,7 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const [tools, setTools] = useState<ToolChoice>(before.tools);
   const changed = scopes.join(" ") !== before.scopes.join(" ") || toolsDiffer(tools, before.tools);
   const form = useForm({
-    schema: toSchema(toolkit, scheme, new Set(Object.keys(stored))),
+    schema: async () => (await import("./form-schemas")).toSchema(toolkit, scheme, new Set(Object.keys(stored))),
     initial,
     submit: async () => {
       await withFieldErrors(

@@ -5,10 +5,10 @@ import { inWords } from "@/components/access/link-lifetime";
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { accessApi } from "@/lib/access/contract";
-import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
+import { accessApi } from "@/generated/addresses/access";
+import { connectPagesApi } from "@/generated/addresses/connected-accounts/pages";
 import { query, type ResultOf } from "@/lib/contract/client";
-import type { authConfigsApi } from "@/lib/auth-configs/contract";
+import type { authConfigsApi } from "@/generated/addresses/auth-configs";
 
 type ConnectPreviewProps = {
   toolkit: string;

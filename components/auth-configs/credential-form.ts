@@ -1,7 +1,6 @@
 /** The fields of an auth config's credentials, and the body that is sent of them. Pure. */
-import * as z from "zod";
 import type { ResultOf } from "@/lib/contract/client";
-import type { catalogApi } from "@/lib/catalog/contract";
+import type { catalogApi } from "@/generated/addresses/catalog";
 import { PROXY_FIELDS } from "./config-values";
 import { needsApp } from "./scheme-words";
 
@@ -45,28 +44,6 @@ export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
   ];
   const own = new Set(credentialFields(scheme).map(({ name }) => name));
   return overrides.filter(({ name }) => !own.has(name));
-}
-
-const url = z.url({ protocol: /^https?$/, error: "Enter a whole http or https address." });
-
-/** What is known to be wrong before anything is sent; the server has the last word. `kept`: fields that hold a value already. */
-export function toSchema(
-  toolkit: Toolkit,
-  scheme: Scheme,
-  kept: ReadonlySet<string> = new Set(),
-): z.ZodObject<Record<string, z.ZodType<string | undefined, string | undefined>>> {
-  const fields = credentialFields(scheme).map(({ name, displayName, required, default: preset }) => {
-    const text = z.string(`${displayName} is required.`);
-    return [name, required && !preset && !kept.has(name) ? text : text.optional()] as const;
-  });
-  const overrides = [...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri", "proxy_url"].map(
-    (name) => [name, url.optional()] as const,
-  );
-  return z.object({
-    ...Object.fromEntries([...fields, ...overrides]),
-    name: z.string().max(200, "Use at most 200 characters.").optional(),
-    proxy_auth_key: z.string().optional(),
-  });
 }
 
 /** Empty texts for every field of the form. */

@@ -10,8 +10,8 @@ import { ErrorState } from "@/components/parts/error-state";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { mutation } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config";
 

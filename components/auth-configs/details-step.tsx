@@ -10,14 +10,14 @@ import { useForm } from "@/components/parts/use-form";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation } from "@/lib/contract/client";
 import { AdvancedFields } from "./advanced-fields";
 import { toMode, toNewBody, type ToolChoice } from "./config-body";
 import { ConnectPreview } from "./connect-preview";
 import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
-import { credentialFields, toInitial, toSchema, type Toolkit } from "./credential-form";
+import { credentialFields, toInitial, type Toolkit } from "./credential-form";
 import type { Method } from "./methods";
 import { RedirectUri } from "./redirect-uri";
 import { hasScopes, needsApp } from "./scheme-words";
@@ -37,7 +37,10 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   const [made, setMade] = useState(false);
   const fields = managed ? [] : credentialFields(scheme);
   const form = useForm({
-    schema: managed ? toSchema(toolkit, scheme).partial() : toSchema(toolkit, scheme),
+    schema: async () => {
+      const schema = (await import("./form-schemas")).toSchema(toolkit, scheme);
+      return managed ? schema.partial() : schema;
+    },
     initial: toInitial(toolkit, scheme),
     submit: async (values) => {
       const { auth_config: config } = await withFieldErrors(

@@ -2,7 +2,6 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import * as z from "zod";
 import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
@@ -14,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { MANAGED_READERS, type ManagedApp } from "./managed-readers";
 
@@ -56,23 +55,7 @@ function NewApp({ onClose }: { onClose: () => void }) {
 /** What is typed or chosen: `GitLab (toolkit gitlab)`, different for each subject. */
 const toLabel = ({ kind, key, name }: Pick<Subject, "kind" | "key" | "name">): string => `${name} (${kind} ${key})`;
 
-const fields = {
-  key: z.string(),
-  client_id: z.string("Enter the client ID of your app."),
-  client_secret: z.string("Enter the client secret of your app."),
-  scopes: z.string().optional(),
-};
-const ChangeSchema = z.object({ ...fields, client_secret: z.string().optional() });
-
 type FormProps = { app: ManagedApp | undefined; subjects: readonly Subject[]; onClose: () => void };
-
-const CHOOSE = "Choose a provider or a toolkit.";
-
-const toNewSchema = (subjects: readonly Subject[]) =>
-  z.object({
-    ...fields,
-    key: z.string(CHOOSE).refine((typed) => subjects.some((one) => toLabel(one) === typed), CHOOSE),
-  });
 
 function useApp({ app, subjects, onClose }: FormProps) {
   const client = useQueryClient();
@@ -80,7 +63,10 @@ function useApp({ app, subjects, onClose }: FormProps) {
   const create = mutation(authConfigsApi.createManagedApp, client, { refresh: MANAGED_READERS });
   const update = mutation(authConfigsApi.updateManagedApp, client, { refresh: MANAGED_READERS });
   return useForm({
-    schema: app ? ChangeSchema : toNewSchema(subjects),
+    schema: async () => {
+      const { ChangedApp, toNewApp } = await import("./form-schemas");
+      return app ? ChangedApp : toNewApp(subjects.map(toLabel));
+    },
     initial: {
       key: app ? toLabel(app) : "",
       client_id: app?.client_id ?? "",

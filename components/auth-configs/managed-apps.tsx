@@ -13,7 +13,7 @@ import { useToast } from "@/components/parts/toast";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation, query } from "@/lib/contract/client";
 import { MANAGED_READERS, type ManagedApp } from "./managed-readers";
 

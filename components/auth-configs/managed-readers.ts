@@ -1,6 +1,6 @@
 /** A managed app as the operator's page shows it, and what must be read again when one changes. */
-import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { catalogApi } from "@/lib/catalog/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
+import { catalogApi } from "@/generated/addresses/catalog";
 import type { ResultOf } from "@/lib/contract/client";
 
 export type ManagedApp = ResultOf<typeof authConfigsApi.createManagedApp>;

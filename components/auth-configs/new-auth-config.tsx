@@ -8,7 +8,7 @@ import { Steps } from "@/components/parts/steps";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { findMethod, toMethods } from "./methods";
 import { MethodStep } from "./method-step";

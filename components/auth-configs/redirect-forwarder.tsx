@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Segmented } from "@/components/parts/segmented";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { mutation } from "@/lib/contract/client";
 import { FORWARDERS, toForwarder, type Forwarder } from "./forwarder-snippets";
 

@@ -8,7 +8,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { SearchInput } from "@/components/parts/search-input";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { pages } from "@/lib/contract/client";
 import { CardButton } from "./card-button";
 

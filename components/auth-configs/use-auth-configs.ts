@@ -1,7 +1,7 @@
 /** The auth configs that filters and choices offer, disabled ones too. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { query, type ResultOf } from "@/lib/contract/client";
 
 export type AuthConfigRow = ResultOf<typeof authConfigsApi.listAuthConfigs>["items"][number];

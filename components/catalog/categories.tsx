@@ -5,7 +5,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { toCategoryName } from "./toolkit-filters";
 

@@ -11,7 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 import { Textarea } from "@/components/ui/textarea";
 import { mutation, type ResultOf } from "@/lib/contract/client";
-import { fitApi, MAX_CALLS, MAX_TEXT, OUTCOMES } from "@/lib/execution/fit/contract";
+import { fitApi } from "@/generated/addresses/execution/fit";
+import { MAX_CALLS, MAX_TEXT, OUTCOMES } from "@/lib/execution/fit/constants";
 
 type Checked = ResultOf<typeof fitApi.checkCalls>;
 type Call = Checked["calls"][number];

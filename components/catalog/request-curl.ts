@@ -1,5 +1,5 @@
 /** The provider's own request behind a tool, as a curl command with places to fill in. Pure. */
-import type { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import type { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import type { ResultOf } from "@/lib/contract/client";
 import { toShellWord } from "./snippets";
 

@@ -7,7 +7,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import { query } from "@/lib/contract/client";
 import { toRequestCurl, type ToolRequest } from "./request-curl";
 

@@ -6,7 +6,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { catalogApi } from "@/lib/catalog/contract";
+import type { catalogApi } from "@/generated/addresses/catalog";
 import type { ResultOf } from "@/lib/contract/client";
 
 export type ToolkitRow = ResultOf<typeof catalogApi.listToolkits>["items"][number];

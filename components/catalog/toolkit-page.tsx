@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import type { Toolkit } from "./toolkit";
 import { AuthBadges, ConnectedMark } from "./toolkit-card";

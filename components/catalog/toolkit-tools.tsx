@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { HINTS, ToolHints } from "./tool-hints";
 

@@ -6,7 +6,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import { query } from "@/lib/contract/client";
 import type { Toolkit } from "./toolkit";
 import { VersionDiff } from "./version-diff";

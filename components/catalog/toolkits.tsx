@@ -14,7 +14,7 @@ import { moveFocus } from "@/components/ui/arrow-keys";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { pages } from "@/lib/contract/client";
 import { CategoryList, CategorySelect } from "./categories";
 import { CardSkeleton, ToolkitCard, ToolkitLine, type ToolkitRow } from "./toolkit-card";

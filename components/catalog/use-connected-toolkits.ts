@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/contract/client";
-import { overviewApi } from "@/lib/overview/contract";
+import { overviewApi } from "@/generated/addresses/overview";
 
 /** Slugs of the toolkits with an ACTIVE account; undefined until it is known. Read anew by each page. */
 export function useConnectedToolkits(): ReadonlySet<string> | undefined {

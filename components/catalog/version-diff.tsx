@@ -6,7 +6,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import { query, type ResultOf } from "@/lib/contract/client";
 
 type Diff = ResultOf<typeof catalogDetailsApi.getVersionDiff>;

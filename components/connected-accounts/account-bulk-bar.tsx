@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { BulkBar } from "@/components/parts/bulk-bar";
 import type { BulkAction } from "@/components/parts/bulk-window";
 import type { Selection } from "@/components/parts/use-selection";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { call } from "@/lib/contract/client";
 import { accountName } from "./account-name";
 import type { AccountRow } from "./account-status";

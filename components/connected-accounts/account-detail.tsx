@@ -10,7 +10,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Account } from "./account";
 import { accountName } from "./account-name";

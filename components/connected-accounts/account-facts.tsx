@@ -9,7 +9,7 @@ import { Section } from "@/components/parts/section";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { overviewApi } from "@/lib/overview/contract";
+import { overviewApi } from "@/generated/addresses/overview";
 import type { Account } from "./account";
 import { AccountCheck } from "./account-check";
 import { AliasEditor } from "./alias-editor";

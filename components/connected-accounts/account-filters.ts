@@ -1,7 +1,7 @@
 /** The filters of the connected accounts as they stand in the address, and as the operation takes them. */
-import { AccountStatus } from "@/lib/connected-accounts/contract";
+import { ACCOUNT_STATUSES } from "@/lib/connected-accounts/constants";
 
-export const STATUSES = AccountStatus.options;
+export const STATUSES = ACCOUNT_STATUSES;
 
 type Search = { get: (name: string) => string | null };
 
@@ -15,7 +15,7 @@ export const NO_FILTERS: Record<FilterName, string> = { user: "", toolkit: "", s
 const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
 
 const areStatuses = (text: string): boolean =>
-  text.split(",").every((status) => AccountStatus.safeParse(status).success);
+  text.split(",").every((status) => ACCOUNT_STATUSES.some((one) => one === status));
 
 /** Accounts that have worked, or attempts to connect, which never did. */
 export type AccountTab = "accounts" | "attempts";

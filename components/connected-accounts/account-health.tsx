@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { accountName } from "./account-name";
 

@@ -1,7 +1,7 @@
 /** The state of an account in one badge: whether it may be used comes before what the provider says. */
 import { StatusBadge } from "@/components/parts/status-badge";
 import type { ResultOf } from "@/lib/contract/client";
-import type { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import type { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 
 export type AccountRow = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["items"][number];
 

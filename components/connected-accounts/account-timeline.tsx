@@ -6,7 +6,8 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { connectedAccountsApi, type AccountStatus } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
+import type { AccountStatus } from "@/lib/connected-accounts/contract";
 import { pages, type ResultOf } from "@/lib/contract/client";
 
 type Event = ResultOf<typeof connectedAccountsApi.listAccountEvents>["items"][number];

@@ -9,7 +9,7 @@ import { selectColumn } from "@/components/parts/select-column";
 import { changeSearch } from "@/components/parts/url-state";
 import { useSelection } from "@/components/parts/use-selection";
 import { Tabs } from "@/components/ui/tabs";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages } from "@/lib/contract/client";
 import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";

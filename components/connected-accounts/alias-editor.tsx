@@ -5,7 +5,7 @@ import { Pencil } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { mutation } from "@/lib/contract/client";
 
 export function AliasEditor({ id, alias }: { id: string; alias: string | null }) {

@@ -15,7 +15,7 @@ import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { WatchLink } from "./watch-link";
 
@@ -86,7 +86,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   });
   const only = configs.length === 1 ? configs[0]?.id : undefined;
   const form = useForm({
-    schema: connectedAccountsApi.createConnectLink.body.pick({ auth_config_id: true, user_id: true, alias: true }),
+    schema: () => import("./form-schemas").then(({ NewLink }) => NewLink),
     initial: { auth_config_id: authConfigId ?? only ?? "", user_id: userId ?? "", alias: "" },
     empty: EMPTY,
     words: WORDS,

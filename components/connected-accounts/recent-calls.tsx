@@ -7,7 +7,8 @@ import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { logsApi, type ToolLogFilter } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
+import type { ToolLogFilter } from "@/lib/logs/contract";
 import type { z } from "zod";
 
 const SHOWN = 10;

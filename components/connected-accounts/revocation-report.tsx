@@ -11,7 +11,7 @@ import { useToast } from "@/components/parts/toast";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { call, query } from "@/lib/contract/client";
 import { toSummary, toTitle, type RevocationReport as Report } from "./revocation-values";
 

@@ -1,6 +1,6 @@
 /** What the pages show of a job that takes access back. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import type { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 
 export type Revocation = ResultOf<typeof revocationApi.getRevocation>;
 export type RevocationReport = ResultOf<typeof revocationApi.getRevocationReport>;

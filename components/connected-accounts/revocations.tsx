@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Link } from "@/components/ui/link";
-import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { pages } from "@/lib/contract/client";
 import { reportHref, toSummary, toTitle, type Revocation } from "./revocation-values";
 

@@ -6,8 +6,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
+import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { mutation, query } from "@/lib/contract/client";
 import { reportHref } from "./revocation-values";
 

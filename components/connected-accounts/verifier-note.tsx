@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { isRedirectScheme } from "@/components/auth-configs/scheme-words";
 import { Alert } from "@/components/ui/alert";
-import { projectsApi } from "@/lib/access/projects/contract";
-import type { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { projectsApi } from "@/generated/addresses/access/projects";
+import type { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query, type ResultOf } from "@/lib/contract/client";
 
 type Account = ResultOf<typeof connectedAccountsApi.getConnectedAccount>;

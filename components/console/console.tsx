@@ -9,8 +9,8 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call } from "@/lib/contract/client";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { sessionApi } from "@/generated/addresses/tool-router";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import { TaskFields, type TaskSettings } from "./task-fields";
 
 const Shape = () => <Skeleton className="h-64 rounded-lg" />;

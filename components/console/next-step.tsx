@@ -15,7 +15,7 @@ import type { Schema } from "@/components/schema-form/schema";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { knownSchema, nextSteps, type Step, type Suggestion } from "./steps";
 

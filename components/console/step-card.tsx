@@ -11,7 +11,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
 
 type State = { tone: BadgeTone; Icon: LucideIcon; word: string };

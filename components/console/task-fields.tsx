@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { query } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 
 const MOST_CHARACTERS = 10_000;
 

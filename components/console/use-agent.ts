@@ -2,7 +2,8 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { ClientError, stream } from "@/lib/contract/client";
-import { consoleApi, type AgentEvents } from "@/lib/console/contract";
+import { consoleApi } from "@/generated/addresses/console";
+import type { AgentEvents } from "@/lib/console/contract";
 import type { Step } from "./steps";
 
 type Said = { id: string; said: string };

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { DeliveryCard } from "./delivery-card";
 import { toEventCurl } from "./event-curl";
 import type { FilterName } from "./event-filters";

@@ -9,7 +9,7 @@ import { RowDrawer, type InList } from "@/components/parts/row-drawer";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { query } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EventDetails, EventShape } from "./event-details";
 import { eventName, isUnsettled, type EventDetail } from "./event-words";
 import { ReplayWindow, ResendWindow, useResend } from "./send-again";

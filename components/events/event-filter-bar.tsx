@@ -15,7 +15,7 @@ import { SearchInput } from "@/components/parts/search-input";
 import { SaveView } from "@/components/saved-views/lazy-views";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
-import { STATE_FILTERS } from "@/lib/webhooks/log/contract";
+import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
 import { isFiltered, NARROWING, RANGES, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";

@@ -1,6 +1,6 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
 import type { Chip } from "@/components/parts/filter-chips";
-import { STATE_FILTERS } from "@/lib/webhooks/log/contract";
+import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
 import { EVENT_STATES } from "./event-words";
 
 export const RANGES = {

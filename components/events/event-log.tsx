@@ -14,7 +14,7 @@ import { SavedViews } from "@/components/saved-views/lazy-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EVENT_COLUMNS } from "./event-columns";
 import { EventFilterBar } from "./event-filter-bar";
 import { isFiltered, NARROWING, toEventFilter } from "./event-filters";

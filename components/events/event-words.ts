@@ -1,6 +1,6 @@
 /** What the pages say of an event: its name, how far it came, and where it is shown. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { eventsApi } from "@/lib/webhooks/log/contract";
+import type { eventsApi } from "@/generated/addresses/webhooks/log";
 
 export type EventRow = ResultOf<typeof eventsApi.listEvents>["items"][number];
 export type EventDetail = ResultOf<typeof eventsApi.getEvent>;

@@ -6,7 +6,7 @@ import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EVENT_COLUMNS } from "./event-columns";
 import { countWords } from "./event-words";
 import type { EventFilter } from "./event-filters";

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import type { EventFilter } from "./event-filters";
 import { countWords, MOST_COUNTED } from "./event-words";
 import { ReceiverSelect, useUsable } from "./receiver-select";

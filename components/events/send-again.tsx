@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { ClientError, mutation } from "@/lib/contract/client";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import type { EventDetail } from "./event-words";
 import { ReceiverSelect, useUsable } from "./receiver-select";
 

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { LiveState } from "@/components/parts/filters";
 import { follow } from "@/lib/contract/client";
-import { realtimeApi } from "@/lib/realtime/contract";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { realtimeApi } from "@/generated/addresses/realtime";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 
 /** A burst of events is read together. */
 const TOGETHER_MS = 250;

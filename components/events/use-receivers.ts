@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 
 export type Receiver = ResultOf<typeof webhooksApi.listWebhookSubscriptions>["items"][number];
 

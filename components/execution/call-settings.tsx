@@ -8,7 +8,7 @@ import { Field } from "@/components/parts/field";
 import { accountName } from "@/components/connected-accounts/account-name";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
 

@@ -10,7 +10,7 @@ import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { CallSettings, type Settings } from "./call-settings";
 import { PlaygroundShape } from "./playground-shape";
 import { readShared } from "./shared-arguments";

@@ -6,7 +6,7 @@ import { ConnectAccount } from "@/components/connected-accounts/connect-account"
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { query } from "@/lib/contract/client";
 
 export function OfferConnection({ toolkit, user }: { toolkit: string; user: string }) {

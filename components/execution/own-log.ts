@@ -1,6 +1,6 @@
 /** The log of a run that was made here. */
 import { query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 
 /** Logs are written a moment after the answer, so a missing one is asked for again; what is there does not change. */
 export const ownLog = (id: string) => ({

@@ -10,7 +10,7 @@ import { toHumanFix } from "@/components/parts/human-fix";
 import { isNotFound } from "@/components/parts/is-not-found";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { PlaygroundShape } from "./playground-shape";
 import { ToolPicker } from "./tool-picker";

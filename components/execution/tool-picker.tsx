@@ -10,7 +10,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { pages, query, type ResultOf } from "@/lib/contract/client";
 
 export type Tool = ResultOf<typeof catalogApi.getTool>;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";
 import { query } from "@/lib/contract/client";
-import { fitApi } from "@/lib/execution/fit/contract";
+import { fitApi } from "@/generated/addresses/execution/fit";
 import type { Values } from "./arguments-draft";
 import { MovedNames } from "./moved-names";
 import { hasOtherNames } from "./other-names";

@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { OtherName } from "@/components/schema-form/editor-schema";
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import { query } from "@/lib/contract/client";
 
 const NONE: readonly OtherName[] = [];

@@ -2,7 +2,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { call, ClientError, type ResultOf } from "@/lib/contract/client";
-import { executionApi } from "@/lib/execution/contract";
+import { executionApi } from "@/generated/addresses/execution";
 import type { Values } from "./arguments-draft";
 import type { Settings } from "./call-settings";
 

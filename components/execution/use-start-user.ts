@@ -1,7 +1,7 @@
 /** For whom the playground starts: never for a customer whom nobody chose. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
 

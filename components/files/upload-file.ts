@@ -1,6 +1,6 @@
 /** Uploads a file that a tool takes as an argument. */
 import { call, putContent } from "@/lib/contract/client";
-import { filesApi } from "@/lib/files/contract";
+import { filesApi } from "@/generated/addresses/files";
 import { md5Of } from "./md5";
 
 /** How a tool takes a file. */

@@ -7,7 +7,7 @@ import { showToast } from "@/components/parts/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { call } from "@/lib/contract/client";
-import { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+import { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 import { sentenceOf } from "./mark-wrong";
 import { toJson, toTsv, type WrongResult } from "./wrong-results-file";
 

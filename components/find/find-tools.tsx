@@ -10,7 +10,7 @@ import { moveFocus } from "@/components/ui/arrow-keys";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { findApi } from "@/lib/find/contract";
+import { findApi } from "@/generated/addresses/find";
 import { Examples } from "./examples";
 import { NarrowBy } from "./narrow-by";
 import { RequestField } from "./request-field";

@@ -1,6 +1,6 @@
 /** What a search answers, by its parts, and where its links lead. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { findApi } from "@/lib/find/contract";
+import type { findApi } from "@/generated/addresses/find";
 
 type Found = ResultOf<typeof findApi.find>;
 export type FoundStep = Found["steps"][number];

@@ -9,7 +9,7 @@ import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ClientError, mutation } from "@/lib/contract/client";
-import { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+import { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 
 /** Of the playground; nobody needs it before a result was marked. */
 const ToolPicker = dynamic(() => import("@/components/execution/tool-picker").then(({ ToolPicker }) => ToolPicker), {

@@ -1,6 +1,6 @@
 /** The wrong results as a file: a table for spreadsheets, or JSON for programs. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+import type { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 
 export type WrongResult = ResultOf<typeof wrongResultsApi.listWrongResults>["items"][number];
 

@@ -12,7 +12,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { mutation, pages } from "@/lib/contract/client";
-import { wrongResultsApi } from "@/lib/find/wrong-results/contract";
+import { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 import { ExportWrongResults } from "./export-wrong-results";
 import { findHref } from "./found";
 import { sentenceOf } from "./mark-wrong";

@@ -5,12 +5,12 @@ import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { call, mutation } from "@/lib/contract/client";
-import { executionApi } from "@/lib/execution/contract";
-import { logsApi } from "@/lib/logs/contract";
-import { overviewApi } from "@/lib/overview/contract";
+import { executionApi } from "@/generated/addresses/execution";
+import { logsApi } from "@/generated/addresses/logs";
+import { overviewApi } from "@/generated/addresses/overview";
 
 const USER = "demo-user";
 const TOOLKIT = "github";

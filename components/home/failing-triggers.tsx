@@ -7,7 +7,7 @@ import { triggerHealth, type TriggerRow } from "@/components/triggers/trigger-wo
 import { useTypeMap } from "@/components/triggers/use-types";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 
 const SHOWN = 5;
 const EVERY_MS = 30_000;

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { healthApi } from "@/lib/health/contract";
+import { healthApi } from "@/generated/addresses/health";
 import { toShare, type Overview } from "./overview-data";
 import { Sparkline } from "./sparkline";
 

@@ -8,9 +8,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { mutation } from "@/lib/contract/client";
-import { executionApi } from "@/lib/execution/contract";
-import { logsApi } from "@/lib/logs/contract";
-import { overviewApi } from "@/lib/overview/contract";
+import { executionApi } from "@/generated/addresses/execution";
+import { logsApi } from "@/generated/addresses/logs";
+import { overviewApi } from "@/generated/addresses/overview";
 
 const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ JsonView }) => JsonView), { ssr: false });
 

@@ -7,9 +7,9 @@ import { useToast } from "@/components/parts/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { accessApi } from "@/lib/access/contract";
+import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
-import { overviewApi } from "@/lib/overview/contract";
+import { overviewApi } from "@/generated/addresses/overview";
 
 /** `servers` is how many MCP servers answer without a key. */
 export function OpenAddresses({ servers }: { servers: number }) {

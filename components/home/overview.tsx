@@ -6,7 +6,7 @@ import { useState } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { query } from "@/lib/contract/client";
 import { Skeleton } from "@/components/ui/skeleton";
-import { overviewApi } from "@/lib/overview/contract";
+import { overviewApi } from "@/generated/addresses/overview";
 import { Checklist, ChecklistSkeleton, isSetUp } from "./checklist";
 import { Figures, FiguresSkeleton } from "./figures";
 import type { Overview as Numbers } from "./overview-data";

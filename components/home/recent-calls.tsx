@@ -7,7 +7,7 @@ import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { QueryView } from "@/components/parts/query-view";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 
 const RECENT = 20;
 const NEWEST = { limit: RECENT };

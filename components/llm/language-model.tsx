@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { languageModelApi } from "@/lib/llm/contract";
+import { languageModelApi } from "@/generated/addresses/llm";
 
 type Settings = ResultOf<typeof languageModelApi.getLanguageModel>;
 
@@ -54,7 +54,7 @@ function useModelForm({ project }: Settings) {
   const set = mutation(languageModelApi.setLanguageModel, client, { refresh: READERS });
   const saved = { base_url: project?.base_url ?? "", model: project?.model ?? "", api_key: "" };
   const form = useForm({
-    schema: languageModelApi.setLanguageModel.body,
+    schema: () => import("./form-schemas").then(({ Model }) => Model),
     initial: saved,
     empty: EMPTY,
     words: WORDS,

@@ -17,7 +17,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { DifferenceTable } from "./difference-table";
 import { toDifferences } from "./differences";
 import { toAccountRule, toDuration, toLogFields, type LogRow } from "./log-fields";

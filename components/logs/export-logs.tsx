@@ -7,7 +7,7 @@ import { showToast } from "@/components/parts/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { ClientError, download } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import type { toLogQuery } from "./log-filters";
 
 /** A browser keeps the whole file before it saves it; the API gives more. */

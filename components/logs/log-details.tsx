@@ -4,7 +4,7 @@ import { JsonView } from "@/components/parts/json-view";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";
-import type { logsApi } from "@/lib/logs/contract";
+import type { logsApi } from "@/generated/addresses/logs";
 import { LogFacts } from "./log-facts";
 import { LogTimings } from "./log-timings";
 

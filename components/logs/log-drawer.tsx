@@ -7,7 +7,7 @@ import { RowDrawer, type InList } from "@/components/parts/row-drawer";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { LogDetails, LogShape } from "./log-details";
 import { rerunHref, toLogFields } from "./log-fields";
 

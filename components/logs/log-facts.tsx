@@ -5,7 +5,7 @@ import { LinkedId } from "@/components/parts/linked-id";
 import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";
-import type { logsApi } from "@/lib/logs/contract";
+import type { logsApi } from "@/generated/addresses/logs";
 import { LogStatus } from "./log-columns";
 import { toAccountRule, toApproval, toAuthScheme, toDuration, toErrorCode, toLogFields } from "./log-fields";
 import type { FilterName } from "./log-filters";

@@ -1,6 +1,6 @@
 /** What the pages show of a log: the open objects of the wire read carefully into names of our own. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { logsApi } from "@/lib/logs/contract";
+import type { logsApi } from "@/generated/addresses/logs";
 
 export type LogRow = ResultOf<typeof logsApi.listToolLogs>["logs"][number];
 

@@ -14,7 +14,7 @@ import { SavedViews } from "@/components/saved-views/lazy-views";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { FilterBar } from "./filter-bar";
 import { LOG_COLUMNS } from "./log-columns";
 import { rerunHref, type LogRow } from "./log-fields";

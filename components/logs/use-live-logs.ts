@@ -4,7 +4,7 @@ import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { LiveState } from "@/components/parts/filters";
 import { follow, pages, type ResultOf } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import type { LogRow } from "./log-fields";
 import { matchesQuery, type toLogQuery } from "./log-filters";
 

@@ -13,7 +13,7 @@ import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { mcpSignInApi, SignInFields } from "@/lib/oauth-server/settings/contract";
+import { mcpSignInApi } from "@/generated/addresses/oauth-server/settings";
 
 type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
 
@@ -73,7 +73,7 @@ function useSignInForm({ sign_in_url, identity_provider: provider }: Settings) {
     toolkits_claim: provider?.toolkits_claim ?? "",
   };
   const form = useForm({
-    schema: SignInFields,
+    schema: () => import("./form-schemas").then(({ SignInFields }) => SignInFields),
     initial: saved,
     submit: async ({ sign_in_url: url, issuer, jwks_url, audience, ...claims }) => {
       const full = issuer && jwks_url && audience ? { issuer, jwks_url, audience, ...claims } : null;

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Menu } from "@/components/ui/menu";
 import { pages } from "@/lib/contract/client";
-import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
+import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
 import { audienceOf, audienceWords, type AddressRow, type Audience } from "./mcp-words";
 import { useAddresses } from "./use-address";
 

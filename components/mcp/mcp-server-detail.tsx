@@ -13,8 +13,8 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
-import { mcpApi } from "@/lib/mcp/contract";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { mcpApi } from "@/generated/addresses/mcp";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
 import { countOf, type Server } from "./mcp-words";
 
 const Shape = () => (

@@ -13,7 +13,7 @@ import { ToolkitLogos } from "@/components/parts/toolkit-logos";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
 import { countOf, serverHref, type ServerRow } from "./mcp-words";
 
 const Count = ({ count }: { count: number }) => (

@@ -1,9 +1,9 @@
 /** MCP servers in words and links. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
-import type { mcpApi } from "@/lib/mcp/contract";
-import type { listedMcpServersApi } from "@/lib/mcp/listed/contract";
-import type { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import type { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
+import type { mcpApi } from "@/generated/addresses/mcp";
+import type { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import type { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 
 export type ServerRow = ResultOf<typeof listedMcpServersApi.listMcpServersWithUse>["items"][number];
 export type Server = ResultOf<typeof mcpApi.getMcpServer>;

@@ -7,9 +7,9 @@ import { useState, type ReactNode } from "react";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
-import { mcpApi } from "@/lib/mcp/contract";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
+import { mcpApi } from "@/generated/addresses/mcp";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
 import type { Server } from "./mcp-words";
 
 const ConfirmDialog = dynamic(

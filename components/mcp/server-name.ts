@@ -1,15 +1,17 @@
 /** What a server may be called. Pure. */
+import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "@/lib/mcp/constants";
 
 /** In a sentence beside the field. */
-export const SERVER_NAME = "Use 4 to 30 letters, digits, spaces and hyphens.";
+const SERVER_NAME = "Use 4 to 30 letters, digits, spaces and hyphens.";
 
-const LONGEST = 30;
-const NAME = /^[a-zA-Z0-9 -]{4,30}$/;
+const { min, max } = SERVER_NAME_LENGTH;
 
 /** The sentence for a name that the server would refuse; undefined for one that it takes. */
-export function nameProblem(name: string): string | undefined {
-  if (name.trim() === "") return "Enter a name.";
-  return NAME.test(name.trim()) ? undefined : SERVER_NAME;
+export function nameProblem(typed: string): string | undefined {
+  const name = typed.trim();
+  if (name === "") return "Enter a name.";
+  const fits = name.length >= min && name.length <= max && SERVER_NAME_CHARACTERS.test(name);
+  return fits ? undefined : SERVER_NAME;
 }
 
 /** A first name for a server of these toolkits. */
@@ -17,5 +19,5 @@ export const toServerName = (toolkits: readonly string[]): string =>
   `${toolkits.join(" ")} tools`
     .replace(/[^a-zA-Z0-9]+/g, " ")
     .trim()
-    .slice(0, LONGEST)
+    .slice(0, max)
     .trim();

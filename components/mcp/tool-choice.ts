@@ -1,6 +1,6 @@
 /** Which tools of its toolkits a server gives its clients. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import type { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 
 export type OfferedTool = ResultOf<typeof mcpToolsApi.offerMcpTools>["items"][number];
 

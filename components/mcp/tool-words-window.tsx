@@ -9,8 +9,9 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { ClientError, mutation } from "@/lib/contract/client";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
-import { MCP_TOOL_NAME, mcpToolsApi } from "@/lib/mcp/tools/contract";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
+import { MCP_TOOL_NAME } from "@/lib/mcp/constants";
 import type { ToolRow } from "./mcp-words";
 
 type ToolWordsProps = { serverId: string; tool: ToolRow; onClose: () => void };

@@ -18,9 +18,9 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { mutation, pages, query } from "@/lib/contract/client";
-import { mcpApi } from "@/lib/mcp/contract";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
-import { mcpToolsApi } from "@/lib/mcp/tools/contract";
+import { mcpApi } from "@/generated/addresses/mcp";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { countOf, type Server, type ToolRow } from "./mcp-words";
 import { withTool } from "./tool-choice";
 

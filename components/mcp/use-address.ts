@@ -2,9 +2,9 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/contract/client";
-import { mcpAddressesApi } from "@/lib/mcp/addresses/contract";
-import { mcpApi } from "@/lib/mcp/contract";
-import { listedMcpServersApi } from "@/lib/mcp/listed/contract";
+import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
+import { mcpApi } from "@/generated/addresses/mcp";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
 import { toAudienceBody, toGenerateBody, type Audience } from "./mcp-words";
 
 /** @throws ClientError */

@@ -15,7 +15,7 @@ import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { workbenchApi } from "@/lib/workbench/contract";
+import { workbenchApi } from "@/generated/addresses/workbench";
 import { BlockedHosts, toBlockedColumns } from "./blocked-hosts";
 import { findWrongHost, toHosts, withHost } from "./hosts";
 

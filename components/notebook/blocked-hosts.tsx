@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";
-import type { workbenchApi } from "@/lib/workbench/contract";
+import type { workbenchApi } from "@/generated/addresses/workbench";
 import { canBeListed, toEntry } from "./hosts";
 
 export type Blocked = ResultOf<typeof workbenchApi.getWorkbenchEgress>["blocked"][number];

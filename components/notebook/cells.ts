@@ -1,7 +1,7 @@
 /** The cells of a notebook and what can be done with them. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { CellEnd, CellEvents } from "@/lib/notebook/contract";
-import type { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+import type { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 
 export type Notebook = ResultOf<typeof savedNotebooksApi.getNotebook>;
 export type Cell = Notebook["cells"][number];

@@ -1,5 +1,5 @@
 /** The hosts that code may reach, as people write them: one a line. Pure. */
-import { workbenchApi } from "@/lib/workbench/contract";
+import { Hosts } from "./form-schemas";
 
 const HTTPS = 443;
 
@@ -12,7 +12,7 @@ export const toHosts = (text: string): string[] =>
 /** What is wrong with a list, naming the first entry that is; undefined where all is right. */
 export function findWrongHost(text: string): string | undefined {
   const hosts = toHosts(text);
-  const checked = workbenchApi.setWorkbenchEgress.body.safeParse({ hosts });
+  const checked = Hosts.safeParse({ hosts });
   if (checked.success) return undefined;
   const [issue] = checked.error.issues;
   const at = issue?.path[1];

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ToolPicker } from "@/components/execution/tool-picker";
 import { showToast } from "@/components/parts/toast-store";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { call } from "@/lib/contract/client";
 import { SNIPPETS, toToolCall } from "./snippets";
 

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { QueryView } from "@/components/parts/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 
 const Shape = () => (
   <div aria-busy="true" className="space-y-4">

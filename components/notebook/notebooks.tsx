@@ -15,7 +15,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { call, mutation, pages, type ResultOf } from "@/lib/contract/client";
-import { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import { newCell } from "./cells";
 
 const ConfirmDialog = dynamic(

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";
-import type { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import type { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
 import { isNear } from "./meter";
 
 type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;

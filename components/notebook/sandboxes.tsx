@@ -16,7 +16,8 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
+import type { Address, At } from "@/lib/contract/operation";
+import { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
 
 const ConfirmDialog = dynamic(
@@ -75,11 +76,23 @@ export function Sandboxes() {
   );
 }
 
+/** The same operation for the project, and for the whole server. */
+type Either<A extends Address, B extends Address> = Address<At<A> | At<B>>;
+const { listEverySandbox, listSandboxes, stopEverySandbox, stopSandboxes } = sandboxesApi;
+const LIST: Record<Scope, Either<typeof listEverySandbox, typeof listSandboxes>> = {
+  all: listEverySandbox,
+  project: listSandboxes,
+};
+const STOP: Record<Scope, Either<typeof stopEverySandbox, typeof stopSandboxes>> = {
+  all: stopEverySandbox,
+  project: stopSandboxes,
+};
+
 function RunningSandboxes({ scope }: { scope: Scope }) {
   const mayStop = useMay(scope === "all" ? "instance:write" : "sessions:write");
   const [stopping, setStopping] = useState<readonly SandboxRow[] | null>(null);
   const sandboxes = useQuery({
-    ...query(scope === "all" ? sandboxesApi.listEverySandbox : sandboxesApi.listSandboxes, {}),
+    ...query(LIST[scope], {}),
     refetchInterval: EVERY_MS,
   });
   const stop = mayStop ? (row: SandboxRow) => setStopping([row]) : null;
@@ -154,9 +167,8 @@ function Limits({ data: { limits, workbench } }: { data: Listed }) {
 type StopDialogProps = { rows: readonly SandboxRow[]; scope: Scope; onClose: () => void };
 
 function StopDialog({ rows, scope, onClose }: StopDialogProps) {
-  const op = scope === "all" ? sandboxesApi.stopEverySandbox : sandboxesApi.stopSandboxes;
-  const refresh = [sandboxesApi.listSandboxes, sandboxesApi.listEverySandbox];
-  const stop = useMutation(mutation(op, useQueryClient(), { refresh }));
+  const refresh = [listSandboxes, listEverySandbox];
+  const stop = useMutation(mutation(STOP[scope], useQueryClient(), { refresh }));
   const [only] = rows;
   const running = rows.filter((row) => row.running.length > 0).length;
   const one = rows.length === 1 && only;

@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { call, query } from "@/lib/contract/client";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { sessionApi } from "@/generated/addresses/tool-router";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { useNotebook } from "./use-notebook";
 
 type SessionDialogProps = { book: ReturnType<typeof useNotebook>; onClose: () => void };

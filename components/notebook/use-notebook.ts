@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { call, ClientError } from "@/lib/contract/client";
-import { savedNotebooksApi } from "@/lib/notebook/saved/contract";
+import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import type { Cell, Notebook } from "./cells";
 
 /** After the last key. */

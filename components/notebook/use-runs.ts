@@ -3,8 +3,8 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call, ClientError, stream } from "@/lib/contract/client";
-import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { notebookApi } from "@/lib/notebook/contract";
+import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
+import { notebookApi } from "@/generated/addresses/notebook";
 import { beginRun, type Cell, type Run, wentWell, withEvent } from "./cells";
 
 type Runs = Readonly<Record<string, Run>>;

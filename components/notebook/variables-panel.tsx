@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { notebookApi } from "@/lib/notebook/contract";
+import { notebookApi } from "@/generated/addresses/notebook";
 
 /** A cell that ends asks anew; this is for what others run in the session. */
 const EVERY_MS = 10_000;

@@ -9,7 +9,7 @@ import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-c
 import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { catalogApi } from "@/lib/catalog/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import { NAVIGATION, OTHER_PAGES } from "./navigation";
 import { chooseTheme } from "./theme";

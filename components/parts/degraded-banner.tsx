@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { query } from "@/lib/contract/client";
-import { healthApi } from "@/lib/health/contract";
+import { healthApi } from "@/generated/addresses/health";
 
 const EVERY_MS = 15_000;
 /** Who waits for the end of it wants to see it. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { healthApi } from "@/lib/health/contract";
+import { healthApi } from "@/generated/addresses/health";
 
 const EVERY_MS = 60_000;
 

@@ -1,12 +1,15 @@
 /** A form over an operation's body: the contract decides what is right, the form decides when to say so. */
 "use client";
-import { useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
+import { useEffect, useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
 import type { z } from "zod";
 import { ClientError } from "@/lib/contract/client";
 
 type FormOptions<S extends z.ZodType, N extends string> = {
-  /** The operation's body (or a part of it); an empty text counts as absent. */
-  schema: S;
+  /**
+   * Loads the operation's body (or a part of it), from a file of its own (`form-schemas.ts`): pages are there before it. An
+   * empty text counts as absent.
+   */
+  schema: () => Promise<S>;
   initial: Record<N, string>;
   /** The sentence for a wrong field, instead of the schema's own. */
   words?: Partial<Record<N, string>>;
@@ -63,15 +66,39 @@ function toServerErrors(failure: unknown, names: readonly string[]): Errors {
   );
 }
 
-function focusFirst(form: HTMLFormElement, errors: Errors): void {
+function sayNotLoaded(): never {
+  throw new ClientError("A part of this page did not load.", 0, {
+    suggestedFix: "Check your connection and that Patchbay is running, then try again.",
+  });
+}
+
+/** Whether any field is wrong; the first of the form takes the focus. */
+function focusFirst(form: HTMLFormElement, errors: Errors): boolean {
   const wrong = [...form.elements].find((element) => (element.getAttribute("name") ?? "") in errors);
   if (wrong instanceof HTMLElement) wrong.focus();
+  return Object.keys(errors).length > 0;
+}
+
+/** What the first `load` brings, and null until then. A load that failed is told by the submit, which tries again. */
+function useLoaded<T>(load: () => Promise<T>): T | null {
+  const [first] = useState(() => load);
+  const [loaded, setLoaded] = useState<T | null>(null);
+  useEffect(() => {
+    let gone = false;
+    first().then(
+      (found) => gone || setLoaded(() => found),
+      () => null,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [first]);
+  return loaded;
 }
 
 /**
- * `error(name)` speaks after the field was left or a submit was tried; `control(name)` goes on the input, `set` is for
- * what is not typed;
- * `failure` is what the last submit threw when no field is to blame. Values stay on every error.
+ * Before the schema is there, nothing is called wrong; a submit waits for it. `error(name)` speaks after the field was left
+ * or a submit was tried; `control(name)` goes on the input, `set` is for what is not typed; `failure` is what the last submit threw when no field is to blame. Values stay on every error.
  */
 export function useForm<S extends z.ZodType, N extends string>({
   schema,
@@ -81,12 +108,13 @@ export function useForm<S extends z.ZodType, N extends string>({
   submit,
 }: FormOptions<S, N>) {
   const [values, setValues] = useState(initial);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set<string>());
   const [refused, setRefused] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
   const names = Object.keys(initial);
-  const wrong = findErrors(schema, withoutEmpty(values), words, empty);
+  const problems = (known: S | null): Errors => (known ? findErrors(known, withoutEmpty(values), words, empty) : {});
+  const wrong = problems(useLoaded(schema));
 
   const set = (name: N, value: string): void => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -109,15 +137,15 @@ export function useForm<S extends z.ZodType, N extends string>({
     const form = event.currentTarget;
     setLeft(new Set(names));
     setFailure(null);
-    if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
     setPending(true);
     try {
+      const found = problems(await schema().catch(sayNotLoaded));
+      if (focusFirst(form, found)) return;
       await submit(withoutEmpty(values) as z.input<S>);
     } catch (thrown) {
       const errors = toServerErrors(thrown, names);
       setRefused(errors);
-      if (Object.keys(errors).length > 0) focusFirst(form, errors);
-      else setFailure(thrown);
+      if (!focusFirst(form, errors)) setFailure(thrown);
     } finally {
       setPending(false);
     }

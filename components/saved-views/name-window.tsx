@@ -1,7 +1,6 @@
 /** Asks for the name of a view: of a new one, or another for one that is there. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import * as z from "zod";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
@@ -11,13 +10,11 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { mutation } from "@/lib/contract/client";
-import { savedViewsApi } from "@/lib/logs/views/contract";
+import { savedViewsApi } from "@/generated/addresses/logs/views";
 import type { Filters, SavedView, ViewPage } from "./view-words";
 
 /** A view that is there, or the filters of a new one. */
 export type Subject = { view: SavedView } | { page: ViewPage; filters: Filters; suggestion: string };
-
-const Schema = z.object({ name: z.string("Required.").trim().max(80, "Use at most 80 characters.") });
 
 function useName(subject: Subject, onClose: () => void) {
   const client = useQueryClient();
@@ -26,7 +23,7 @@ function useName(subject: Subject, onClose: () => void) {
   const create = mutation(savedViewsApi.createSavedView, client, refresh);
   const update = mutation(savedViewsApi.updateSavedView, client, refresh);
   return useForm({
-    schema: Schema,
+    schema: () => import("./form-schemas").then(({ ViewName }) => ViewName),
     initial: { name: "view" in subject ? subject.view.name : subject.suggestion },
     submit: async ({ name }) => {
       if ("view" in subject) await update.mutationFn({ params: { id: subject.view.id }, body: { name } });

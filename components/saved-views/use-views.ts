@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { showToast } from "@/components/parts/toast-store";
 import { mutation, query } from "@/lib/contract/client";
-import { savedViewsApi } from "@/lib/logs/views/contract";
+import { savedViewsApi } from "@/generated/addresses/logs/views";
 import type { SavedView, ViewPage } from "./view-words";
 
 export const useViews = (page: ViewPage) =>

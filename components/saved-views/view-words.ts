@@ -1,6 +1,6 @@
 /** Saved views as addresses, and names for new ones. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { savedViewsApi } from "@/lib/logs/views/contract";
+import type { savedViewsApi } from "@/generated/addresses/logs/views";
 
 export type SavedView = ResultOf<typeof savedViewsApi.listSavedViews>["items"][number];
 export type ViewPage = SavedView["page"];

@@ -7,7 +7,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { PartProps } from "./access-part";
 import { FormSection } from "./form-section";

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import { query } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
+import { logsApi } from "@/generated/addresses/logs";
 import { RunAgain } from "./run-again";
 import { toTokenWords, type SessionCall } from "./timeline-entry";
 

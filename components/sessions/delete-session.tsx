@@ -6,8 +6,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { sessionApi } from "@/generated/addresses/tool-router";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { SessionRow } from "./session-words";
 
 const ConfirmDialog = dynamic(

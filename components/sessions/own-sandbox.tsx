@@ -7,9 +7,9 @@ import { CodeBlock } from "@/components/parts/code-block";
 import { ErrorState } from "@/components/parts/error-state";
 import { saveFile } from "@/components/parts/save-file";
 import { Button } from "@/components/ui/button";
-import { sessionKeysApi } from "@/lib/access/session-keys/contract";
+import { sessionKeysApi } from "@/generated/addresses/access/session-keys";
 import { download, mutation } from "@/lib/contract/client";
-import { mountsApi } from "@/lib/meta-tools/mounts/contract";
+import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
 import { KEY_READERS, SessionKeys } from "./session-keys";
 import { toSandboxSnippet } from "./session-snippets";
 

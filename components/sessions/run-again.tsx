@@ -8,8 +8,8 @@ import { useToast } from "@/components/parts/toast";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { sessionCallsApi } from "@/lib/meta-tools/calls/contract";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { SessionCall } from "./timeline-entry";
 
 const ConfirmDialog = dynamic(

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { sessionApi } from "@/lib/tool-router/contract";
+import { sessionApi } from "@/generated/addresses/tool-router";
 import { savedHref } from "./session-words";
 
 type Saved = ResultOf<typeof sessionApi.listSavedConfigs>["items"][number];

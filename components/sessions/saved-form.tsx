@@ -7,14 +7,14 @@ import { Field } from "@/components/parts/field";
 import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { Sent } from "@/lib/contract/operation";
-import type { sessionApi } from "@/lib/tool-router/contract";
+import type { SentTo } from "@/lib/contract/client";
+import type { sessionApi } from "@/generated/addresses/tool-router";
 import { FormSection } from "./form-section";
 import { errorsUnder, type Settings } from "./settings-draft";
 import { SettingsEditor } from "./settings-editor";
 import { useSettingsForm } from "./use-settings-form";
 
-type SavedBody = Sent<typeof sessionApi.createSavedConfig>["body"];
+type SavedBody = SentTo<typeof sessionApi.createSavedConfig>["body"];
 
 type SavedFormProps = {
   initial: { name: string; description: string; config: Settings };

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { sessionApi } from "@/lib/tool-router/contract";
+import { sessionApi } from "@/generated/addresses/tool-router";
 import { savedHref, toSettings, type SessionDetail } from "./session-words";
 
 const EditSession = dynamic(() => import("./edit-session").then((module) => module.EditSession), {

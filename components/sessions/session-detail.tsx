@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import { DeleteSession } from "./delete-session";
 import { toToolkitWords, type SessionRow } from "./session-words";
 import { toTokenWords } from "./timeline-entry";

@@ -11,7 +11,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { metaApi } from "@/lib/meta-tools/contract";
+import { metaApi } from "@/generated/addresses/meta-tools";
 import { aboutTokens, toTokenWords } from "./timeline-entry";
 
 const SchemaTable = dynamic(() => import("@/components/catalog/schema-table").then((module) => module.SchemaTable), {

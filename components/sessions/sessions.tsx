@@ -13,7 +13,7 @@ import { SearchInput } from "@/components/parts/search-input";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import { isFiltered, MAKERS, NO_FILTERS, STATES, toSessionQuery } from "./session-filters";
 import { sessionHref, toToolkitWords, type SessionRow } from "./session-words";
 import { toTokenWords } from "./timeline-entry";

@@ -1,10 +1,9 @@
 /** The settings of a session while somebody edits them: as the operations take them, read and written part by part. Pure. */
-import { ClientError } from "@/lib/contract/client";
-import type { Sent } from "@/lib/contract/operation";
-import type { sessionApi } from "@/lib/tool-router/contract";
+import { ClientError, type SentTo } from "@/lib/contract/client";
+import type { sessionApi } from "@/generated/addresses/tool-router";
 import { HINT_NAMES, type HintName, type ToldConfig } from "./session-words";
 
-type CreateBody = Sent<typeof sessionApi.createSession>["body"];
+type CreateBody = SentTo<typeof sessionApi.createSession>["body"];
 type ByToolkit<T> = Readonly<Record<string, T>>;
 /** The operation's own type says nothing of its maps. */
 export type Settings = Omit<CreateBody, "user_id" | "tools" | "auth_configs" | "connected_accounts"> & {

@@ -3,9 +3,9 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { follow, pages } from "@/lib/contract/client";
-import { logsApi } from "@/lib/logs/contract";
-import { sessionCallsApi } from "@/lib/meta-tools/calls/contract";
-import { listedSessionsApi } from "@/lib/tool-router/sessions/contract";
+import { logsApi } from "@/generated/addresses/logs";
+import { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
+import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 
 /** Many calls at once are one reading. */
 const GATHER_MS = 500;

@@ -3,11 +3,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { Option } from "@/components/parts/combobox";
-import { catalogApi } from "@/lib/catalog/contract";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { endUsersApi } from "@/lib/connected-accounts/users/contract";
+import { catalogApi } from "@/generated/addresses/catalog";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
+import { endUsersApi } from "@/generated/addresses/connected-accounts/users";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 
 const SHOWN = 8;
 /** Said of a toolkit that only passes requests on. */

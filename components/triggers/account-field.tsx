@@ -8,7 +8,7 @@ import { FilterInput } from "@/components/parts/filter-input";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Select } from "@/components/ui/select";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 
 // Only who has no account needs it.

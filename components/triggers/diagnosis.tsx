@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { triggerChecksApi } from "@/lib/triggers/checks/contract";
+import { triggerChecksApi } from "@/generated/addresses/triggers/checks";
 
 type Check = ResultOf<typeof triggerChecksApi.diagnoseTrigger>["checks"][number];
 

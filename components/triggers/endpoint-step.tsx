@@ -8,7 +8,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 import type { TriggerType } from "./trigger-words";
 
 const CreateEndpoint = dynamic(

@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { QueryView } from "@/components/parts/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 import { newTriggerHref } from "./trigger-words";
 
 const TypeList = dynamic(() => import("./type-list").then(({ TypeList }) => TypeList));

@@ -10,9 +10,9 @@ import { eventHref } from "@/components/events/event-words";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { triggerChecksApi } from "@/lib/triggers/checks/contract";
-import { triggersApi } from "@/lib/triggers/contract";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { triggerChecksApi } from "@/generated/addresses/triggers/checks";
+import { triggersApi } from "@/generated/addresses/triggers";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 import type { TriggerRow } from "./trigger-words";
 
 const ConfirmDialog = dynamic(

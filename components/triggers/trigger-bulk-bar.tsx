@@ -5,8 +5,8 @@ import { BulkBar } from "@/components/parts/bulk-bar";
 import type { BulkAction } from "@/components/parts/bulk-window";
 import type { Selection } from "@/components/parts/use-selection";
 import { call } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
-import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
+import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 import { configLine, type ShortType, type TriggerRow } from "./trigger-words";
 
 const { deleteTrigger, listTriggers, switchTrigger } = triggersApi;

@@ -21,7 +21,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 import { TriggerHealthBadge } from "./trigger-health";
 import { disabledReason, toolkitOf, type TriggerRow } from "./trigger-words";
 import { useTypeMap } from "./use-types";

@@ -14,7 +14,7 @@ import { useSelection } from "@/components/parts/use-selection";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 import { toTriggerColumns } from "./trigger-columns";
 import { TriggerFilterBar } from "./trigger-filter-bar";
 import { isFiltered, toTriggerQuery } from "./trigger-filters";

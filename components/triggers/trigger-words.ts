@@ -1,7 +1,7 @@
 /** What the pages say of triggers. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { triggersApi } from "@/lib/triggers/contract";
-import type { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import type { triggersApi } from "@/generated/addresses/triggers";
+import type { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 
 export type TriggerRow = ResultOf<typeof triggersApi.listTriggers>["items"][number];
 export type ShortType = ResultOf<typeof triggerPagesApi.listShortTriggerTypes>["items"][number];

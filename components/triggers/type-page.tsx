@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 import { KindBadge } from "./kind-badge";
 import { newTriggerHref, type TriggerType } from "./trigger-words";
 

@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/contract/client";
-import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 import type { ShortType } from "./trigger-words";
 
 export const useTypes = () => useQuery({ ...query(triggerPagesApi.listShortTriggerTypes, {}), staleTime: 60_000 });

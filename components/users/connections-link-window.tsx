@@ -7,7 +7,7 @@ import { UntilTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation, type ResultOf } from "@/lib/contract/client";
-import { signInLinksApi } from "@/lib/sign-in-links/contract";
+import { signInLinksApi } from "@/generated/addresses/sign-in-links";
 
 type MadeLink = ResultOf<typeof signInLinksApi.createSignInLink>;
 

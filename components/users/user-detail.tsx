@@ -18,7 +18,7 @@ import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages, query, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
 import { ConnectionsLink } from "./connections-link";

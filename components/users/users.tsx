@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
 import { ToolkitLogos } from "@/components/parts/toolkit-logos";
 import { Link } from "@/components/ui/link";
-import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { AccountCounts } from "./account-counts";
 

@@ -17,7 +17,8 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { PROVIDER_NAMES, PROVIDERS, webSearchApi } from "@/lib/web-search/contract";
+import { webSearchApi } from "@/generated/addresses/web-search";
+import { PROVIDER_NAMES, PROVIDERS } from "@/lib/web-search/constants";
 
 type Settings = ResultOf<typeof webSearchApi.getWebSearch>;
 
@@ -50,7 +51,7 @@ function useSearchForm({ project }: Settings) {
   const set = mutation(webSearchApi.setWebSearch, client, { refresh: READERS });
   const saved = { provider: project?.provider ?? "searxng", base_url: project?.base_url ?? "", api_key: "" };
   const form = useForm({
-    schema: webSearchApi.setWebSearch.body,
+    schema: () => import("./form-schemas").then(({ Provider }) => Provider),
     initial: saved,
     words: { base_url: "Enter the address of the server, such as https://search.example.com." },
     submit: async (body) => {

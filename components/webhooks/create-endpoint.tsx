@@ -10,8 +10,8 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { mutation, query } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
-import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
+import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 
 type CreateEndpointProps = { toolkit?: string; onClose: () => void; onMade: (id: string) => void };
 

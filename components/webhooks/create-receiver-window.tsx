@@ -10,7 +10,7 @@ import { useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 import { EMPTY, missingIn, toBody } from "./receiver-draft";
 import { ReceiverFields } from "./receiver-fields";
 import { NewSecret } from "./new-secret";

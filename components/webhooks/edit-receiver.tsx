@@ -9,7 +9,7 @@ import { useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 import { missingIn, toBody, toDraft } from "./receiver-draft";
 import { ReceiverFields } from "./receiver-fields";
 import { sentenceAbout } from "./refusal";

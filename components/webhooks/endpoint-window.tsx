@@ -15,7 +15,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMay } from "@/components/access/use-session";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),

@@ -11,7 +11,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Button } from "@/components/ui/button";
 import { query, type ResultOf } from "@/lib/contract/client";
-import { triggersApi } from "@/lib/triggers/contract";
+import { triggersApi } from "@/generated/addresses/triggers";
 
 const EndpointWindow = dynamic(() => import("./endpoint-window").then(({ EndpointWindow }) => EndpointWindow), {
   ssr: false,

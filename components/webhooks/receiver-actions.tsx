@@ -10,7 +10,7 @@ import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { mutation } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),

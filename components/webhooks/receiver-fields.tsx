@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 import { OPERATORS, takesValue, type FilterDraft, type ReceiverDraft, type Version } from "./receiver-draft";
 
 const VERSIONS: Record<Version, string> = {

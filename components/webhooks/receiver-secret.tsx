@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
 import { NewSecret } from "./new-secret";
 
 const ConfirmDialog = dynamic(

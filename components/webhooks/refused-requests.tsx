@@ -17,7 +17,7 @@ import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { triggerPagesApi } from "@/lib/triggers/pages/contract";
+import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 
 type Refused = ResultOf<typeof triggerPagesApi.listRefusedRequests>["items"][number];
 

@@ -15,8 +15,8 @@ import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query } from "@/lib/contract/client";
-import { webhooksApi } from "@/lib/webhooks/contract";
-import { eventsApi } from "@/lib/webhooks/log/contract";
+import { webhooksApi } from "@/generated/addresses/webhooks";
+import { eventsApi } from "@/generated/addresses/webhooks/log";
 
 const EVERY_MS = 500;
 const GREETING = JSON.stringify({ message: "This is a sample event from Patchbay.", number: 1 }, null, 2);

@@ -6,10 +6,9 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
+import { ACCOUNT_STATUSES } from "./constants";
 
-export const AccountStatus = z
-  .enum(["INITIALIZING", "INITIATED", "ACTIVE", "FAILED", "EXPIRED", "INACTIVE", "REVOKED"])
-  .meta({ id: "ConnectedAccountStatus" });
+export const AccountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 /**

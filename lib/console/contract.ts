@@ -1,11 +1,9 @@
 /** The agent console: a language model works on a task in a session, step by step in sight of a person. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { MAX_CALLS, MAX_SECONDS } from "./constants";
 
 const tag = "Console";
-
-export const MAX_CALLS = 50;
-export const MAX_SECONDS = 280;
 
 /** Why an agent came to its end. `fix` says what a person can do now. */
 export const AGENT_ENDS = ["done", "calls", "time", "stopped", "model", "size", "error"] as const;

@@ -1,6 +1,6 @@
 /** The browser's door to our own API: typed calls, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Operation, Result, Sent } from "./operation";
+import type { Address, At, Operation, Result, Sent } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
 
@@ -84,7 +84,9 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */
-export type ResultOf<O extends Operation> = Result<O>;
+export type ResultOf<A extends Address> = Result<At<A>>;
+/** What an operation takes: `SentTo<typeof accessApi.createApiKey>["body"]`. */
+export type SentTo<A extends Address> = Sent<At<A>>;
 
 type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -96,7 +98,7 @@ function toUrl(path: string, { params = {}, query: search = {} }: AnySent): stri
   return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
 }
 
-function send(op: Operation, parts: AnySent, signal?: AbortSignal): Promise<Response> {
+function send(op: Address, parts: AnySent, signal?: AbortSignal): Promise<Response> {
   const project = chosenProject();
   const headers = new Headers({ accept: "application/json" });
   if (project) headers.set("x-project-id", project);
@@ -106,13 +108,17 @@ function send(op: Operation, parts: AnySent, signal?: AbortSignal): Promise<Resp
 }
 
 /** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
-export async function call<O extends Operation>(op: O, sent: Sent<O>, signal?: AbortSignal): Promise<Result<O>> {
+export async function call<O extends Operation>(
+  op: Address<O>,
+  sent: Sent<O>,
+  signal?: AbortSignal,
+): Promise<Result<O>> {
   const response = await send(op, sent, signal);
   return (response.status === 204 ? undefined : await response.json()) as Result<O>;
 }
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
-export async function download<O extends Operation>(op: O, sent: Sent<O>): Promise<Blob> {
+export async function download<O extends Operation>(op: Address<O>, sent: Sent<O>): Promise<Blob> {
   const response = await send(op, sent);
   try {
     return await response.blob();
@@ -182,7 +188,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * anew at each `live`.
  */
 export async function follow<O extends Operation>(
-  op: O,
+  op: Address<O>,
   sent: Sent<O>,
   {
     signal,
@@ -217,7 +223,7 @@ export async function follow<O extends Operation>(
  * again. Aborting `signal` ends it. Throws `ClientError`, also where the stream breaks off.
  */
 export async function* stream<O extends Operation>(
-  op: O,
+  op: Address<O>,
   sent: Sent<O>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
@@ -259,14 +265,14 @@ export async function postRpc(
 }
 
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */
-export const query = <O extends Operation>(op: O, sent: Sent<O>) =>
+export const query = <O extends Operation>(op: Address<O>, sent: Sent<O>) =>
   queryOptions({ queryKey: [op.id, sent], queryFn: ({ signal }) => call(op, sent, signal) });
 
 /**
  * `useInfiniteQuery(pages(op, sent))` for an operation that answers `next_cursor` and takes `cursor`
  * in its query, or in its body when it has one.
  */
-export const pages = <O extends Operation>(op: O, sent: Sent<O>) =>
+export const pages = <O extends Operation>(op: Address<O>, sent: Sent<O>) =>
   infiniteQueryOptions({
     queryKey: [op.id, "pages", sent],
     queryFn: ({ pageParam, signal }) => call(op, withCursor(op, sent, pageParam), signal),
@@ -274,18 +280,18 @@ export const pages = <O extends Operation>(op: O, sent: Sent<O>) =>
     getNextPageParam: (last) => (last as { next_cursor?: string | null }).next_cursor ?? undefined,
   });
 
-function withCursor<O extends Operation>(op: O, sent: Sent<O>, cursor: string | null): Sent<O> {
+function withCursor<O extends Operation>(op: Address<O>, sent: Sent<O>, cursor: string | null): Sent<O> {
   if (cursor === null) return sent;
-  const part = op.body ? "body" : "query";
+  const part = op.method === "GET" ? "query" : "body";
   const parts = sent as Record<string, object | undefined>;
   return { ...sent, [part]: { ...parts[part], cursor } };
 }
 
 /** `useMutation(mutation(op, queryClient, { refresh: [accessApi.listApiKeys] }))`: what was read of `refresh` is read again. */
 export const mutation = <O extends Operation>(
-  op: O,
+  op: Address<O>,
   client: QueryClient,
-  { refresh = [] as readonly Operation[] } = {},
+  { refresh = [] as readonly Address[] } = {},
 ) => ({
   mutationFn: (sent: Sent<O>) => call(op, sent),
   onSuccess: async () => {

@@ -57,5 +57,17 @@ export type Sent<O extends Operation> = { [K in keyof PartsOf<O>]: z.input<Extra
 /** What a handler returns and a caller gets. */
 export type Result<O extends Operation> = z.output<O["response"]>;
 
+/**
+ * Where an operation is: what the browser needs to call it. `declared` is never set; it carries the types of the operation,
+ * whose schemas stay out of the pages.
+ */
+export type Address<O extends Operation = Operation> = Pick<Operation, "id" | "method" | "path"> & {
+  readonly declared?: O;
+};
+/** The addresses of a contract, under the same names. */
+export type AddressesOf<Api> = { readonly [K in keyof Api]: Api[K] extends Operation ? Address<Api[K]> : never };
+/** The operation that stands at an address. */
+export type At<A extends Address> = NonNullable<A["declared"]>;
+
 /** Declares an operation; the type keeps every literal, so routes and clients are checked against it. */
 export const operation = <const O extends Operation>(declared: O): O => declared;

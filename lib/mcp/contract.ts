@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery } from "@/lib/contract/page";
 import { mcpEndpointApi } from "./endpoint/contract";
+import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "./constants";
 
 const at = z.iso.datetime();
 /** Limited, because a list of any length could have a million errors. */
@@ -18,9 +19,9 @@ const olderTools = names.optional().meta({ deprecated: true, description: "The o
 const serverName = z
   .string()
   .trim()
-  .min(4, "must have 4 to 30 letters, digits, spaces and hyphens")
-  .max(30, "must have 4 to 30 letters, digits, spaces and hyphens")
-  .regex(/^[a-zA-Z0-9- ]+$/, "must have letters, digits, spaces and hyphens only");
+  .min(SERVER_NAME_LENGTH.min, "must have 4 to 30 letters, digits, spaces and hyphens")
+  .max(SERVER_NAME_LENGTH.max, "must have 4 to 30 letters, digits, spaces and hyphens")
+  .regex(SERVER_NAME_CHARACTERS, "must have letters, digits, spaces and hyphens only");
 
 const Commands = z.object({ cursor: z.string(), claude: z.string(), windsurf: z.string() });
 

@@ -1,19 +1,10 @@
 /** Which search provider a project uses. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { PROVIDER_NAMES, PROVIDERS } from "./constants";
 
 const tag = "Web search";
 const path = "/api/v3/internal/patchbay/web_search";
-
-/** By their names; `baseUrl` is where one answers, null where it runs on a server of one's own. */
-export const PROVIDERS = {
-  searxng: { title: "SearXNG", baseUrl: null },
-  brave: { title: "Brave Search", baseUrl: "https://api.search.brave.com/res/v1" },
-  tavily: { title: "Tavily", baseUrl: "https://api.tavily.com" },
-  exa: { title: "Exa", baseUrl: "https://api.exa.ai" },
-} as const;
-export type ProviderName = keyof typeof PROVIDERS;
-export const PROVIDER_NAMES = Object.keys(PROVIDERS) as [ProviderName, ...ProviderName[]];
 
 const holdsMore = (text: string): boolean => {
   if (!URL.canParse(text)) return false; // told as such

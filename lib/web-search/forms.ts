@@ -2,7 +2,7 @@
  * How each search provider is asked, and where its answer has what: data, so that another
  * one is a row here and in the contract.
  */
-import type { ProviderName } from "./contract";
+import type { ProviderName } from "./constants";
 
 type Path = readonly (string | number)[];
 

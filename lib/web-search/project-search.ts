@@ -6,8 +6,9 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
-import { PROVIDER_NAMES, PROVIDERS, type ProviderName, type webSearchApi, type WebSearchSettings } from "./contract";
+import type { webSearchApi, WebSearchSettings } from "./contract";
 import { type Found, SearchError, searchWeb, type SearchProvider } from "./search";
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from "./constants";
 
 type Told = z.input<typeof WebSearchSettings>;
 type Tried = z.input<typeof webSearchApi.testWebSearch.response>;

@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { PROVIDER_NAMES, type ProviderName, webSearchApi } from "./contract";
+import { webSearchApi } from "./contract";
 import { SearchError, searchWeb, toText } from "./search";
+import { PROVIDER_NAMES, type ProviderName } from "./constants";
 
 const KEY = "key-of-the-operator";
 const QUESTION = "a question of the caller & more";

@@ -1,7 +1,7 @@
 /** Asks a search provider for pages of the web. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
-import { type ProviderName, PROVIDERS } from "./contract";
+import { type ProviderName, PROVIDERS } from "./constants";
 import { type Form, FORMS } from "./forms";
 
 /** A provider as a project or the operator has set it; without an address, its usual one. */

@@ -204,8 +204,12 @@ describe("dependency-cruiser", () => {
       "lib/logs/contract.ts",
       "import { operation } from '@/lib/contract/operation';\nexport const logsApi = operation;",
     );
+    plant("generated/addresses/logs.ts", "export const logsApi = 1;");
     plant("app/page.tsx", "import { list } from '@/components/logs/list';\nexport default list;");
-    plant("components/logs/list.tsx", "import { logsApi } from '@/lib/logs/contract';\nexport const list = logsApi;");
+    plant(
+      "components/logs/list.tsx",
+      "import { logsApi } from '@/generated/addresses/logs';\nexport const list = logsApi;",
+    );
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -215,7 +219,7 @@ describe("dependency-cruiser", () => {
     expect(await cruise()).toContain("no dependency violations found");
   });
 
-  it("finds a room that uses a foreign one, an impure contract, a component on the server, a route on the database, a circle, an inner room that looks up, and unlisted rooms", async () => {
+  it("finds a room that uses a foreign one, an impure contract, a component on the server, one with a schema, a route on the database, a circle, an inner room that looks up, and unlisted rooms", async () => {
     plant(
       "lib/logs/planted.ts",
       "import { account } from '@/lib/connected-accounts/accounts/accounts';\nexport const planted = account;",
@@ -230,6 +234,10 @@ describe("dependency-cruiser", () => {
     );
     plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/database/db';\nexport const accessApi = db;");
     plant("components/logs/planted.tsx", "import { logs } from '@/lib/logs/tool-logs';\nexport const planted = logs;");
+    plant(
+      "components/logs/schema.tsx",
+      "import { logsApi } from '@/lib/logs/contract';\nexport const schema = logsApi;",
+    );
     plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/database/db';\nexport const GET = db;");
     plant("lib/connected-accounts/connect/begin.ts", "export const begin = 1;");
     plant(
@@ -246,6 +254,7 @@ describe("dependency-cruiser", () => {
       "room-logs",
       "contract-is-pure",
       "components-know-contracts-only",
+      "schemas-come-after-the-page",
       "routes-stay-thin",
       "no-circles",
       "room-unknown",

@@ -1,16 +1,7 @@
 /** Whether calls of an existing program would run here. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-
-/** Characters of the text, and calls in it, that one request may have. */
-export const MAX_TEXT = 1_000_000;
-export const MAX_CALLS = 500;
-
-/**
- * `translated`: all of it counts, some under other names. `ignored`: it runs, and something of it is left out.
- * `not_a_tool`: a name that is not written as tools here are, such as a function of the program's own.
- */
-export const OUTCOMES = ["fits", "translated", "ignored", "fails", "not_a_tool"] as const;
+import { MAX_CALLS, MAX_TEXT, OUTCOMES } from "./constants";
 
 const JudgedCall = z
   .object({

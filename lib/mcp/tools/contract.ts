@@ -1,10 +1,9 @@
 /** The tools of an MCP server: which its clients are given, and what they are told of each. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { MCP_TOOL_NAME } from "../constants";
 import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
-/** What clients of MCP and the models behind them take for a name. */
-export const MCP_TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const NAME = "must have 1 to 64 letters, digits, _ and -";
 
 const slug = z.string().trim().min(1).max(200);

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";
+import { DELIVERY_STATES, STATE_FILTERS } from "./constants";
 
 const tag = "Events";
 const base = "/api/v3/internal/patchbay/events";
@@ -9,10 +10,7 @@ const read = { tag, auth: "project", permission: "observability:read", audit: "n
 const write = { tag, auth: "project", permission: "webhooks:write", own: true } as const;
 const params = z.object({ id: z.string().min(1).max(100) });
 
-const DELIVERY_STATES = ["waiting", "sending", "delivered", "filtered", "dead"] as const;
 const State = z.enum(DELIVERY_STATES);
-/** How events are narrowed by what became of them: `none` are those that no receiver asked for. */
-export const STATE_FILTERS = ["none", ...DELIVERY_STATES] as const;
 const text = z.string().max(200).optional();
 
 /** Which events are meant; all that are given hold. */

@@ -1,0 +1,13 @@
+/** What the forms of sign-in, profile and project take. Loaded after the page, because the schemas are large. */
+import { z } from "zod";
+import { accessApi } from "@/lib/access/contract";
+
+export const Credentials = z.object({ email: z.email(), password: z.string().min(1) });
+export const NewKey = accessApi.createApiKey.body.pick({ name: true });
+export const Identity = accessApi.updateProject.body
+  .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
+  .required({ name: true });
+export const Verifier = accessApi.updateProject.body.pick({ oauth_callback_verifier_url: true });
+export const NewPassword = accessApi.changePassword.body.extend({ repeated: z.string().optional() });
+export const ProfileName = accessApi.updateProfile.body.partial();
+export const Owner = accessApi.completeSetup.body.omit({ token: true });

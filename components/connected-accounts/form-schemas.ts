@@ -1,0 +1,8 @@
+/** What the form of a connect link takes. Loaded after the page, because the schemas are large. */
+import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
+
+export const NewLink = connectedAccountsApi.createConnectLink.body.pick({
+  auth_config_id: true,
+  user_id: true,
+  alias: true,
+});

@@ -1,0 +1,11 @@
+/** How many calls are checked at once, and what the check finds. */
+
+/** Characters of the text, and calls in it, that one request may have. */
+export const MAX_TEXT = 1_000_000;
+export const MAX_CALLS = 500;
+
+/**
+ * `translated`: all of it counts, some under other names. `ignored`: it runs, and something of it is left out.
+ * `not_a_tool`: a name that is not written as tools here are, such as a function of the program's own.
+ */
+export const OUTCOMES = ["fits", "translated", "ignored", "fails", "not_a_tool"] as const;

@@ -1,0 +1,78 @@
+// Writes generated/addresses/: where each operation is, a file for each lib/**/contract.ts. The browser calls by these, so
+// that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
+import { buildSync } from "esbuild";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+import { inRoot } from "./paths.mjs";
+
+const TARGET = "generated/addresses";
+const HEAD = "/** Written by scripts/addresses.mjs from the contract; do not edit. */\n";
+
+/** `access/session-keys` for lib/access/session-keys/contract.ts, sorted. */
+function findContracts() {
+  return readdirSync(inRoot("lib"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name === "contract.ts")
+    .map((entry) => path.relative(inRoot("lib"), entry.parentPath).split(path.sep).join("/"))
+    .sort();
+}
+
+/** The exports of all contracts, evaluated: addresses may be put together by code. */
+function evaluate(rooms) {
+  const contents = rooms.map((room, at) => `export * as room${at} from "./lib/${room}/contract";`).join("\n");
+  const built = buildSync({
+    stdin: { contents, resolveDir: inRoot(), loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    packages: "external",
+    write: false,
+    logLevel: "error",
+  });
+  const module = { exports: {} };
+  vm.runInThisContext(`(function (module, exports, require) {${built.outputFiles[0].text}\n})`)(
+    module,
+    module.exports,
+    createRequire(inRoot("package.json")),
+  );
+  return rooms.map((_, at) => module.exports[`room${at}`]);
+}
+
+const isApi = (name) => /^[a-z]\w*Api$/.test(name);
+
+function toText(room, contract) {
+  const names = Object.keys(contract).filter(isApi).sort();
+  if (names.length === 0) return null;
+  const types = names.map((name) => `${name} as ${name}Declared`).join(", ");
+  const tables = names.map((name) => {
+    const rows = Object.entries(contract[name]).map(
+      ([key, { id, method, path: at }]) => `  ${key}: ${JSON.stringify({ id, method, path: at })},\n`,
+    );
+    return `export const ${name}: AddressesOf<typeof ${name}Declared> = {\n${rows.join("")}};\n`;
+  });
+  return `${HEAD}import type { AddressesOf } from "@/lib/contract/operation";\nimport type { ${types} } from "@/lib/${room}/contract";\n\n${tables.join("\n")}`;
+}
+
+function write(file, text) {
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Writes the files that changed and removes those whose contract is gone. */
+export function writeAddresses() {
+  const rooms = findContracts();
+  const kept = new Set();
+  evaluate(rooms).forEach((contract, at) => {
+    const text = toText(rooms[at], contract);
+    if (text === null) return;
+    kept.add(`${rooms[at]}.ts`);
+    write(inRoot(TARGET, `${rooms[at]}.ts`), text);
+  });
+  for (const entry of readdirSync(inRoot(TARGET), { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(inRoot(TARGET), file).split(path.sep).join("/");
+    if (entry.isFile() && !kept.has(name)) rmSync(file);
+  }
+}
