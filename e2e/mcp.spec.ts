@@ -71,7 +71,7 @@ async function chooseTools(page: Page): Promise<void> {
   await expect(page.getByRole("combobox", { name: "Toolkits" })).toHaveAccessibleDescription("Choose a toolkit.");
   await page.getByRole("combobox", { name: "Toolkits" }).fill("hacker");
   await page.getByRole("option", { name: "Hacker News" }).click();
-  await button(page, "Add github").click();
+  await button(page, "Add GitHub").click();
   await button(page, "Choose tools").click();
   await expect(page.getByText(/^\d+ of [\d,]+ tools, about [\d,]+ tokens to list$/)).toBeVisible();
   await button(page, "None").click();

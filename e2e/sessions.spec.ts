@@ -146,10 +146,10 @@ test("a project without sessions shows how a program makes one; a person makes o
   const toolkits = page.getByRole("combobox", { name: "Toolkits", exact: true });
   await toolkits.fill("github");
   await page.getByRole("option", { name: "GitHub", exact: true }).click();
-  await page.getByRole("radio", { name: "These too" }).click();
+  await page.getByRole("radio", { name: "Some tools too" }).click();
   await page.getByRole("textbox", { name: "Tools", exact: true }).fill("GITHUB_CREATE_AN_ISUE");
   await page.getByRole("button", { name: "Create session" }).click();
-  await expect(page.getByRole("region", { name: "Given at the start" })).toContainText("preload.tools.0");
+  await expect(page.getByRole("region", { name: "Known from the start" })).toContainText("preload.tools.0");
   await page.getByRole("textbox", { name: "Tools", exact: true }).fill(WRITE);
   await page.getByRole("radio", { name: "JSON" }).click();
   await expect(page.getByText("Every setting of the request is possible here", { exact: false })).toBeVisible();
@@ -223,7 +223,7 @@ test("a session shows its connections and its code, and ends after a question", 
   const row = page.getByRole("row", { name: /GitHub/ });
   await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Connect GitHub" }).click();
-  await page.getByRole("button", { name: "Make link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByLabel("Connect link", { exact: true })).toContainText("/connect/");
   await page.keyboard.press("Escape");
   await tab(page, "Use it");
@@ -238,7 +238,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await enter(page);
   await page.goto(at("/sessions/saved/new"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Read only");
-  await page.getByRole("group", { name: "Only tools that have one of" }).getByLabel("reads only").check();
+  await page.getByRole("group", { name: "Allow only tools that" }).getByLabel("only read").check();
   await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByRole("heading", { name: "Read only" })).toBeVisible();
   await page.getByRole("link", { name: "Start session" }).click();
@@ -246,7 +246,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await expect(page.getByText("With the saved rules “Read only”")).toBeVisible();
   await page.getByRole("button", { name: "Create session" }).click();
   await tab(page, "Configuration");
-  await expect(page.getByText("a tool must have one of: reads only")).toBeVisible();
+  await expect(page.getByText("only tools that only read")).toBeVisible();
   await page.getByRole("link", { name: /^saved rules sc_/ }).click();
   await page.getByRole("button", { name: "Archive rules" }).click();
   await expect(page.getByText("These rules are archived")).toBeVisible();

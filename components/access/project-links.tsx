@@ -21,7 +21,7 @@ export function ProjectLinks({ project }: { project: Project }) {
     <div className="space-y-2">
       <Field
         label="Links work for"
-        help="Ten minutes suit a person who waits in your app, days a link in an email. Links that were made before keep their time."
+        help="Ten minutes are enough for a person who waits in your app. Links in emails need days. Existing links keep their time."
       >
         {(wiring) => (
           <Select

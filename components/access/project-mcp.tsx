@@ -30,8 +30,8 @@ export function ProjectMcp({ project }: { project: Project }) {
       />
       <p className="text-xs text-muted">
         {asks
-          ? "Signed addresses work for their user alone and need nothing else. All others need an API key."
-          : "Whoever knows an MCP server’s address can call it for any user, by writing that user into it."}
+          ? "Signed addresses work only for their user. All other addresses need an API key."
+          : "Anybody who knows the address of an MCP server can call it for any user."}
       </p>
       {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
     </div>

@@ -77,8 +77,8 @@ export function ProjectPrivacy({ project }: { project: Project }) {
         label="Requests and responses in logs"
         help={
           visibility === "show_all"
-            ? "Each call leaves its arguments and its answer in the tool logs, with secrets redacted."
-            : "Calls leave a line with tool, user, time and result, but nothing of what was sent or answered. Older logs stay as they are. The answer to a request with an Idempotency-Key is still kept, encrypted, for 24 hours: whoever repeats the request gets it."
+            ? "Tool logs keep the arguments and the response of each call, with secrets redacted."
+            : "Tool logs keep the tool, the user, the time and the result of each call, but no arguments and no response. Older logs stay as they are. The response to a request with an Idempotency-Key is still kept, encrypted, for 24 hours."
         }
       >
         {(wiring) => (
@@ -103,14 +103,14 @@ export function ProjectPrivacy({ project }: { project: Project }) {
       </Field>
       <DaysField
         label="Days in logs"
-        help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect with the next night."
+        help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect the next night."
         days={days}
         disabled={update.isPending}
         onChange={(chosen) => change({ log_retention_days: chosen }, "Log setting saved")}
       />
       <DaysField
         label="Days of unused sessions"
-        help="A session that no agent uses for so long ends. It is looked for every hour."
+        help="A session ends when no agent has used it for so long. This is checked every hour."
         days={sessionDays}
         disabled={update.isPending}
         onChange={(chosen) => change({ session_retention_days: chosen }, "Session setting saved")}

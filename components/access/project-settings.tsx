@@ -40,7 +40,7 @@ export function ProjectSettings() {
           <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
             <ProjectLinks project={found} />
           </SettingsSection>
-          <SettingsSection title="Privacy" text="These take effect at once.">
+          <SettingsSection title="Privacy" text="Changes take effect at once.">
             <ProjectPrivacy project={found} />
           </SettingsSection>
           <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
@@ -48,16 +48,16 @@ export function ProjectSettings() {
           </SettingsSection>
           <SettingsSection
             title="Who connects"
-            text="For apps whose users connect accounts of their own: a link that reaches the wrong person connects nothing."
+            text="Your app can check who connects. A link that reaches the wrong person then connects nothing."
           >
             <ProjectVerifier key={found.id} project={found} />
           </SettingsSection>
-          <SettingsSection title="Toolkit versions" text="Which versions of tools calls of this project use.">
+          <SettingsSection title="Toolkit versions" text="Which versions of tools this project uses.">
             <ProjectVersions project={found} />
           </SettingsSection>
           <SettingsSection
             title="Language model"
-            text="For agents of the console, for arguments from text and for the order of found tools. Everything else works without one."
+            text="For the agent in the console, for arguments from text and for ranking tools. Everything else works without one."
           >
             <LanguageModel key={found.id} />
           </SettingsSection>

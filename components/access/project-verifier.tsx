@@ -28,7 +28,7 @@ function useVerifier(project: Project) {
     words: WORDS,
     submit: async ({ oauth_callback_verifier_url = null }) => {
       await update.mutationFn({ body: { oauth_callback_verifier_url } });
-      toast(oauth_callback_verifier_url ? "Your app verifies who connects" : "Nobody verifies who connects");
+      toast(oauth_callback_verifier_url ? "Your app verifies who connects" : "Verification is off");
       await update.onSuccess();
     },
   });
@@ -48,7 +48,7 @@ export function ProjectVerifier({ project }: { project: Project }) {
         help={
           saved
             ? "People come here from every provider, with session_uri in the address. An account is connected once your app has sent it back with the ID of the person who is signed in. An empty field switches this off."
-            : "Off: whoever opens a connect link and consents connects their account for the user that the link was made for."
+            : "Off: anybody who opens a connect link can connect an account for the user of that link."
         }
         error={form.error("oauth_callback_verifier_url")}
       >

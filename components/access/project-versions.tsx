@@ -2,7 +2,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/error-state";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { DayOf } from "@/components/parts/relative-time";
 import { useToast } from "@/components/parts/toast";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
@@ -20,8 +20,8 @@ export function ProjectVersions({ project }: { project: Project }) {
     <div className="space-y-5">
       <div className="space-y-2">
         <p className="text-sm">
-          Calls of <code>/api/v3</code> that name no version use the versions of{" "}
-          {asOf ? <RelativeTime at={asOf} /> : "the time before this was kept"}.
+          Calls of <code>/api/v3</code> without a version use the versions of{" "}
+          {asOf ? <DayOf at={asOf} /> : "the time before this was recorded"}.
         </p>
         <Button
           variant="outline"
@@ -33,8 +33,8 @@ export function ProjectVersions({ project }: { project: Project }) {
           Move to today’s versions
         </Button>
         <p className="text-xs text-muted">
-          Calls of <code>/api/v3.1</code>, the dashboard and MCP servers always use the latest. An old version that this
-          server keeps no more counts as the latest.
+          Calls of <code>/api/v3.1</code>, the dashboard and MCP servers always use the latest. If this server no longer
+          has an old version, the latest is used.
         </p>
       </div>
       <div>

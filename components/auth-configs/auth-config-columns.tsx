@@ -4,6 +4,7 @@ import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { appWords, schemeWords } from "./scheme-words";
 import type { AuthConfigRow } from "./use-auth-configs";
@@ -21,7 +22,7 @@ function NameLink({ config }: { config: AuthConfigRow }) {
           {config.name}
         </Link>
         <span className="block truncate text-xs text-muted">
-          {config.toolkit.slug}
+          <ToolkitName slug={config.toolkit.slug} />
           <span className="sm:hidden"> · {schemeWords(config.auth_scheme).label}</span>
         </span>
       </span>

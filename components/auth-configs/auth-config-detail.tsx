@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { changeSearch } from "@/components/parts/url-state";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -85,7 +86,10 @@ function Loaded({ config }: { config: AuthConfig }) {
         }
         description={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            {config.toolkit.slug} · {schemeWords(config.auth_scheme).label} · app: {appWords(config).toLowerCase()}{" "}
+            <span>
+              <ToolkitName slug={config.toolkit.slug} /> · {schemeWords(config.auth_scheme).label} · app:{" "}
+              {appWords(config).toLowerCase()}
+            </span>
             <CopyableId id={config.id} what="auth config ID" />
           </span>
         }

@@ -8,6 +8,7 @@ import { FilterInput } from "@/components/parts/filter-input";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -67,6 +68,7 @@ export function AuthConfigs() {
 function Filters({ filtered }: { filtered: boolean }) {
   const search = useSearchParams();
   const toolkits = toUsedToolkits(useAuthConfigs().data?.items ?? []);
+  const nameOf = useToolkitNames();
   const chosen = search.get("toolkit") ?? "";
   const commit = useCallback((text: string) => changeSearch({ search: text }), []);
   return (
@@ -81,7 +83,7 @@ function Filters({ filtered }: { filtered: boolean }) {
         <option value="">Any toolkit</option>
         {[...new Set([...toolkits, ...(chosen ? [chosen] : [])])].map((slug) => (
           <option key={slug} value={slug}>
-            {slug}
+            {nameOf(slug)}
           </option>
         ))}
       </Select>

@@ -7,12 +7,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isRedirectScheme } from "@/components/auth-configs/scheme-words";
 import { useToast } from "@/components/parts/toast";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { mutation } from "@/lib/contract/client";
 import type { Account } from "./account";
+import { holdsCredentials, isWaiting } from "./account-values";
 import { reportHref } from "./revocation-values";
 
 const ConfirmDialog = dynamic(
@@ -34,25 +36,19 @@ const {
 const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
 
 export function AccountActions({ account }: { account: Account }) {
-  const [open, setOpen] = useState<"disable" | "revoke" | "delete" | "reconnect" | null>(null);
+  const [open, setOpen] = useState<"revoke" | "delete" | "reconnect" | null>(null);
   const [link, setLink] = useState<{ url: string; until: string | undefined } | null>(null);
   const client = useQueryClient();
   const toast = useToast();
-  const status = useMutation(mutation(updateConnectedAccountStatus, client, REFRESH));
   const renew = useMutation(mutation(refreshConnectedAccount, client, REFRESH));
   // a key that works needs nothing; a consent can be renewed at any time
   const [active, redirect] = [account.status === "ACTIVE", isRedirectScheme(account.auth_config.auth_scheme)];
-  const says = { onError: (error: Error) => void toast(error.message, { tone: "error" }) };
-  const setEnabled = (enabled: boolean) =>
-    status.mutate(
-      { params: { nanoid: account.id }, body: { enabled } },
-      { ...says, onSuccess: () => toast(enabled ? "Account enabled" : "Account disabled") },
-    );
+  const [waiting, holds] = [isWaiting(account), holdsCredentials(account)];
   const renewNow = () =>
     renew.mutate(
       { params: { nanoid: account.id }, query: {}, body: {} },
       {
-        ...says,
+        onError: (error) => void toast(error.message, { tone: "error" }),
         onSuccess: ({ redirect_url: url, expires_at: until }) => {
           if (!url) return void toast("Token renewed");
           setLink({ url, until });
@@ -69,49 +65,76 @@ export function AccountActions({ account }: { account: Account }) {
       {active && !redirect ? null : (
         <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}>
           <RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} />{" "}
-          {active ? "Renew now" : "Re-authenticate"}
+          {active ? "Renew now" : waiting ? "Make a new link" : "Re-authenticate"}
         </Button>
       )}
-      <Button
-        variant="outline"
-        disabled={status.isPending}
-        onClick={() => (account.is_disabled ? setEnabled(true) : setOpen("disable"))}
-      >
-        {account.is_disabled ? "Enable" : "Disable"}
-      </Button>
-      {account.status === "REVOKED" ? null : (
+      {holds || account.is_disabled ? <DisableButton account={account} /> : null}
+      {holds ? (
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("revoke")}>
           Revoke
         </Button>
-      )}
+      ) : null}
       <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen("delete")}>
         Delete
       </Button>
-      {open === "disable" ? (
-        <ConfirmDialog
+      {open === "revoke" ? <RevokeDialog account={account} onClose={close} /> : null}
+      {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
+      {open === "reconnect" && link ? (
+        <ReconnectWindow
+          link={link.url}
+          accountId={account.id}
+          expiresAt={link.until}
+          stays={active}
+          first={waiting}
           onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function DisableButton({ account }: { account: Account }) {
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const status = useMutation(mutation(updateConnectedAccountStatus, useQueryClient(), REFRESH));
+  const setEnabled = (enabled: boolean) =>
+    status.mutate(
+      { params: { nanoid: account.id }, body: { enabled } },
+      {
+        onError: (error) => void toast(error.message, { tone: "error" }),
+        onSuccess: () => toast(enabled ? "Account enabled" : "Account disabled"),
+      },
+    );
+  return (
+    <>
+      <Button
+        variant="outline"
+        disabled={status.isPending}
+        onClick={() => (account.is_disabled ? setEnabled(true) : setAsking(true))}
+      >
+        {account.is_disabled ? "Enable" : "Disable"}
+      </Button>
+      {asking ? (
+        <ConfirmDialog
+          onClose={() => setAsking(false)}
           title={`Disable the account of ${account.user_id}?`}
           consequence="Tools refuse it until you enable it again. Its credentials stay."
           action="Disable account"
           pending={status.isPending}
           error={null}
           onConfirm={() => {
-            close();
+            setAsking(false);
             setEnabled(false);
           }}
         />
       ) : null}
-      {open === "revoke" ? <RevokeDialog account={account} onClose={close} /> : null}
-      {open === "delete" ? <DeleteDialog account={account} onClose={close} /> : null}
-      {open === "reconnect" && link ? (
-        <ReconnectWindow link={link.url} accountId={account.id} expiresAt={link.until} stays={active} onClose={close} />
-      ) : null}
-    </div>
+    </>
   );
 }
 
 function RevokeDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const toast = useToast();
+  const nameOf = useToolkitNames();
   const revoke = useMutation(mutation(revocationApi.revokeConnectedAccount, useQueryClient(), REFRESH));
   const done = (tokens: readonly string[]) => {
     toast(tokens.includes("credential") ? "Deleted here; remove the key at the provider too" : "Access revoked");
@@ -120,7 +143,7 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Revoke the ${account.toolkit.slug} account of ${account.user_id}?`}
+      title={`Revoke the ${nameOf(account.toolkit.slug)} account of ${account.user_id}?`}
       consequence="The provider takes its tokens back and they are erased here. The account stays, with its ID and its history; the person can connect it again."
       action="Revoke access"
       pending={revoke.isPending}
@@ -134,13 +157,14 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
 
 function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const router = useRouter();
+  const nameOf = useToolkitNames();
   const toast = useToast();
-  const [revoke, setRevoke] = useState(account.status !== "REVOKED");
+  const [revoke, setRevoke] = useState(holdsCredentials(account));
   const remove = useMutation(mutation(deleteConnectedAccount, useQueryClient(), { refresh: [listConnectedAccounts] }));
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Delete the ${account.toolkit.slug} account of ${account.user_id}?`}
+      title={`Delete the ${nameOf(account.toolkit.slug)} account of ${account.user_id}?`}
       consequence="Its credentials are erased and tools cannot use it any more. It cannot be brought back; the person has to connect again."
       action="Delete account"
       pending={remove.isPending}
@@ -160,13 +184,13 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
         )
       }
     >
-      {account.status === "REVOKED" ? null : (
+      {holdsCredentials(account) ? (
         <Checkbox
           label="Revoke its access at the provider too"
           checked={revoke}
           onChange={(event) => setRevoke(event.currentTarget.checked)}
         />
-      )}
+      ) : null}
     </ConfirmDialog>
   );
 }

@@ -3,14 +3,17 @@
 import type { Column } from "@/components/parts/data-table";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
-import { accountName, nameForUser } from "./account-name";
+import { rowName } from "./account-name";
 import { AccountStatusBadge, type AccountRow } from "./account-status";
 
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
 export const userHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
-function AccountLink({ account, name }: { account: AccountRow; name: string }) {
+function AccountLink({ account }: { account: AccountRow }) {
+  const nameOf = useToolkitNames();
+  const [name, toolkit] = [rowName(account, nameOf), nameOf(account.toolkit.slug)];
   return (
     <span className="flex min-w-0 items-center gap-3">
       <ToolkitLogo slug={account.toolkit.slug} className="size-7" />
@@ -23,7 +26,8 @@ function AccountLink({ account, name }: { account: AccountRow; name: string }) {
           {name}
         </Link>
         <span className="block truncate text-xs text-muted">
-          {account.toolkit.slug} · <span className="font-mono">{account.id}</span>
+          {name === toolkit ? "" : `${toolkit} · `}
+          <span className="font-mono">{account.id}</span>
         </span>
       </span>
     </span>
@@ -33,7 +37,7 @@ function AccountLink({ account, name }: { account: AccountRow; name: string }) {
 export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
   {
     heading: "Account",
-    cell: (account) => <AccountLink account={account} name={accountName(account)} />,
+    cell: (account) => <AccountLink account={account} />,
     className: "w-full max-w-0 min-w-36",
   },
   {
@@ -64,11 +68,6 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
 ];
 
 /** On the page of a user: their id stands above, so no row repeats it. */
-export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
-  {
-    heading: "Account",
-    cell: (account) => <AccountLink account={account} name={nameForUser(account)} />,
-    className: "w-full max-w-0 min-w-36",
-  },
-  ...ACCOUNT_COLUMNS.filter(({ heading }) => heading !== "Account" && heading !== "User"),
-];
+export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = ACCOUNT_COLUMNS.filter(
+  ({ heading }) => heading !== "User",
+);

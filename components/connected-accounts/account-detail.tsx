@@ -6,15 +6,18 @@ import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
+import { UntilTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Account } from "./account";
-import { accountName } from "./account-name";
+import { accountTitle } from "./account-name";
 import { AccountStatusBadge } from "./account-status";
+import { isWaiting } from "./account-values";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline), {
   loading: () => <Skeleton className="h-40" />,
@@ -67,27 +70,27 @@ const Shape = () => (
 
 function Loaded({ account }: { account: Account }) {
   const { toolkit, user_id: userId } = account;
-  useCrumbName(accountName(account));
+  const title = accountTitle(account, useToolkitNames());
+  useCrumbName(title);
   return (
     <>
       <PageHeader
         title={
           <span className="flex min-w-0 items-center gap-3">
             <ToolkitLogo slug={toolkit.slug} className="size-7" />
-            <span className="min-w-0 break-words">{accountName(account)}</span>
+            <span className="min-w-0 break-words">{title}</span>
             <AccountStatusBadge account={account} />
           </span>
         }
         description={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            {toolkit.slug} of{" "}
+            <CopyableId id={account.id} what="account ID" />
             <Link
               href={`/users/${encodeURIComponent(userId)}`}
-              className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink"
+              className="rounded-sm underline underline-offset-4 hover:text-ink"
             >
-              {userId}
-            </Link>{" "}
-            <CopyableId id={account.id} what="account ID" />
+              User
+            </Link>
             <Link
               href={`/triggers?account=${encodeURIComponent(account.id)}`}
               className="rounded-sm underline underline-offset-4 hover:text-ink"
@@ -102,7 +105,7 @@ function Loaded({ account }: { account: Account }) {
       <Standing account={account} />
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <AccountFacts account={account} />
-        <AccountTimeline id={account.id} status={account.status} />
+        <AccountTimeline id={account.id} status={account.status} said={account.status_reason} />
       </div>
       <RecentCalls
         title="Recent calls"
@@ -114,25 +117,14 @@ function Loaded({ account }: { account: Account }) {
 }
 
 const ADVICE: Partial<Record<Account["status"], string>> = {
-  INITIATED: "The person has not finished yet. Re-authenticate makes a fresh link when the first one ended.",
-  INITIALIZING:
-    "The person has not opened the link or has not finished. Re-authenticate makes a fresh link when the first one ended.",
   EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
   FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
   REVOKED: "Its access was taken back and its credentials are deleted. Re-authenticate makes a link to ask again.",
   INACTIVE: "Tools cannot use it.",
 };
 
-const TITLES: Partial<Record<Account["status"], string>> = {
-  INITIATED: "Waiting for the person",
-  INITIALIZING: "Waiting for the person",
-};
-
-function Standing({
-  account: { status, status_reason: reason, is_disabled: disabled, auth_config: config },
-}: {
-  account: Account;
-}) {
+function Standing({ account }: { account: Account }) {
+  const { status, status_reason: reason, is_disabled: disabled, auth_config: config } = account;
   const advice = ADVICE[status];
   return (
     <div className="mb-6 space-y-2 empty:hidden">
@@ -146,12 +138,11 @@ function Standing({
           Tools refuse every account of that auth config.
         </Alert>
       ) : null}
+      {isWaiting(account) ? <Waiting until={account.link_expires_at} /> : null}
       {advice ? (
         <Alert
-          tone={
-            status === "FAILED" ? "error" : status === "INITIATED" || status === "INITIALIZING" ? "info" : "warning"
-          }
-          title={reason ?? TITLES[status] ?? `The account is ${status.toLowerCase()}`}
+          tone={status === "FAILED" ? "error" : "warning"}
+          title={reason ?? `The account is ${status.toLowerCase()}`}
         >
           {advice}
         </Alert>
@@ -159,3 +150,15 @@ function Standing({
     </div>
   );
 }
+
+const Waiting = ({ until }: { until: string | undefined }) => (
+  <Alert tone="info" title="Waiting for the person">
+    {until ? (
+      <>
+        The link works until <UntilTime at={until} />.
+      </>
+    ) : (
+      "The link has ended. Make a new one, and send it."
+    )}
+  </Alert>
+);

@@ -2,11 +2,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Section } from "@/components/parts/section";
 import { Link } from "@/components/ui/link";
+import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { overviewApi } from "@/generated/addresses/overview";
@@ -41,9 +41,9 @@ export function AccountFacts({ account }: { account: Account }) {
               value: (
                 <Link
                   href={`/auth-configs/${encodeURIComponent(config.id)}`}
-                  className="rounded-sm font-mono text-xs underline underline-offset-4"
+                  className="min-w-0 rounded-sm wrap-anywhere underline underline-offset-4"
                 >
-                  {config.id}
+                  <AuthConfigName id={config.id} />
                 </Link>
               ),
             },
@@ -57,7 +57,6 @@ export function AccountFacts({ account }: { account: Account }) {
             { name: "Last used", value: account.last_used_at ? <RelativeTime at={account.last_used_at} /> : "Never" },
             { name: "Created", value: <RelativeTime at={account.created_at} /> },
             { name: "Changed", value: <RelativeTime at={account.updated_at} /> },
-            { name: "ID", value: <CopyableId id={account.id} what="account ID" /> },
           ]}
         />
       </Section>
@@ -75,6 +74,12 @@ export function AccountFacts({ account }: { account: Account }) {
       ) : null}
     </div>
   );
+}
+
+/** Its ID until the name is known, or where the auth config is gone. */
+function AuthConfigName({ id }: { id: string }) {
+  const { data } = useQuery(query(authConfigsApi.getAuthConfig, { params: { nanoid: id } }));
+  return data?.name ?? <span className="font-mono text-xs">{id}</span>;
 }
 
 function Scopes({ account }: { account: Account }) {

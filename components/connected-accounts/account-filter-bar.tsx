@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type AuthConfigRow, toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";
 
 const RevokeEverything = dynamic(() => import("./revoke-everything").then(({ RevokeEverything }) => RevokeEverything));
@@ -12,15 +13,16 @@ const NOT_AMONG = { accounts: ["INITIALIZING"], attempts: ["ACTIVE", "INACTIVE"]
 const toWord = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
 
 /** Auth configs of one name are told apart by the end of their ids. */
-const toConfigChoices = (configs: readonly AuthConfigRow[]): [string, string][] =>
+const toConfigChoices = (configs: readonly AuthConfigRow[], nameOf: (slug: string) => string): [string, string][] =>
   configs.map(({ id, name, toolkit: { slug } }) => {
     const same = configs.filter((other) => other.name === name && other.toolkit.slug === slug).length > 1;
-    return [id, `${name} (${slug}${same ? `, …${id.slice(-4)}` : ""})`];
+    return [id, `${name} (${nameOf(slug)}${same ? `, …${id.slice(-4)}` : ""})`];
   });
 
 export function AccountFilterBar() {
   const search = useSearchParams();
   const configs = useAuthConfigs().data?.items ?? [];
+  const nameOf = useToolkitNames();
   const statuses = STATUSES.filter((status) => !NOT_AMONG[readTab(search)].includes(status));
   return (
     <search aria-label="Filter connected accounts" className="mb-4 grid grid-cols-2 gap-2 lg:flex lg:items-center">
@@ -35,13 +37,18 @@ export function AccountFilterBar() {
         name="toolkit"
         label="Toolkit"
         any="Any toolkit"
-        choices={toUsedToolkits(configs).map((slug) => [slug, slug])}
+        choices={toUsedToolkits(configs).map((slug) => [slug, nameOf(slug)])}
       />
-      <ChoiceFilter name="config" label="Auth config" any="Any auth config" choices={toConfigChoices(configs)} />
+      <ChoiceFilter
+        name="config"
+        label="Auth config"
+        any="Any auth config"
+        choices={toConfigChoices(configs, nameOf)}
+      />
       {search.get("toolkit") ? (
         <RevokeEverything
           everything={{ scope: "toolkit", target: search.get("toolkit") ?? "" }}
-          of={`the toolkit ${search.get("toolkit")}`}
+          of={`the toolkit ${nameOf(search.get("toolkit") ?? "")}`}
           label="Revoke all of this toolkit"
         />
       ) : null}

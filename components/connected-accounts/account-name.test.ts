@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accountDetail, accountName, nameForUser, providerUser } from "./account-name";
+import { accountDetail, accountName, accountTitle, providerUser, rowName } from "./account-name";
 
 const account = { alias: null, user_id: "ada", current_user_info: { id: "7", name: "Ada Lovelace", email: "a@b.c" } };
 
@@ -15,8 +15,10 @@ describe("an account's name", () => {
   it("comes before the user's id, which no line repeats", () => {
     const known = { ...account, toolkit: { slug: "github" } };
     const unknown = { ...known, current_user_info: null };
-    expect([known, unknown].map(accountDetail)).toEqual(["github · ada", "github"]);
-    expect([known, unknown].map(nameForUser)).toEqual(["Ada Lovelace", "github"]);
+    const nameOf = () => "GitHub";
+    expect([known, unknown].map((one) => accountDetail(one, nameOf))).toEqual(["GitHub · ada", "GitHub"]);
+    expect([known, unknown].map((one) => rowName(one, nameOf))).toEqual(["Ada Lovelace", "GitHub"]);
+    expect([known, unknown].map((one) => accountTitle(one, nameOf))).toEqual(["GitHub · Ada Lovelace", "GitHub · ada"]);
   });
 
   it("of the provider says each thing once, and nothing for nobody", () => {

@@ -6,16 +6,27 @@ type Named = {
   current_user_info: { id?: string | undefined; name?: string | undefined; email?: string | undefined } | null;
 };
 
-export const accountName = ({ alias, user_id: userId, current_user_info: user }: Named): string =>
-  alias ?? user?.name ?? user?.email ?? user?.id ?? userId;
+export const accountName = (account: Named): string => ownName(account) ?? account.user_id;
+
+/** As somebody named it, or whom it belongs to at the provider; undefined where neither is known. */
+export function ownName({ alias, user_id: userId, current_user_info: user }: Named): string | undefined {
+  const name = alias ?? user?.name ?? user?.email ?? user?.id;
+  return name === userId ? undefined : name;
+}
+
+type OfToolkit = Named & { toolkit: { slug: string } };
+type NameOf = (slug: string) => string;
 
 /** The line below the name: the toolkit, and the user here where the name is not already theirs. */
-export const accountDetail = (account: Named & { toolkit: { slug: string } }): string =>
-  [account.toolkit.slug, ...(accountName(account) === account.user_id ? [] : [account.user_id])].join(" · ");
+export const accountDetail = (account: OfToolkit, nameOf: NameOf): string =>
+  [nameOf(account.toolkit.slug), ...(accountName(account) === account.user_id ? [] : [account.user_id])].join(" · ");
 
-/** On the page of its user, whose id says nothing there. */
-export const nameForUser = (account: Named & { toolkit: { slug: string } }): string =>
-  accountName(account) === account.user_id ? account.toolkit.slug : accountName(account);
+/** In a list whose rows tell the user elsewhere: the toolkit stands for an account that has no name of its own. */
+export const rowName = (account: OfToolkit, nameOf: NameOf): string => ownName(account) ?? nameOf(account.toolkit.slug);
+
+/** On a page of its own: the toolkit, and whose account it is. */
+export const accountTitle = (account: OfToolkit, nameOf: NameOf): string =>
+  `${nameOf(account.toolkit.slug)} · ${accountName(account)}`;
 
 /** Name, e-mail and id at the provider in one line, each once; undefined if nobody is known. */
 export function providerUser({ current_user_info: user }: Pick<Named, "current_user_info">): string | undefined {

@@ -20,7 +20,14 @@ const ACTORS: Record<Event["by"], string> = {
 };
 
 /** `status` is a part of the query, so that the list is fetched again when it changes. */
-export function AccountTimeline({ id, status }: { id: string; status: AccountStatus }) {
+type AccountTimelineProps = {
+  id: string;
+  status: AccountStatus;
+  /** The reason that the page gives already: its newest event does not repeat it. */
+  said: string | null;
+};
+
+export function AccountTimeline({ id, status, said }: AccountTimelineProps) {
   const heading = useId();
   const { queryKey, ...events } = pages(connectedAccountsApi.listAccountEvents, {
     params: { nanoid: id },
@@ -43,8 +50,8 @@ export function AccountTimeline({ id, status }: { id: string; status: AccountSta
           <ol className="space-y-4 border-l pl-4">
             {pages
               .flatMap(({ items }) => items)
-              .map((event) => (
-                <Step key={event.id} event={event} />
+              .map((event, at) => (
+                <Step key={event.id} event={event} repeats={at === 0 && event.reason === said} />
               ))}
           </ol>
         )}
@@ -53,7 +60,7 @@ export function AccountTimeline({ id, status }: { id: string; status: AccountSta
   );
 }
 
-function Step({ event: { at, status, reason, by } }: { event: Event }) {
+function Step({ event: { at, status, reason, by }, repeats }: { event: Event; repeats: boolean }) {
   return (
     <li className="relative text-sm">
       <span aria-hidden className="absolute top-1.5 -left-[21px] size-2 rounded-full border bg-edge" />
@@ -63,7 +70,7 @@ function Step({ event: { at, status, reason, by } }: { event: Event }) {
           <RelativeTime at={at} />, {ACTORS[by]}
         </span>
       </p>
-      {reason ? <p className="mt-1 break-words">{reason}</p> : null}
+      {reason && !repeats ? <p className="mt-1 break-words">{reason}</p> : null}
     </li>
   );
 }

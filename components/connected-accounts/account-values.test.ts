@@ -1,6 +1,6 @@
 /** What the page of an account reads out of its state. */
 import { describe, expect, it } from "vitest";
-import { toGrantedScopes, toShownCredentials } from "./account-values";
+import { holdsCredentials, toGrantedScopes, toShownCredentials } from "./account-values";
 
 describe("toShownCredentials", () => {
   it("leaves out what the page says elsewhere and what is empty", () => {
@@ -27,5 +27,18 @@ describe("toGrantedScopes", () => {
   it("tells silence from nothing allowed", () => {
     expect(toGrantedScopes({})).toBeUndefined();
     expect(toGrantedScopes({ scope: "" })).toBeUndefined();
+  });
+});
+
+describe("holdsCredentials", () => {
+  it("is true only where something can be disabled or taken back", () => {
+    const held = (status: string, val = {}) => holdsCredentials({ status, state: { val } });
+    expect([held("ACTIVE"), held("EXPIRED", { access_token: "gho_..." })]).toEqual([true, true]);
+    expect([held("INITIALIZING"), held("INITIATED", { base_url: "x" }), held("REVOKED"), held("FAILED")]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -13,6 +13,19 @@ export function toShownCredentials(values: Readonly<Record<string, unknown>>): [
     .sort(([one], [other]) => one.localeCompare(other));
 }
 
+/** Who has not finished yet. */
+export const isWaiting = ({ status }: { status: string }): boolean =>
+  status === "INITIATED" || status === "INITIALIZING";
+
+/** Whether there is something that can be disabled or taken back. */
+export const holdsCredentials = (account: {
+  status: string;
+  state: { val: Readonly<Record<string, unknown>> };
+}): boolean =>
+  account.status === "ACTIVE" ||
+  account.status === "INACTIVE" ||
+  (!isWaiting(account) && account.status !== "REVOKED" && toShownCredentials(account.state.val).length > 0);
+
 /** What the provider said it allowed (RFC 6749 section 5.1: spaces; GitHub: commas). Undefined when it said nothing. */
 export function toGrantedScopes({ scope }: Readonly<Record<string, unknown>>): string[] | undefined {
   if (typeof scope !== "string") return undefined;

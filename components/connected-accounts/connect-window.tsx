@@ -7,6 +7,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
 import { QueryView } from "@/components/parts/query-view";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -84,6 +85,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   const create = mutation(connectedAccountsApi.createConnectLink, useQueryClient(), {
     refresh: [connectedAccountsApi.listConnectedAccounts],
   });
+  const nameOf = useToolkitNames();
   const only = configs.length === 1 ? configs[0]?.id : undefined;
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewLink }) => NewLink),
@@ -107,7 +109,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
             <option value="">Choose one</option>
             {configs.map(({ id, name, toolkit }) => (
               <option key={id} value={id}>
-                {name} ({toolkit.slug})
+                {name} ({nameOf(toolkit.slug)})
               </option>
             ))}
           </Select>

@@ -8,19 +8,23 @@ type ReconnectWindowProps = {
   accountId: string;
   expiresAt?: string | undefined;
   stays: boolean;
+  /** The person has not connected yet: the link is another try. */
+  first: boolean;
   onClose: () => void;
 };
 
 /** `stays`: the account goes on working until the person has gone through. */
-export function ReconnectWindow({ link, accountId, expiresAt, stays, onClose }: ReconnectWindowProps) {
+export function ReconnectWindow({ link, accountId, expiresAt, stays, first, onClose }: ReconnectWindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title="Re-authenticate"
+        title={first ? "New link" : "Re-authenticate"}
         description={
           stays
             ? "The provider takes no refresh token for this account, so its owner has to sign in again. Until then the account works as before."
-            : "The owner of the account signs in again; the account keeps its ID and everything that refers to it."
+            : first
+              ? "The person connects with it; the account keeps its ID."
+              : "The owner of the account signs in again; the account keeps its ID and everything that refers to it."
         }
         onInteractOutside={(event) => event.preventDefault()}
       >

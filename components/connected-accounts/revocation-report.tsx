@@ -9,6 +9,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { useToast } from "@/components/parts/toast";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Item>[] = [
             {alias ?? user}
           </span>
           <span className="block truncate text-xs text-muted">
-            {slug} · <span className="font-mono">{id}</span>
+            <ToolkitName slug={slug} /> · <span className="font-mono">{id}</span>
           </span>
         </span>
       </span>

@@ -5,6 +5,7 @@ import { useId } from "react";
 import { Combobox, useCombobox } from "@/components/parts/combobox";
 import { FieldError } from "@/components/parts/field";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
 const SHOWN = 8;
@@ -63,7 +64,9 @@ export function ToolkitsField({
 const Chosen = ({ slug, onRemove }: { slug: string; onRemove: () => void }) => (
   <span className="inline-flex h-8 items-center gap-1.5 rounded-lg border bg-surface pr-1 pl-2 text-sm pointer-coarse:h-10">
     <ToolkitLogo slug={slug} />
-    <span className="max-w-40 truncate">{slug}</span>
+    <span className="max-w-40 truncate">
+      <ToolkitName slug={slug} />
+    </span>
     <button
       type="button"
       aria-label={`Remove ${slug}`}

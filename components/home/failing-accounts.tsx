@@ -7,6 +7,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query, type ResultOf } from "@/lib/contract/client";
@@ -15,6 +16,8 @@ type Account = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["item
 
 const SHOWN = 5;
 const FAILING = "FAILED,EXPIRED";
+
+const Detail = ({ account }: { account: Account }) => accountDetail(account, useToolkitNames());
 
 const COLUMNS: readonly Column<Account>[] = [
   {
@@ -31,7 +34,9 @@ const COLUMNS: readonly Column<Account>[] = [
           >
             {accountName(account)}
           </Link>
-          <span className="block truncate text-xs text-muted">{accountDetail(account)}</span>
+          <span className="block truncate text-xs text-muted">
+            <Detail account={account} />
+          </span>
         </span>
       </span>
     ),

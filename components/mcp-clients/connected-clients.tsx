@@ -94,8 +94,8 @@ export function ConnectedClients({ server }: { server?: string }) {
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
         empty={
           <EmptyState Icon={Plug} title="No client has signed in yet">
-            Give a client the address of an MCP server without a user in it. It opens a page on which a member or one of
-            your users allows it.
+            Give a client the address of an MCP server without a user in it. The client then opens a page where a member
+            or one of your users allows it.
           </EmptyState>
         }
       >
@@ -123,7 +123,7 @@ function EndDialog({ client, onClose }: { client: Client; onClose: () => void })
       title={`End the access of “${client.name}”?`}
       consequence={
         client.granted_as === "machine"
-          ? "Its tokens and its secret stop working at once. You can make another client."
+          ? "Its tokens and its secret stop working at once. You can create another client."
           : "Its tokens stop working at once. It can ask to be allowed again."
       }
       action="End access"

@@ -20,32 +20,32 @@ type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
 const FIELDS = {
   sign_in_url: {
     label: "Sign-in page of your app",
-    help: "People who are not signed in are sent here with ?return_to=. Your app answers with a sign-in link.",
+    help: "People who are not signed in are redirected here with ?return_to=. Your app answers with a sign-in link.",
     placeholder: "https://app.example.com/patchbay/sign-in",
   },
   issuer: {
     label: "Issuer of tokens",
-    help: "The iss claim of your identity provider's tokens. Its users then need no page here.",
+    help: "The iss claim of your identity provider’s tokens. Its users then need no sign-in page here.",
     placeholder: "https://login.example.com/",
   },
   jwks_url: {
-    label: "Address of its keys",
-    help: "Where its public keys are (JWKS).",
+    label: "JWKS address",
+    help: "Where the issuer’s public keys are.",
     placeholder: "https://login.example.com/.well-known/jwks.json",
   },
   audience: {
     label: "Audience",
-    help: "The aud claim of tokens that are meant for these MCP servers.",
+    help: "The aud claim that tokens must have to work here.",
     placeholder: "patchbay-tools",
   },
   user_claim: {
-    label: "Claim of the user",
-    help: "The claim that holds the user ID; a dot leads to a nested claim. Default: sub.",
+    label: "Claim with the user ID",
+    help: "Claim that holds the user ID. Use dots for nested claims (a.b). Default: sub.",
     placeholder: "sub",
   },
   toolkits_claim: {
-    label: "Claim of the toolkits",
-    help: "Where set, a token opens the toolkits that it names, and no others.",
+    label: "Claim with the toolkits",
+    help: "If set, a token works only for the toolkits that this claim names.",
     placeholder: "apps",
   },
 } as const;

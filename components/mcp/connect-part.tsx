@@ -66,7 +66,7 @@ function AddressForm({ id, onMade }: { id: string; onMade: (made: Shown) => void
         value={user}
         onChange={setUser}
         error={error("user")}
-        help="The ID that your app has for this person. Tools run with this user’s accounts."
+        help="The ID that your app has for this person. Tools use this person’s accounts."
       />
       <Button type="submit" disabled={make.isPending}>
         {make.isPending ? "Getting the address" : "Get address"}

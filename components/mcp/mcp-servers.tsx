@@ -10,6 +10,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
 import { ToolkitLogos } from "@/components/parts/toolkit-logos";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
@@ -19,6 +20,8 @@ import { countOf, serverHref, type ServerRow } from "./mcp-words";
 const Count = ({ count }: { count: number }) => (
   <span className="font-mono text-xs tabular-nums">{count.toLocaleString("en")}</span>
 );
+
+const Names = ({ slugs }: { slugs: readonly string[] }) => slugs.map(useToolkitNames()).join(", ");
 
 const COLUMNS: readonly Column<ServerRow>[] = [
   {
@@ -30,7 +33,7 @@ const COLUMNS: readonly Column<ServerRow>[] = [
           {name}
         </Link>
         <span className="block truncate text-xs text-muted">
-          {toolkits.join(", ")}
+          <Names slugs={toolkits} />
           <span className="sm:hidden">{tools > 0 ? ` · ${countOf(tools, "tool")}` : ""}</span>
         </span>
       </span>
@@ -104,8 +107,8 @@ export function NewMcpServer() {
 
 const NoServers = () => (
   <EmptyState Icon={Plug} title="No MCP servers yet" action={<NewMcpServer />}>
-    An MCP server gives an agent, such as Claude or Cursor, the tools that you choose, by an address that works for one
-    of your users.
+    An MCP server gives an agent, such as Claude or Cursor, the tools that you choose. Each of your users gets their own
+    address.
   </EmptyState>
 );
 

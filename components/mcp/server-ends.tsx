@@ -32,12 +32,12 @@ export function ServerEnds({ server }: { server: Server }) {
   const close = () => setAsking(null);
   const params = { params: { id: server.id } };
   const onEnded = () => {
-    toast("All addresses are ended");
+    toast("All addresses ended");
     close();
   };
   return (
     <div className="divide-y rounded-lg border">
-      <Deed title="End all addresses" text="Every client is refused at once. Addresses that you make later work.">
+      <Deed title="End all addresses" text="Every client is refused at once. You can create new addresses later.">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("end")}>
           End all addresses
         </Button>

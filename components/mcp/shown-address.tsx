@@ -19,7 +19,7 @@ export function ShownAddress({ name, audience, address }: ShownAddressProps) {
         </div>
         <p className="text-xs text-muted">
           Anyone with this address calls tools as{" "}
-          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Do not share it.
+          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Keep it secret.
         </p>
         <TestAddress key={address} address={address} />
       </div>

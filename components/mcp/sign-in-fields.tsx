@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
@@ -28,6 +29,7 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
       staleTime: 10_000,
     })),
   });
+  const nameOf = useToolkitNames();
   const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((other) => other !== id));
   return (
     <ul className="divide-y rounded-lg border">
@@ -37,12 +39,12 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
           <li key={toolkit} className="p-3">
             <fieldset className="min-w-0">
               <legend className="float-left mb-1 flex w-full items-center gap-2 text-sm font-medium">
-                <ToolkitLogo slug={toolkit} /> {toolkit}
+                <ToolkitLogo slug={toolkit} /> {nameOf(toolkit)}
               </legend>
               <div className="clear-both">
                 <QueryView
                   query={found}
-                  what={`auth configs of ${toolkit}`}
+                  what={`auth configs of ${nameOf(toolkit)}`}
                   skeleton={<Skeleton className="h-8 max-w-64" />}
                   isEmpty={({ items }) => items.length === 0}
                   empty={<NoConfig toolkit={toolkit} />}
@@ -63,8 +65,8 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
                       ))}
                       <p className="text-xs text-muted">
                         {items.some(({ id }) => value.includes(id))
-                          ? "Only accounts of the chosen ones are used, and the tools that these allow."
-                          : "None chosen: any account of the user is used, the newest one first."}
+                          ? "Only accounts and tools of the chosen auth configs are used."
+                          : "If you choose none, the user’s newest account is used."}
                       </p>
                     </>
                   )}

@@ -29,8 +29,8 @@ const ToolWordsWindow = dynamic(() => import("./tool-words-window").then((module
 });
 
 const VIEWS = [
-  { key: "allowed", label: "Given to clients" },
-  { key: "toolkits", label: "All of its toolkits" },
+  { key: "allowed", label: "Clients get" },
+  { key: "toolkits", label: "All tools" },
 ] as const;
 
 export function ToolsPart({ server }: { server: Server }) {
@@ -156,7 +156,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
 
 const toActions = (edit: (tool: ToolRow) => void, allow: ReturnType<typeof useAllow>): readonly Column<ToolRow>[] => [
   {
-    heading: "Given",
+    heading: "Clients get",
     className: "py-0",
     cell: ({ slug, name, allowed }) => (
       <Switch

@@ -40,6 +40,15 @@ export const UntilTime = ({ at }: { at: string }) => (
   </>
 );
 
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+/** The day in the viewer's zone: Nov 25, 2026. */
+export const DayOf = ({ at }: { at: string }) => (
+  <time dateTime={at} title={toClock(new Date(at), useTimes())} className="whitespace-nowrap" suppressHydrationWarning>
+    {day.format(new Date(at))}
+  </time>
+);
+
 /** `at` is an ISO time. The words are refreshed every half minute. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());

@@ -5,6 +5,7 @@ import { ToolPicker } from "@/components/auth-configs/tool-picker";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { Segmented } from "@/components/parts/segmented";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormSection } from "./form-section";
@@ -71,7 +72,7 @@ function ToolRules({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Tools"
-      help="Rules for single tools of a toolkit; without one, all of its tools."
+      help="Choose single tools of a toolkit. Without a rule, the agent may use all of them."
       errors={errorsUnder(errors, "tools")}
     >
       {rules.map(([toolkit, rule]) => (
@@ -91,34 +92,35 @@ type ToolRuleProps = { toolkit: string; rule: unknown; onChange: (rule: unknown)
 
 function ToolRule({ toolkit, rule, onChange }: ToolRuleProps) {
   const choice = readChoice(rule);
+  const name = useToolkitNames()(toolkit);
   return (
     <div className="space-y-3 rounded-lg border p-3">
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-auto flex min-w-0 items-center gap-2 text-sm font-medium">
-          <ToolkitLogo slug={toolkit} /> <span className="truncate">{toolkit}</span>
+          <ToolkitLogo slug={toolkit} /> <span className="truncate">{name}</span>
         </span>
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Remove the rule of ${toolkit}`}
+          aria-label={`Remove the rule of ${name}`}
           onClick={() => onChange(undefined)}
         >
           <X aria-hidden />
         </Button>
       </div>
       {choice.mode === "all" ? (
-        <p className="text-xs text-muted">Its rule is about hints; change it as JSON.</p>
+        <p className="text-xs text-muted">Its rule says what its tools may do. Change it as JSON.</p>
       ) : (
         <>
           <Segmented
-            label={`Which tools of ${toolkit}`}
+            label={`Which tools of ${name}`}
             options={SOME}
             value={choice.mode}
             onChange={(mode) => onChange(writeChoice({ ...choice, mode }))}
           />
           <ToolPicker
             toolkit={toolkit}
-            label={`Tools of ${toolkit}`}
+            label={`Tools of ${name}`}
             help={(count) =>
               choice.mode === "enable"
                 ? `The agent may use ${count === 0 ? "none of them" : `these ${count}`}.`
@@ -142,16 +144,12 @@ function HintRules({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="What tools do"
-      help="For toolkits that have no rule of their own above."
+      help="For toolkits without a rule above. A tool is allowed if one of the checked lines fits it."
       errors={errorsUnder(errors, "tags")}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <HintList
-          legend="Only tools that have one of"
-          chosen={hints.enable}
-          onToggle={(...to) => set("enable", ...to)}
-        />
-        <HintList legend="No tool that has one of" chosen={hints.disable} onToggle={(...to) => set("disable", ...to)} />
+        <HintList legend="Allow only tools that" chosen={hints.enable} onToggle={(...to) => set("enable", ...to)} />
+        <HintList legend="Never allow tools that" chosen={hints.disable} onToggle={(...to) => set("disable", ...to)} />
       </div>
     </FormSection>
   );

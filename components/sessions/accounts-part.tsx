@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName, useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
@@ -25,6 +26,7 @@ export function AccountsPart({ settings, onChange, errors, userId }: PartProps &
 }
 
 function AuthConfigs({ settings, onChange, errors }: PartProps) {
+  const nameOf = useToolkitNames();
   const configs = useAuthConfigs().data?.items ?? [];
   const chosen = settings.auth_configs ?? {};
   const set = (toolkit: string, id: string | undefined) =>
@@ -34,13 +36,13 @@ function AuthConfigs({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Auth configs"
-      help="Through which of them people connect, and whose accounts are used."
+      help="How people connect. Only accounts of the chosen auth configs are used."
       errors={errorsUnder(errors, "auth_configs")}
     >
       {Object.entries(chosen).map(([toolkit, id]) => (
         <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
           <Select
-            aria-label={`Auth config of ${toolkit}`}
+            aria-label={`Auth config of ${nameOf(toolkit)}`}
             value={id}
             onChange={(event) => set(toolkit, event.currentTarget.value)}
           >
@@ -68,6 +70,7 @@ function AuthConfigs({ settings, onChange, errors }: PartProps) {
 }
 
 function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: string }) {
+  const nameOf = useToolkitNames();
   const user = userId.trim();
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: user, limit: MOST_OFFERED } }),
@@ -85,13 +88,13 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
   return (
     <FormSection
       title="Accounts"
-      help="Without one here, the newest account of the user that works is used."
+      help="If you choose none, the user’s newest account that works is used."
       errors={errorsUnder(errors, "connected_accounts")}
     >
       {Object.entries(chosen).map(([toolkit, ids]) => (
         <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
           <Select
-            aria-label={`Account of ${toolkit}`}
+            aria-label={`Account of ${nameOf(toolkit)}`}
             value={[ids].flat().join(" ")}
             onChange={(event) => set(toolkit, event.currentTarget.value.split(" "))}
           >
@@ -126,10 +129,18 @@ type LineProps = { toolkit: string; onRemove: () => void; children: React.ReactN
 const Line = ({ toolkit, onRemove, children }: LineProps) => (
   <div className="flex items-center gap-2">
     <span className="flex w-32 min-w-0 shrink-0 items-center gap-2 text-sm">
-      <ToolkitLogo slug={toolkit} /> <span className="truncate">{toolkit}</span>
+      <ToolkitLogo slug={toolkit} />{" "}
+      <span className="truncate">
+        <ToolkitName slug={toolkit} />
+      </span>
     </span>
     <span className="min-w-0 flex-1">{children}</span>
-    <Button variant="ghost" size="icon" aria-label={`Remove the choice for ${toolkit}`} onClick={onRemove}>
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Remove the choice for ${useToolkitNames()(toolkit)}`}
+      onClick={onRemove}
+    >
       <X aria-hidden />
     </Button>
   </div>
@@ -137,8 +148,10 @@ const Line = ({ toolkit, onRemove, children }: LineProps) => (
 
 type AddProps = { label: string; toolkits: readonly string[]; onAdd: (slug: string) => void };
 
-const Add = ({ label, toolkits, onAdd }: AddProps) =>
-  toolkits.length === 0 ? null : (
+function Add({ label, toolkits, onAdd }: AddProps) {
+  const nameOf = useToolkitNames();
+  if (toolkits.length === 0) return null;
+  return (
     <Select
       aria-label={label}
       value=""
@@ -148,8 +161,9 @@ const Add = ({ label, toolkits, onAdd }: AddProps) =>
       <option value="">{label}</option>
       {toolkits.map((slug) => (
         <option key={slug} value={slug}>
-          {slug}
+          {nameOf(slug)}
         </option>
       ))}
     </Select>
   );
+}

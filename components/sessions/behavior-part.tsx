@@ -30,18 +30,18 @@ function Connections({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Connections"
-      help="Whether the agent may send the user to connect an app."
+      help="Whether the agent may ask the user to connect an app."
       errors={errorsUnder(errors, "manage_connections")}
     >
       <Checkbox
-        label="Offer to connect apps"
+        label="Let the agent offer to connect apps"
         checked={on}
         onChange={(event) => set({ enable: event.currentTarget.checked })}
       />
       {on ? (
         <>
           <Checkbox
-            label="Offer to wait until the person has connected"
+            label="Let the agent wait until the person has connected"
             checked={manage.enable_wait_for_connections ?? false}
             onChange={(event) => set({ enable_wait_for_connections: event.currentTarget.checked })}
           />
@@ -50,7 +50,7 @@ function Connections({ settings, onChange, errors }: PartProps) {
             checked={manage.enable_connection_removal ?? true}
             onChange={(event) => set({ enable_connection_removal: event.currentTarget.checked })}
           />
-          <Field label="Where people come back to" optional help="An address of your app, with http or https.">
+          <Field label="Where people come back to" optional help="An address of your app that begins with https://.">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -95,11 +95,11 @@ function Approvals({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Approval"
-      help="Calls that somebody must allow before they run. Single tools and toolkits are named as JSON."
+      help="Calls that a person must allow before they run. Use JSON to name single tools or toolkits."
       errors={errorsUnder(errors, "require_approval", "experimental")}
     >
       <HintList
-        legend="Ask about tools that have one of"
+        legend="Ask about tools that"
         chosen={tags}
         onToggle={(name, on) => setTags(on ? [...tags, name] : tags.filter((one) => one !== name))}
       />
@@ -124,9 +124,9 @@ function Approvals({ settings, onChange, errors }: PartProps) {
 }
 
 const PRELOADS = [
-  { key: "meta", label: "Meta tools" },
-  { key: "some", label: "These too" },
-  { key: "all", label: "All allowed" },
+  { key: "meta", label: "Meta tools only" },
+  { key: "some", label: "Some tools too" },
+  { key: "all", label: "All allowed tools" },
 ] as const;
 
 function Preload({ settings, onChange, errors }: PartProps) {
@@ -137,18 +137,18 @@ function Preload({ settings, onChange, errors }: PartProps) {
     onChange(withSetting(settings, "preload", made === undefined ? undefined : { tools: made }));
   return (
     <FormSection
-      title="Given at the start"
-      help="Tools that the model knows without a search. Each costs tokens in every conversation."
+      title="Known from the start"
+      help="Tools that the model knows without searching. Each one costs tokens in every conversation."
       errors={errorsUnder(errors, "preload")}
     >
       <Segmented
-        label="What the model is given"
+        label="What the model knows"
         options={PRELOADS}
         value={mode}
         onChange={(key) => set(key === "all" ? "all" : key === "some" ? names : undefined)}
       />
       {mode === "all" ? (
-        <p className="text-xs text-muted">All tools of the chosen toolkits. It needs toolkits that are chosen above.</p>
+        <p className="text-xs text-muted">All tools of the toolkits chosen above. Choose at least one toolkit.</p>
       ) : null}
       {mode === "some" ? (
         <Field label="Tools" help="The slug of one tool on each line.">
@@ -175,7 +175,7 @@ function Abilities({ settings, onChange, errors }: PartProps) {
   return (
     <FormSection
       title="Abilities"
-      help="The meta tools that the agent is offered."
+      help="What the agent can do with meta tools."
       errors={errorsUnder(errors, "search", "execute", "proxy_execute", "workbench", "sandbox", "multi_account")}
     >
       <Ability
@@ -189,7 +189,7 @@ function Abilities({ settings, onChange, errors }: PartProps) {
         onChange={(on) => set("execute", { ...execute, enable_multi_execute: on })}
       />
       <Ability
-        label="Send requests of its own to a toolkit’s API"
+        label="Send its own requests to a toolkit’s API"
         on={proxy?.enable ?? false}
         onChange={(enable) => set("proxy_execute", { ...proxy, enable })}
       />

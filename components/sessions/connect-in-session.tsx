@@ -37,7 +37,7 @@ export function ConnectInSession({ sessionId, toolkit, onClose }: ConnectInSessi
                 disabled={link.isPending}
                 onClick={() => link.mutate({ params: { session_id: sessionId }, body: { toolkit: toolkit.slug } })}
               >
-                {link.isPending ? "Making link" : "Make link"}
+                {link.isPending ? "Creating link" : "Create link"}
               </Button>
             </div>
           </div>

@@ -103,7 +103,7 @@ function FromSaved({ id }: { id: string }) {
     >
       {saved.isError
         ? saved.error.message
-        : "The session takes over its toolkits, tools and hints; leave those below as they are."}{" "}
+        : "The session uses their toolkits and tools. Leave the same fields below as they are."}{" "}
       <Link href={savedHref(id)} className="rounded-sm underline underline-offset-4">
         See them
       </Link>

@@ -29,8 +29,8 @@ export function OwnSandbox({ id }: { id: string }) {
         In a sandbox of your own
       </h2>
       <p className="text-sm text-muted">
-        Code on your machine gets the helpers of the workbench with a key of this session alone, which reaches nothing
-        else of the project. Python is all that they need.
+        Code on your own machine can use the helpers of the workbench. It needs Python and a key that works for this
+        session only.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -38,7 +38,7 @@ export function OwnSandbox({ id }: { id: string }) {
           disabled={!may || make.isPending}
           onClick={() => make.mutate({ params, body: { name: "own sandbox", expires_in_seconds: DAY } })}
         >
-          <KeyRound aria-hidden /> Make a key for a day
+          <KeyRound aria-hidden /> Create key for one day
         </Button>
         <Button variant="outline" disabled={fetching.isPending} onClick={() => fetching.mutate()}>
           <Download aria-hidden /> Download the helpers
@@ -47,7 +47,7 @@ export function OwnSandbox({ id }: { id: string }) {
       {error ? <ErrorState error={error} /> : null}
       {make.data ? (
         <p role="status" className="text-sm text-muted">
-          The key stands in the commands, and is not shown again.
+          The key is in the commands below. It is not shown again.
         </p>
       ) : null}
       <CodeBlock

@@ -39,7 +39,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           setAsking(false);
           const open = { label: "Open", onSelect: () => changeSearch({ call: answer.log_id }, "push") };
           if (answer.result_type === "input_required")
-            return void toast("Somebody must allow it first", { tone: "error" });
+            return void toast("A person must allow it first", { tone: "error" });
           if (answer.successful) toast(`${call.tool_slug} ran again`, { action: open });
           else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason was given"}`, { tone: "error" });
         },
@@ -72,7 +72,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Run ${call.tool_slug} again?`}
-          consequence="This tool changes something. It runs with the same arguments, for the session’s user and by the session’s present rules; what it did before stays."
+          consequence="This tool changes something. It runs with the same arguments, for the session’s user and by the session’s current rules; what it did before stays."
           action="Run tool again"
           pending={again.isPending}
           error={again.error}

@@ -60,7 +60,7 @@ function Loaded({ saved }: { saved: Saved }) {
     <>
       <PageHeader
         title={<span className="wrap-anywhere">{name}</span>}
-        description={<CopyableId id={id} what="id of the saved rules" />}
+        description={<CopyableId id={id} what="ID of the saved rules" />}
       >
         <Button variant="outline" disabled={update.isPending} onClick={archive}>
           {archived ? "Restore rules" : "Archive rules"}
@@ -75,7 +75,7 @@ function Loaded({ saved }: { saved: Saved }) {
       </PageHeader>
       {archived ? (
         <Alert tone="warning" title="These rules are archived" className="mb-6">
-          New sessions cannot take them over. Sessions that did keep what they took.
+          New sessions cannot use them. Sessions that used them before keep their rules.
         </Alert>
       ) : null}
       <SavedForm

@@ -58,7 +58,7 @@ function Present({ session }: { session: SessionDetail }) {
     <section aria-label={`Version ${version}`} className="max-w-3xl">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-base font-semibold">
-          Version {version} <span className="text-sm font-normal text-muted">current</span>
+          Version {version} <span className="text-sm font-normal text-muted">(current)</span>
         </h2>
         <Segmented label="How to show it" options={VIEWS} value={view} onChange={setView} />
         <Button variant="outline" onClick={() => changeSearch({ edit: "1" }, "push")}>
@@ -67,11 +67,11 @@ function Present({ session }: { session: SessionDetail }) {
       </div>
       {source ? (
         <p className="mb-3 text-sm text-muted">
-          Its toolkits, tools and hints were taken from the{" "}
+          Its toolkits and tools come from the{" "}
           <Link href={savedHref(source)} className="rounded-sm underline underline-offset-4 hover:text-ink">
             saved rules {source}
           </Link>
-          , as they were then.
+          , as they were when the session was created.
         </p>
       ) : null}
       {view === "words" ? (

@@ -7,6 +7,7 @@ import { CopyableId } from "@/components/parts/copyable-id";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -109,11 +110,12 @@ const Title = ({ session }: { session: SessionRow }) => (
 
 function Facts({ session }: { session: SessionRow }) {
   const { calls, about_tokens: tokens } = session;
+  const nameOf = useToolkitNames();
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
       <CopyableId id={session.session_id} what="session ID" />
       <span>
-        Toolkits: {toToolkitWords(session)}
+        Toolkits: {toToolkitWords(session, nameOf)}
         {session.implicit ? ", opened by a meta tool" : ""}
       </span>
       <span>

@@ -38,8 +38,9 @@ export function SessionTools({ id }: { id: string }) {
       isEmpty={({ pages }) => pages[0]?.items.length === 0}
       empty={
         <div className="rounded-lg border">
-          <EmptyState Icon={Wrench} title="The agent is given no tool">
-            Every meta tool is switched off, and none is given at the start. Change that in the configuration.
+          <EmptyState Icon={Wrench} title="The agent has no tools">
+            Every meta tool is switched off, and no other tool is known from the start. Change that in the
+            configuration.
           </EmptyState>
         </div>
       }
@@ -68,7 +69,7 @@ function Sum({ tools, total }: { tools: readonly Tool[]; total: number }) {
   const cost = tools.reduce((sum, tool) => sum + costOf(tool), 0);
   return (
     <p className="mb-3 text-sm text-muted">
-      {meta} meta {meta === 1 ? "tool" : "tools"} and {total - meta} given at the start. A model reads about{" "}
+      {meta} meta {meta === 1 ? "tool" : "tools"} and {total - meta} that it knows from the start. A model reads about{" "}
       <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(cost)}</span> tokens of{" "}
       {tools.length < total ? `the first ${tools.length}` : "them"} before its first call.
     </p>

@@ -18,13 +18,17 @@ export function toList(names: readonly string[], few = FEW): string {
   return rest > 0 ? `${names.slice(0, few).join(", ")} and ${rest} more` : names.join(", ");
 }
 
+/** The name of a toolkit. */
+type NameOf = (slug: string) => string;
+const bySlug: NameOf = (slug) => slug;
+
 /** Which toolkits a session may use, in words. */
-export function toToolkitWords({
-  toolkits,
-  without_toolkits: without,
-}: Pick<SessionRow, "toolkits" | "without_toolkits">): string {
-  if (toolkits) return toolkits.length === 0 ? "None" : toList(toolkits);
-  return without && without.length > 0 ? `All but ${toList(without)}` : "All";
+export function toToolkitWords(
+  { toolkits, without_toolkits: without }: Pick<SessionRow, "toolkits" | "without_toolkits">,
+  nameOf: NameOf = bySlug,
+): string {
+  if (toolkits) return toolkits.length === 0 ? "None" : toList(toolkits.map(nameOf));
+  return without && without.length > 0 ? `All but ${toList(without.map(nameOf))}` : "All";
 }
 
 type Chosen = { enabled: string[] } | { disabled: string[] };
@@ -40,26 +44,26 @@ export const toChosenWords = (rule: Chosen): string =>
       ? "all"
       : `all but ${toList(rule.disabled, 8)}`;
 
-/** A hint as a person says it. */
+/** A hint as a person says it of tools: "tools that …". */
 export const HINT_WORDS = {
-  readOnlyHint: "reads only",
-  createHint: "creates",
-  updateHint: "updates",
-  destructiveHint: "deletes",
-  idempotentHint: "can be repeated",
-  openWorldHint: "reaches other systems",
+  readOnlyHint: "only read",
+  createHint: "create something",
+  updateHint: "change something",
+  destructiveHint: "delete something",
+  idempotentHint: "can be repeated safely",
+  openWorldHint: "reach other systems",
 } as const;
 export type HintName = keyof typeof HINT_WORDS;
 export const HINT_NAMES = Object.keys(HINT_WORDS) as HintName[];
 
 const toHints = (names: readonly string[]): string =>
-  names.map((name) => (Object.hasOwn(HINT_WORDS, name) ? HINT_WORDS[name as HintName] : name)).join(", ");
+  names.map((name) => (Object.hasOwn(HINT_WORDS, name) ? HINT_WORDS[name as HintName] : name)).join(" or ");
 
 /** Which tools hints let through. */
 export function toTagWords({ enabled, disabled }: Tags): string {
   const parts = [
-    enabled && enabled.length > 0 ? `a tool must have one of: ${toHints(enabled)}` : "",
-    disabled && disabled.length > 0 ? `none of: ${toHints(disabled)}` : "",
+    enabled && enabled.length > 0 ? `only tools that ${toHints(enabled)}` : "",
+    disabled && disabled.length > 0 ? `no tools that ${toHints(disabled)}` : "",
   ].filter(Boolean);
   return parts.length > 0 ? parts.join("; ") : "any";
 }
@@ -77,7 +81,7 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig):
   const parts = [
     required?.toolkits?.length ? `toolkits ${toList(required.toolkits, 8)}` : "",
     ...Object.entries(required?.tools ?? {}).map(([toolkit, tools]) => `${toolkit}: ${toList(tools, 8)}`),
-    required?.tags?.length ? `tools that have: ${toHints(required.tags)}` : "",
+    required?.tags?.length ? `tools that ${toHints(required.tags)}` : "",
   ].filter(Boolean);
   const overrides = Object.entries(permissions?.overrides ?? {}).map(
     ([name, how]) => `${name}: ${String(how).replaceAll("_", " ")}`,
@@ -115,15 +119,15 @@ export function toSettings(config: ToldConfig): Setting[] {
       name: `Tools of ${toolkit}`,
       value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule),
     })),
-    { name: "Hints", value: config.tags ? toTagWords(config.tags) : "" },
+    { name: "By what they do", value: config.tags ? toTagWords(config.tags) : "" },
     { name: "Auth configs", value: pairs(config.auth_configs) },
     { name: "Accounts", value: pairs(accounts) },
     {
       name: "Connections",
       value: onOff(manage.enabled, [
         manage.enable_wait_for_connections && "waits for the person",
-        manage.enable_connection_removal && "may remove",
-        manage.callback_url && `back to ${manage.callback_url}`,
+        manage.enable_connection_removal && "the agent may remove them",
+        manage.callback_url && `people come back to ${manage.callback_url}`,
       ]),
     },
     {
@@ -134,7 +138,7 @@ export function toSettings(config: ToldConfig): Setting[] {
       ]),
     },
     { name: "Approval", value: approvalWords(config) },
-    { name: "Given at the start", value: preloadWords(config) },
+    { name: "Known from the start", value: preloadWords(config) },
     { name: "Search", value: onOff(config.search.enable) },
     { name: "Many calls at once", value: onOff(config.execute.enable_multi_execute) },
     { name: "Direct API requests", value: onOff(config.proxy_execute.enable) },

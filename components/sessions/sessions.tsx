@@ -10,6 +10,7 @@ import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filte
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { SearchInput } from "@/components/parts/search-input";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/contract/client";
@@ -26,6 +27,11 @@ const NoSessions = dynamic(() => import("./no-sessions").then((module) => module
 /** New sessions and calls show up this soon. */
 const EVERY_MS = 5_000;
 
+function Toolkits({ session }: { session: SessionRow }) {
+  const nameOf = useToolkitNames();
+  return <span title={session.toolkits?.map(nameOf).join(", ")}>{toToolkitWords(session, nameOf)}</span>;
+}
+
 const COLUMNS: readonly Column<SessionRow>[] = [
   {
     heading: "User",
@@ -36,7 +42,9 @@ const COLUMNS: readonly Column<SessionRow>[] = [
           {session.user_id}
         </Link>
         <span className="block truncate font-mono text-xs text-muted">{session.session_id}</span>
-        <span className="block truncate text-xs text-muted md:hidden">{toToolkitWords(session)}</span>
+        <span className="block truncate text-xs text-muted md:hidden">
+          <Toolkits session={session} />
+        </span>
       </span>
     ),
   },
@@ -45,8 +53,8 @@ const COLUMNS: readonly Column<SessionRow>[] = [
     wide: "md",
     className: "max-w-56",
     cell: (session) => (
-      <span className="block truncate" title={session.toolkits?.join(", ")}>
-        {toToolkitWords(session)}
+      <span className="block truncate">
+        <Toolkits session={session} />
       </span>
     ),
   },

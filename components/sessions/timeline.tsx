@@ -9,7 +9,7 @@ import { cn } from "@/components/ui/cn";
 import { toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
 
 const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; word: string }> = {
-  success: { Icon: CircleCheck, tone: "text-green", word: "Success" },
+  success: { Icon: CircleCheck, tone: "text-green", word: "Succeeded" },
   failed: { Icon: CircleX, tone: "text-red", word: "Failed" },
   running: { Icon: LoaderCircle, tone: "text-blue [&_svg]:animate-spin", word: "Running" },
   waiting: { Icon: Hourglass, tone: "text-amber", word: "Waits for an answer" },

@@ -16,6 +16,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { Section } from "@/components/parts/section";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -98,7 +99,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         }
         description={
           <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-            {type?.toolkit.name ?? toolkit} of{" "}
+            {type?.toolkit.name ?? <ToolkitName slug={toolkit} />} of{" "}
             <Link
               href={`/users/${encodeURIComponent(trigger.user_id)}`}
               className="max-w-64 truncate rounded-sm underline underline-offset-4 hover:text-ink"

@@ -84,6 +84,6 @@ const NoTriggers = () => (
 
 const NothingMatches = () => (
   <EmptyState Icon={SearchX} title="No trigger matches these filters">
-    Ids of users and accounts compare exactly, upper and lower case included.
+    IDs of users and accounts compare exactly, upper and lower case included.
   </EmptyState>
 );

@@ -104,6 +104,6 @@ const NothingFits = () => (
       </Button>
     }
   >
-    Every word must stand in the name, the description or the toolkit.
+    Every word must be in the name, the description or the toolkit.
   </EmptyState>
 );

@@ -8,12 +8,20 @@ type AccountCountsProps = {
     active: number;
     failing: number;
     attempts: number;
-  } /** Where no heading says what is counted. */;
+  };
+  /** Where no heading says what is counted. */
   named?: boolean;
 };
 
 export function AccountCounts({ accounts: { total, active, failing, attempts }, named }: AccountCountsProps) {
   const worked = total - attempts;
+  const ended = worked - active - failing;
+  if (worked === 0 && attempts > 0)
+    return (
+      <span className="whitespace-nowrap text-muted">
+        {attempts === 1 ? "1 attempt" : `${attempts.toLocaleString("en")} attempts`}, none connected
+      </span>
+    );
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <span className="font-mono text-xs tabular-nums">{worked.toLocaleString("en")}</span>
@@ -30,6 +38,7 @@ export function AccountCounts({ accounts: { total, active, failing, attempts }, 
           {failing} failing
         </Badge>
       ) : null}
+      {ended > 0 ? <Badge className="max-sm:hidden">{ended} not active</Badge> : null}
     </span>
   );
 }

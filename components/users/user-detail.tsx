@@ -7,7 +7,7 @@ import { useRouter, useSearchParams } from "next/navigation";
 import { USER_ACCOUNT_COLUMNS, accountHref } from "@/components/connected-accounts/account-columns";
 import { type AccountTab, readTab } from "@/components/connected-accounts/account-filters";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
-import { CopyableId } from "@/components/parts/copyable-id";
+import { CopyButton } from "@/components/parts/copy-button";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { isNotFound } from "@/components/parts/is-not-found";
@@ -57,16 +57,21 @@ export function UserDetail({ id }: { id: string }) {
   return (
     <>
       <PageHeader
-        title={<span className="wrap-anywhere">{id}</span>}
+        title={
+          <span className="wrap-anywhere">
+            {id} <CopyButton text={id} what="user ID" />
+          </span>
+        }
         description={
           <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-            <CopyableId id={id} what="user ID" />
             {user.data ? (
               <>
                 <AccountCounts accounts={user.data.accounts} named />
-                <span>
-                  First connected <RelativeTime at={user.data.first_connected_at} />
-                </span>
+                {user.data.first_connected_at ? (
+                  <span>
+                    First connected <RelativeTime at={user.data.first_connected_at} />
+                  </span>
+                ) : null}
               </>
             ) : null}
             {unknown ? "No account of this user is connected yet." : null}

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
     heading: "Last connected",
     wide: "md",
     className: "text-right text-muted",
-    cell: (user) => <RelativeTime at={user.last_connected_at} />,
+    cell: ({ last_connected_at: at }) => (at ? <RelativeTime at={at} /> : "Never"),
   },
 ];
 
@@ -63,7 +63,7 @@ export function Users() {
         >
           {({ pages }) => (
             <DataTable
-              caption="Users of this project, the last connected first"
+              caption="Users of this project, the newest account first"
               columns={COLUMNS}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={({ user_id }) => user_id}

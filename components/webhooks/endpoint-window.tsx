@@ -9,6 +9,7 @@ import { Field } from "@/components/parts/field";
 import { QueryView } from "@/components/parts/query-view";
 import { SaveButton } from "@/components/parts/save-button";
 import { useToast } from "@/components/parts/toast";
+import { ToolkitName, useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Sheet } from "@/components/ui/sheet";
@@ -27,13 +28,14 @@ type Fields = ResultOf<typeof triggersApi.getWebhookEndpointSchema>["setup_field
 
 export function EndpointWindow({ id, onClose }: { id: string; onClose: () => void }) {
   const endpoint = useQuery(query(triggersApi.getWebhookEndpoint, { params: { nano_id: id } }));
+  const nameOf = useToolkitNames();
   const toolkit = endpoint.data?.toolkit_slug;
   const schema = useQuery({
     ...query(triggersApi.getWebhookEndpointSchema, { query: { toolkit_slug: toolkit ?? "" } }),
     enabled: toolkit !== undefined,
   });
   return (
-    <Sheet onClose={onClose} side="right" title={toolkit ? `Endpoint of ${toolkit}` : "Endpoint"}>
+    <Sheet onClose={onClose} side="right" title={toolkit ? `Endpoint of ${nameOf(toolkit)}` : "Endpoint"}>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={endpoint} what="this endpoint" skeleton={<Skeleton className="h-40" />}>
           {(found) => (
@@ -53,7 +55,9 @@ export function EndpointWindow({ id, onClose }: { id: string; onClose: () => voi
 
 const Address = ({ url, toolkit }: { url: string; toolkit: string }) => (
   <div className="space-y-2">
-    <p className="text-sm">Enter this address where {toolkit} asks where to send events:</p>
+    <p className="text-sm">
+      Enter this address where <ToolkitName slug={toolkit} /> asks where to send events:
+    </p>
     <code className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all">{url}</code>
     <CopyButton text={url} what="address" label="Copy address" />
   </div>
@@ -114,6 +118,7 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
 
 function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }) {
   const [asking, setAsking] = useState(false);
+  const nameOf = useToolkitNames();
   const remove = useMutation(
     mutation(triggersApi.deleteWebhookEndpoint, useQueryClient(), {
       refresh: [triggersApi.listWebhookEndpoints, triggersApi.listTriggers],
@@ -128,8 +133,8 @@ function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }
       {asking ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
-          title={`Delete the endpoint of ${endpoint.toolkit_slug}?`}
-          consequence="The triggers that it serves are deleted with it, and its address answers nobody any more. This cannot be undone."
+          title={`Delete the endpoint of ${nameOf(endpoint.toolkit_slug)}?`}
+          consequence="The triggers that it serves are deleted with it, and its address stops working. This cannot be undone."
           action="Delete endpoint"
           pending={remove.isPending}
           error={remove.error}

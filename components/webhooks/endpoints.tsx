@@ -9,6 +9,7 @@ import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-t
 import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
@@ -35,7 +36,7 @@ const toColumns = (open: (id: string) => void): Column<Endpoint>[] => [
             onClick={() => open(id)}
             className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
           >
-            {toolkit}
+            <ToolkitName slug={toolkit} />
           </button>
           <span className="block truncate font-mono text-xs text-muted" title={client ?? undefined}>
             {client}
@@ -66,7 +67,7 @@ export function Endpoints() {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <p className="mr-auto max-w-3xl text-sm text-muted">
-          Some providers report all events of an app to one address, which you enter there yourself.
+          Some providers send all events of an app to one address. You enter this address at the provider.
         </p>
         {endpoints.data?.items.length ? create : null}
       </div>
@@ -77,7 +78,7 @@ export function Endpoints() {
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ items }) => items.length === 0}
           empty={
-            <EmptyState Icon={Inbox} title="No app reports to one address here" action={create}>
+            <EmptyState Icon={Inbox} title="No endpoints yet" action={create}>
               Only some toolkits need this, among them Slack and HubSpot. The page of a trigger type says so; hooks of
               the others are made for you.
             </EmptyState>

@@ -49,7 +49,7 @@ export function ReceiverFields({ draft, onChange, urlError, eventsError }: Field
         )}
       </Field>
       <Events draft={draft} onChange={onChange} error={eventsError} />
-      <Field label="Version" help="The form of the messages. V1 and V2 carry messages of triggers only.">
+      <Field label="Version" help="The format of the messages. V1 and V2 are for trigger messages only.">
         {(wiring) => (
           <Select
             {...wiring}

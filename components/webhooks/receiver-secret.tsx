@@ -70,7 +70,7 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
           consequence={
             until
               ? "A new secret signs from now on, beside the current one for a day. The one before that, which still signs, ends at once."
-              : "A new secret signs from now on. The present one signs too for a day, so that nothing is refused while you change your app."
+              : "A new secret signs from now on. The current one signs too for a day, so that nothing is refused while you change your app."
           }
           action="Rotate secret"
           pending={rotate.isPending}

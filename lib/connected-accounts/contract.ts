@@ -83,6 +83,8 @@ export const ConnectedAccountDetail = z
     requested_user_scopes: z.array(z.string()).optional(),
     /** Of our own: when the access token ends, where the provider says so. */
     expires_at: z.iso.datetime().optional(),
+    /** Of our own: until when the person can open the link; only while one works. */
+    link_expires_at: z.iso.datetime().optional(),
   })
   .meta({ id: "ConnectedAccount" });
 

@@ -47,7 +47,7 @@ export function Inspector({ server }: { server: Server }) {
           ) : (
             <div className="rounded-lg border">
               <EmptyState Icon={Telescope} title="No tool chosen">
-                Choose one, fill in its arguments, and call it as {opened.user} would.
+                Choose one, fill in its arguments, and call it as {opened.user}.
               </EmptyState>
             </div>
           )}
@@ -83,7 +83,7 @@ function OpenForm({ initial, opening, again, onOpen }: OpenFormProps) {
 const NotOpen = () => (
   <div className="rounded-lg border">
     <EmptyState Icon={Telescope} title="See what a client sees">
-      Name a user, and list the tools by this user’s address. Calls are real: they use the user’s accounts.
+      Enter a user, then list the tools that this user’s client gets. Calls are real: they use the user’s accounts.
     </EmptyState>
   </div>
 );

@@ -34,8 +34,8 @@ export function MadeServer({ made: { id, name, audience, address } }: { made: Ma
       ) : (
         <p className="text-sm text-muted">
           {audience.user
-            ? "The address was not made. Its page makes one for each of your users."
-            : "Its page makes an address for each of your users."}
+            ? "The address was not created. Create it on the page of the MCP server."
+            : "Create an address for each of your users on its page."}
         </p>
       )}
     </section>

@@ -8,7 +8,7 @@ import { StepPart } from "./step-part";
 export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, onNext }: StepProps) => (
   <StepPart
     title="How do people sign in to these apps?"
-    help="Choose auth configs to use only accounts that were connected with them. Without a choice, any account of the user counts."
+    help="Choose auth configs to use only their accounts. If you choose none, any account of the user can be used."
     action="Choose users"
     onNext={onNext}
   >

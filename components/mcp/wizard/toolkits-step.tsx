@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { ToolkitsField } from "@/components/find/toolkits-field";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { required, useTried } from "@/components/parts/use-tried";
 import { Button } from "@/components/ui/button";
 import type { StepProps } from "./mcp-wizard";
@@ -12,6 +13,7 @@ import { StepPart } from "./step-part";
 const SUGGESTED = 12;
 
 export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProps) {
+  const nameOf = useToolkitNames();
   const connected = [...(useConnectedToolkits() ?? [])].filter((slug) => !toolkits.includes(slug)).slice(0, SUGGESTED);
   const { mayGo, error } = useTried({ toolkits: required(toolkits.join(), "Choose a toolkit.") });
   return (
@@ -38,10 +40,10 @@ export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProp
               <li key={slug}>
                 <Button
                   variant="outline"
-                  aria-label={`Add ${slug}`}
+                  aria-label={`Add ${nameOf(slug)}`}
                   onClick={() => onChange({ toolkits: [...toolkits, slug] })}
                 >
-                  <ToolkitLogo slug={slug} /> {slug} <Plus aria-hidden />
+                  <ToolkitLogo slug={slug} /> {nameOf(slug)} <Plus aria-hidden />
                 </Button>
               </li>
             ))}

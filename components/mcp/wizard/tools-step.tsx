@@ -31,8 +31,8 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
   const { mayGo, error } = useTried({ tools: chosen.size === 0 ? "Choose at least one tool." : undefined });
   return (
     <StepPart
-      title="Which tools are clients given?"
-      help={`The ${FIRST_CHOICE} most important ones of each toolkit are chosen already. Models choose better from few.`}
+      title="Which tools do clients get?"
+      help={`The ${FIRST_CHOICE} most important tools of each toolkit are chosen already. Models work better with few tools.`}
       action="Choose sign-in"
       mayGo={mayGo}
       pending={offer.isPending}

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { useTried } from "@/components/parts/use-tried";
 import { Input } from "@/components/ui/input";
 import { call, query } from "@/lib/contract/client";
@@ -39,7 +40,7 @@ function useCreate({ toolkits, picks, configs, managed }: Draft) {
 }
 
 export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made) => void }) {
-  const [name, setName] = useState(toServerName(draft.toolkits));
+  const [name, setName] = useState(toServerName(draft.toolkits.map(useToolkitNames())));
   const [user, setUser] = useState("");
   const { create, ready } = useCreate(draft);
   const { mayGo, error } = useTried({ name: nameProblem(name) });
@@ -55,7 +56,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made
   return (
     <StepPart
       title="Who uses it?"
-      help="Each of your users has an address of their own, and calls tools with their own accounts. One is enough to try it; the others get theirs later."
+      help="Each user gets their own address, and tools use their own accounts. One user is enough to try it. You can add others later."
       action={create.isPending ? "Creating MCP server" : "Create MCP server"}
       mayGo={mayGo}
       pending={!ready || create.isPending}

@@ -141,6 +141,11 @@ describe("users", () => {
       accounts: { total: 2, active: 1, failing: 0, attempts: 1 },
       toolkits: ["keyed"],
     });
+    const tried = await add("user_t", { subdomain: "acme" });
+    await submit(tried.body.redirect_url, { action: "cancel" });
+    const { body: never } = await one.call("GET", "/internal/patchbay/users/user_t");
+    expect(never).toMatchObject({ first_connected_at: null, last_connected_at: null, accounts: { attempts: 1 } });
+    await one.call("DELETE", `/connected_accounts/${tried.body.id}`);
     const ids = async (everActive: string) => {
       const { body } = await one.call("GET", `/connected_accounts?user_ids=user_a&ever_active=${everActive}`);
       return body.items.map(({ status }: { status: string }) => status);

@@ -51,6 +51,18 @@ it("400 1803: an account that was switched off before its person connected it is
   });
 });
 
+it("an account tells until when its link works, as long as one does", async () => {
+  const { body } = await client.call("POST", "/connected_accounts/link", {
+    auth_config_id: await newConfig("keyed", "API_KEY"),
+    user_id: "ada of the page",
+  });
+  const told = async () =>
+    (await client.call("GET", `/connected_accounts/${body.connected_account_id}`)).body.link_expires_at;
+  expect(await told()).toBe(body.expires_at);
+  await submit(body.redirect_url, { action: "connect", subdomain: "acme", api_key: "a-key-0123456789" });
+  expect(await told()).toBeUndefined();
+});
+
 const DAY_MS = 86_400_000;
 
 /** How many minutes from now each way to a link says that it works. */

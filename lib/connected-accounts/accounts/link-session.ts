@@ -45,6 +45,16 @@ export async function storeLink(
   });
 }
 
+/** Until when the newest link of an account works; null where none does. */
+export async function linkEnd(projectId: string, accountId: string): Promise<Date | null> {
+  const open = await db.linkSession.findFirst({
+    where: { projectId, accountId, usedAt: null, expiresAt: { gt: now() } },
+    orderBy: { expiresAt: "desc" },
+    select: { expiresAt: true },
+  });
+  return open?.expiresAt ?? null;
+}
+
 export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used"; projectId?: string };
 
 /** Finds a link without using it up: mail scanners open links before people do. */

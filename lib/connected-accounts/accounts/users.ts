@@ -10,33 +10,40 @@ export type EndUser = AccountCounts & {
   userId: string;
   /** Slugs, by name. */
   toolkits: string[];
-  firstConnectedAt: Date;
-  lastConnectedAt: Date;
+  /** When the first and the newest account was made of those that ever worked; null where none did. */
+  firstConnectedAt: Date | null;
+  lastConnectedAt: Date | null;
+  /** When the newest account was made, whatever became of it. */
+  newestAt: Date;
 };
 
 /** Each change to ACTIVE leaves an event, and events go only with their account. */
 const WORKED = `EXISTS (SELECT 1 FROM connected_account_event e WHERE e.project_id = connected_account.project_id
   AND e.account_id = connected_account.id AND e.status = 'ACTIVE')`;
+const NEVER_WORKED = `(status NOT IN ('ACTIVE', 'INACTIVE') AND NOT ${WORKED})`;
 const COUNTS = `count(*)::int AS total, (count(*) FILTER (WHERE status = 'ACTIVE'))::int AS active,
   (count(*) FILTER (WHERE status IN ('FAILED', 'EXPIRED') AND ${WORKED}))::int AS failing,
-  (count(*) FILTER (WHERE status NOT IN ('ACTIVE', 'INACTIVE') AND NOT ${WORKED}))::int AS attempts`;
+  (count(*) FILTER (WHERE ${NEVER_WORKED}))::int AS attempts`;
 
 const USERS = `SELECT user_id AS "userId", ${COUNTS}, array_agg(DISTINCT toolkit_slug ORDER BY toolkit_slug) AS toolkits,
-  min(created_at) AS "firstConnectedAt", max(created_at) AS "lastConnectedAt" FROM connected_account WHERE project_id = $1`;
+  min(created_at) FILTER (WHERE NOT ${NEVER_WORKED}) AS "firstConnectedAt",
+  max(created_at) FILTER (WHERE NOT ${NEVER_WORKED}) AS "lastConnectedAt", max(created_at) AS "newestAt"
+  FROM connected_account WHERE project_id = $1`;
 
 const countColumns = { total: "int4", active: "int4", failing: "int4", attempts: "int4" } as const;
 const columns = {
   ...countColumns,
   userId: "text",
   toolkits: "text[]",
-  firstConnectedAt: "timestamptz",
-  lastConnectedAt: "timestamptz",
+  firstConnectedAt: "timestamptz?",
+  lastConnectedAt: "timestamptz?",
+  newestAt: "timestamptz",
 } as const;
 
 const LIST = statement({
   name: "connected-accounts.users",
   text: `SELECT * FROM (${USERS} AND ($2::text IS NULL OR user_id ILIKE $2) GROUP BY user_id) users
-  WHERE $3::timestamptz IS NULL OR ("lastConnectedAt", "userId") < ($3, $4::text) ORDER BY "lastConnectedAt" DESC, "userId" DESC LIMIT $5`,
+  WHERE $3::timestamptz IS NULL OR ("newestAt", "userId") < ($3, $4::text) ORDER BY "newestAt" DESC, "userId" DESC LIMIT $5`,
   columns,
 });
 const COUNT_USERS = statement({
@@ -74,7 +81,7 @@ export async function listUsers(
     rowsOf(COUNT_USERS, [projectId, like]),
   ]);
   return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({
-    at: row.lastConnectedAt.toISOString(),
+    at: row.newestAt.toISOString(),
     id: row.userId,
   }));
 }

@@ -25,12 +25,12 @@ export const toWireUser = ({
   user_id: userId,
   accounts: { total, active, failing, attempts },
   toolkits,
-  last_connected_at: lastConnectedAt.toISOString(),
+  last_connected_at: lastConnectedAt?.toISOString() ?? null,
 });
 
 export const toWireUserDetail = (user: EndUser): Wire<"getUser"> => ({
   ...toWireUser(user),
-  first_connected_at: user.firstConnectedAt.toISOString(),
+  first_connected_at: user.firstConnectedAt?.toISOString() ?? null,
 });
 
 const toGroup = ({ total, items }: HealthGroup): Wire<"getAccountHealth">["ends_soon"] => ({

@@ -14,7 +14,7 @@ import { PENDING_URL } from "../credentials/values";
 import type { AccountStatus, connectedAccountsApi } from "../contract";
 import type { BegunConnection, NewConnection } from "./create";
 import type { OAuthCallback } from "../connect/exchange";
-import type { NewLink } from "../accounts/link-session";
+import { linkEnd, type NewLink } from "../accounts/link-session";
 import type { AccountFilter } from "../accounts/list";
 import type { AccountChange } from "./update";
 
@@ -160,12 +160,17 @@ async function contexts(
 
 /** One account; secrets are masked unless the project shows them. */
 export async function toAccount(projectId: string, account: ConnectedAccount, maskSecrets: boolean): Promise<Detail> {
-  const contextOf = await contexts(projectId, [account], maskSecrets);
+  const waits = account.status === "INITIALIZING" || account.status === "INITIATED";
+  const [contextOf, link] = await Promise.all([
+    contexts(projectId, [account], maskSecrets),
+    waits ? linkEnd(projectId, account.id) : null,
+  ]);
   return {
     ...toItem(account, contextOf(account)),
     params: {},
     requested_scopes: account.requestedScopes,
     ...(account.expiresAt && { expires_at: account.expiresAt.toISOString() }),
+    ...(link && { link_expires_at: link.toISOString() }),
   };
 }
 

@@ -16,8 +16,8 @@ const EndUser = z
     }),
     /** Slugs, by name. */
     toolkits: z.array(z.string()),
-    /** When the newest account was made. */
-    last_connected_at: z.iso.datetime(),
+    /** When the newest account that ever worked was made; null where none did. */
+    last_connected_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "EndUser" });
 
@@ -88,6 +88,6 @@ export const endUsersApi = {
     audit: "none",
     own: true,
     params: z.object({ user_id: z.string().min(1).max(500) }),
-    response: EndUser.extend({ first_connected_at: z.iso.datetime() }),
+    response: EndUser.extend({ first_connected_at: z.iso.datetime().nullable() }),
   }),
 };

@@ -1,0 +1,16 @@
+/** What a toolkit is called, where a list or a page knows its slug alone. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { toolkitNamesApi } from "@/lib/catalog/names/contract";
+import { query } from "@/lib/contract/client";
+
+/** Names hardly ever change: one answer serves every page of the tab. */
+const KEPT_MS = 600_000;
+
+/** The name for a slug; the slug itself until names are known, and for a toolkit that is gone. */
+export function useToolkitNames(): (slug: string) => string {
+  const { data } = useQuery({ ...query(toolkitNamesApi.listToolkitNames, {}), staleTime: KEPT_MS, gcTime: KEPT_MS });
+  return (slug) => (data && Object.hasOwn(data.names, slug) ? (data.names[slug] ?? slug) : slug);
+}
+
+export const ToolkitName = ({ slug }: { slug: string }) => useToolkitNames()(slug);

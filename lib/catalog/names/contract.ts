@@ -1,0 +1,18 @@
+/** What toolkits are called: small enough for every page that knows them by their slugs alone. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+
+export const toolkitNamesApi = {
+  listToolkitNames: operation({
+    id: "listToolkitNames",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/toolkit_names",
+    own: true,
+    tag: "Toolkits",
+    auth: "project",
+    permission: "toolkits:read",
+    audit: "none",
+    summary: "Tell the name of each toolkit that the project can use",
+    response: z.object({ names: z.record(z.string(), z.string()).meta({ description: "Names by slug" }) }),
+  }),
+};
