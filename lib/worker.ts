@@ -1,6 +1,7 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
 import { pruneAudit } from "@/lib/access/audit";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects";
+import { pruneInvitations } from "@/lib/access/invitations/ends";
 import { pruneSessions } from "@/lib/access/session-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
@@ -52,6 +53,7 @@ const handlers: JobHandler[] = [
   cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSessions();
+    await pruneInvitations();
     await pruneAudit();
   }),
   cleaning("connected-accounts.expire", "*/5 * * * *", expireIncompleteAccounts),

@@ -1,22 +1,13 @@
-/** Set-up, session, projects, keys of projects and the projects' switches, as the API tells them. */
+/** Set-up, session, members, projects, keys of projects and the projects' switches, as the API tells them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { invitationsApi } from "./invitations/contract";
 import { apiKeysApi } from "./keys/contract";
+import { membersApi } from "./members/contract";
 import { named } from "@/lib/contract/named";
 import { sessionApi } from "./sessions/contract";
-import { Password, profileApi } from "./profile/contract";
+import { Email, Password, profileApi } from "./profile/contract";
 import { projectsApi } from "./projects/contract";
-
-/** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(
-    z
-      .email({ pattern: z.regexes.html5Email, error: "must be an email address such as ada@example.com" })
-      .max(254, "must have at most 254 characters"),
-  );
 
 export const accessApi = {
   getSetup: operation({
@@ -62,4 +53,6 @@ export const accessApi = {
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,
+  ...membersApi,
+  ...invitationsApi,
 };

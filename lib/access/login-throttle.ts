@@ -48,6 +48,12 @@ export function signInTry(email: string, address: string | undefined, browser: s
   ];
 }
 
+/** A try to open a link by its token: wrong ones count for the client like wrong passwords. */
+export function tokenTry(address: string | undefined): Try {
+  const client = clientOf(address);
+  return client === "unknown" ? [] : [subject("address", client, MAX_UNKNOWN_BROWSER_TRIES, false)];
+}
+
 /** A try to confirm the password within a session, so that a stolen session cannot guess more often. */
 export const personTry = (userId: string): Try => [subject("person", userId)];
 

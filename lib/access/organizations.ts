@@ -33,6 +33,7 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
         email: owner.email,
         name: owner.name ?? null,
         passwordHash: owner.passwordHash,
+        emailVerified: now(), // by the operator, who made this account
         createdAt: now(),
       },
     });

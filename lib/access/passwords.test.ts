@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { describe, expect, it, vi } from "vitest";
-import { Email } from "./contract";
+import { Email } from "./profile/contract";
 import { hashPassword, isPassword } from "./passwords";
 import { Password } from "./profile/contract";
 

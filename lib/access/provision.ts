@@ -4,7 +4,7 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { createApiKey } from "./api-keys";
 import { announceChange } from "./changes";
-import { Email } from "./contract";
+import { Email } from "./profile/contract";
 import { createOwner, type Owned } from "./organizations";
 import { hashPassword } from "./passwords";
 import { createProjectIn } from "./projects";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import type { Permission } from "@/lib/contract/permission";
 import type { ProjectCaller } from "./caller";
-import { permissionsOf, ROLES, type Role, toRole } from "./roles";
+import { ROLES } from "./members/contract";
+import { mayGive, permissionsOf, type Role, rolesGivenBy, toRole } from "./roles";
 
 const SETTINGS = { maskSecrets: true, storePayloads: true };
 const caller = (by: ProjectCaller["by"]): ProjectCaller => ({
@@ -59,6 +60,18 @@ describe("roles", () => {
     );
     expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
     expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
+  });
+
+  it("owners give every role, admins all but owner, and the others none", () => {
+    expect(rolesGivenBy("owner")).toEqual(ROLES);
+    expect(rolesGivenBy("admin")).toEqual(["admin", "developer", "viewer", "auditor"]);
+    for (const role of ["developer", "viewer", "auditor"] as const) expect(rolesGivenBy(role)).toEqual([]);
+  });
+
+  it("nobody gives a role that may do more than their own", () => {
+    for (const own of ROLES)
+      for (const role of ROLES.filter((one) => mayGive(own, one)))
+        expect([...asRole(role)].filter((one) => !asRole(own).has(one))).toEqual([]);
   });
 
   it("a stored role that this version does not know sees and changes nothing", () => {

@@ -1,9 +1,9 @@
 /** The only table that says what each role may do. */
 import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
 import type { Caller } from "./caller";
+import { ROLES } from "./members/contract";
 
 /** A member's role in an organization, as its row says. */
-export const ROLES = ["owner", "admin", "developer", "viewer", "auditor"] as const;
 export type Role = (typeof ROLES)[number];
 
 const PROFILE: readonly Permission[] = ["profile:read", "profile:write"];
@@ -68,6 +68,16 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
 
 /** Roles that may do something, for the sentence of a refusal. */
 export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role) => PERMISSIONS[role].has(permission));
+
+/**
+ * Whether members with one role may give the other one and take it away: who may change members at all, and nobody a role
+ * that may do more than their own.
+ */
+export const mayGive = (own: Role, role: Role): boolean =>
+  PERMISSIONS[own].has("members:write") && [...PERMISSIONS[role]].every((one) => PERMISSIONS[own].has(one));
+
+/** The roles that members with this role may give and take away. */
+export const rolesGivenBy = (own: Role): Role[] => ROLES.filter((role) => mayGive(own, role));
 
 /** Reads a stored role; a role that this version does not know counts as viewer. */
 export const toRole = (stored: string): Role => ROLES.find((role) => role === stored) ?? "viewer";

@@ -8,6 +8,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { derivedKey } from "@/lib/kernel/process/vault";
 import type { ProjectSettings, SessionCaller, UserCaller } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
+import { recordSeen } from "./members/last-seen";
 import { toSettings } from "./project-config";
 import { type Role, toRole } from "./roles";
 import { readSessionCookie, SESSION_SECONDS } from "./session-cookie";
@@ -119,6 +120,7 @@ export async function findCallerBySession(cookieHeader: string, projectId?: stri
     throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
       suggestedFix: "Ask an owner of your organization to add you again.",
     });
+  recordSeen(membership.organizationId, session.userId);
   return {
     kind: "project",
     organizationId: membership.organizationId,

@@ -1,8 +1,12 @@
 /** Who may sign in: by email and password, or through the operator's OpenID provider. */
-import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import { pendingAt } from "./invitations/ends";
 import { findKnownBrowser } from "./known-browser";
 import { recordSuccess, signInTry, takeTry } from "./login-throttle";
 import { isPassword } from "./passwords";
+import { endSessionsOf } from "./session-rows";
 
 /** `sessionVersion`: of the credentials that were checked; see `startSession`. */
 export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
@@ -53,24 +57,52 @@ export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject
   return account?.user ?? null;
 }
 
+type Person = SignedIn & { emailVerified: Date | null };
+const WITH_PROOF = { ...PERSON, emailVerified: true } as const;
+
+/** The account of a proven email, where it belongs to a member; who is invited gets one, to accept with. */
+async function accountFor(tx: Db, email: string): Promise<Person | null> {
+  const isMember = { email, members: { some: {} } };
+  const member = await tx.user.findFirst({ where: isMember, select: WITH_PROOF });
+  if (member) return member;
+  if (!(await tx.invitation.findFirst({ where: { email, ...pendingAt(now()) }, select: { id: true } }))) return null;
+  const known = await tx.user.findUnique({ where: { email }, select: WITH_PROOF });
+  const at = now();
+  return (
+    known ??
+    tx.user.create({ data: { id: newId("user"), email, emailVerified: at, createdAt: at }, select: WITH_PROOF })
+  );
+}
+
 /**
- * Links an identity of the OpenID provider to the member with its email; null when it may not sign in. Only an email
- * that the provider vouches for counts: otherwise whoever types a colleague's address there would become them here.
+ * Gives an account to whom its email belongs by the provider's word. Whoever registered with an invitation proved nothing:
+ * a password that a stranger may have set ends, and so do its sign-ins.
+ */
+async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
+  if (emailVerified) return person;
+  await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
+  return { ...person, sessionVersion: await endSessionsOf(tx, person.id) };
+}
+
+/**
+ * Links an identity of the OpenID provider to the member, or the invited person, with its email; null when it may not sign
+ * in. Only an email that the provider vouches for counts: otherwise whoever types a colleague's address there would become
+ * them here.
  */
 export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null> {
   const linked = await findLinked(profile);
   if (linked) return linked;
   if (!profile.email || !profile.emailVerified) return null;
-  const user = await db.user.findFirst({
-    where: { email: profile.email.trim().toLowerCase(), members: { some: {} } },
-    select: PERSON,
-  });
-  if (!user) return null;
+  const email = profile.email.trim().toLowerCase();
   try {
-    await db.authAccount.create({ data: { userId: user.id, type: "oidc", ...accountOf(profile) } });
+    return await db.$transaction(async (tx) => {
+      const account = await accountFor(tx, email);
+      if (!account) return null;
+      await tx.authAccount.create({ data: { userId: account.id, type: "oidc", ...accountOf(profile) } });
+      return proveEmail(tx, account);
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     return findLinked(profile); // the same person signed in twice at the same moment
   }
-  return user;
 }

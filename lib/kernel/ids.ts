@@ -7,6 +7,7 @@ export const ID_PREFIX = {
   logo: "logo_",
   user: "user_",
   session: "ses_",
+  invitation: "inv_",
   apiKeyRow: "key_",
   authConfig: "ac_",
   managedClient: "mc_",

@@ -10,6 +10,7 @@ import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
 import { languageModel } from "./language-model.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
+import { members } from "./members.mjs";
 import { metaTools } from "./meta-tools.mjs";
 import { oauthServer } from "./oauth-server.mjs";
 import { olderForms } from "./older-forms.mjs";
@@ -28,6 +29,7 @@ export const MUTATIONS = [
   ...outbound,
   ...http,
   ...access,
+  ...members,
   ...sessionKeys,
   ...authConfigs,
   ...connectedAccounts,

@@ -74,6 +74,8 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     updateApprovalPolicy: { expires_in_seconds: 60 },
     runWorkbenchCode: { language: "python", code: "1" },
     completeWorkbenchCode: { code: "a", position: 1 },
+    changeMemberRole: { role: "viewer" },
+    createInvitation: { email: `made${++made}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
     createSavedView: { page: "tool_logs", name: `Made ${++made}`, filters: { tool: "x" } },

@@ -77,6 +77,8 @@ export type Kind =
   | "user"
   | "log"
   | "key"
+  | "member"
+  | "invitation"
   | "revocation"
   | "server"
   | "app"
@@ -164,6 +166,10 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await setHosts(projectId, [`${mark}.example.com`]);
   const blocked = { host: `${mark}-blocked.example.com`, port: 443, reason: `${mark} reason`, tries: 1 };
   await noteBlocked({ projectId, sessionId: session.session_id }, [blocked]);
+  const invitation = await must<Made>(sender(bySession), "POST", "/internal/patchbay/invitations", {
+    email: `${mark}-guest@example.com`,
+    role: "viewer",
+  });
   const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],
@@ -212,6 +218,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     user,
     log,
     key: key.id,
+    member: userId,
+    invitation: invitation.id,
     revocation: revocation.id,
     server: server.id,
     file: upload.key,
@@ -233,7 +241,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }
 
-/** All rows of a tenant, as one text. Of a key, its last use is left out: it is written behind the answer. */
+/** All rows of a tenant, as one text. Times of last use are left out: they are written behind the answer. */
 export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Record<string, string>> {
   await flushToolLogs();
   const tables = await queryRows<{ name: string }>(
@@ -247,13 +255,13 @@ export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Rec
     const [found] = await queryRows<{ rows: string }>(
       `test.rows.${name}`,
       `SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text AS rows
-       FROM (SELECT to_jsonb(t) - 'last_used_at' AS r FROM "${name}" t WHERE ${where} = $1) rows`,
+       FROM (SELECT to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] AS r FROM "${name}" t WHERE ${where} = $1) rows`,
       [id],
     );
     rows[name] = found?.rows ?? "";
   };
   for (const { name } of tables) await read(name, "project_id", projectId);
   await read("project", "id", projectId);
-  await read("member", "organization_id", organizationId);
+  for (const name of ["member", "invitation"]) await read(name, "organization_id", organizationId);
   return rows;
 }

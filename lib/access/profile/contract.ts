@@ -2,6 +2,17 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
+/** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(
+    z
+      .email({ pattern: z.regexes.html5Email, error: "must be an email address such as ada@example.com" })
+      .max(254, "must have at most 254 characters"),
+  );
+
 /** What a new password must be. Length is what counts: rules about kinds of characters make passwords worse, not better. */
 export const Password = z
   .string()

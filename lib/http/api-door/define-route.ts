@@ -37,6 +37,8 @@ export type RequestFacts = {
   headers: RequestLike["headers"];
   signal: AbortSignal;
   requestId: string;
+  /** The client's, as far as it is known. */
+  address: string | undefined;
   /** Under which of its two prefixes the operation was called; they differ in what an omitted toolkit version means. */
   apiVersion: "v3" | "v3.1";
   /** The headers of the answer, for example for a cookie. */
@@ -128,6 +130,7 @@ function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
       return request.signal;
     },
     requestId,
+    address: addressOf(request),
     apiVersion: NEWER.test(request.url) ? "v3.1" : "v3",
     answer,
     audit: changeRecorder(call),

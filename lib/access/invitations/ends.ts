@@ -1,0 +1,32 @@
+/** How invitations end other than by being accepted. */
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import type { Db } from "@/lib/kernel/database/db";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import type { Role } from "../roles";
+
+/** Of invitations that can still be accepted. */
+export const pendingAt = (at: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: at } });
+
+/**
+ * Takes back what a person may no longer promise: their open invitations for other roles than these. Without that, who is
+ * about to be removed could invite themselves again.
+ */
+export async function endInvitationsOf(
+  tx: Pick<Db, "invitation">,
+  { organizationId, userId }: { organizationId: string; userId: string },
+  may: readonly Role[],
+): Promise<void> {
+  const at = now();
+  await tx.invitation.updateMany({
+    where: { organizationId, createdBy: userId, role: { notIn: [...may] }, ...pendingAt(at) },
+    data: { revokedAt: at },
+  });
+}
+
+const KEPT_DAYS = 30;
+const OLD = batchDelete("invitation", "expires_at < $1");
+
+/** Deletes invitations a month after the time for which their links were made. */
+export async function pruneInvitations(): Promise<void> {
+  await deleteInBatches(OLD, [inSeconds(-KEPT_DAYS * 86_400)]);
+}

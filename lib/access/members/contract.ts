@@ -1,0 +1,83 @@
+/** Who belongs to the organization, as the API tells it and lets it be changed. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { page, pageQuery } from "@/lib/contract/page";
+
+/** A member's role, the one that may most first. What each may do stands in `lib/access/roles`. */
+export const ROLES = ["owner", "admin", "developer", "viewer", "auditor"] as const;
+
+export const Role = z.enum(ROLES, `must be one of ${ROLES.join(", ")}`);
+
+const at = z.iso.datetime();
+
+const Member = z.object({
+  /** The person's id. */
+  id: z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  role: Role,
+  joined_at: at,
+  /** To the minute; absent for who has not been here since it is kept. */
+  last_seen_at: at.optional(),
+  /** API keys of this organization that the person made and that work now. */
+  working_api_keys: z.number().int(),
+});
+
+const params = z.object({ user_id: z.string().min(1).max(100) });
+const shared = { own: true, tag: "Members", auth: "session" } as const;
+
+export const membersApi = {
+  listMembers: operation({
+    ...shared,
+    id: "listMembers",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/members",
+    permission: "members:read",
+    audit: "none",
+    summary: "List the members of the present organization, who came first first",
+    query: z.object(pageQuery),
+    response: page(Member).extend({
+      /** The roles that the caller may give and take away; empty for who may change no member. */
+      roles_to_give: z.array(Role),
+    }),
+  }),
+  changeMemberRole: operation({
+    ...shared,
+    id: "changeMemberRole",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/members/{user_id}",
+    permission: "members:write",
+    audit: "member.change_role",
+    summary: "Give a member of the present organization another role",
+    description: "Nobody gives or takes away a role that may do more than their own, and one owner always stays.",
+    params,
+    body: z.object({ role: Role }),
+    response: z.object({ id: z.string(), role: Role }),
+  }),
+  removeMember: operation({
+    ...shared,
+    id: "removeMember",
+    method: "DELETE",
+    path: "/api/v3/internal/patchbay/members/{user_id}",
+    permission: "members:write",
+    audit: "member.remove",
+    summary: "Take a member out of the present organization; their sign-ins end at once, and what they made stays",
+    params,
+    response: z.object({ id: z.string(), removed: z.boolean() }),
+  }),
+  leaveOrganization: operation({
+    ...shared,
+    id: "leaveOrganization",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/organization/leave",
+    permission: "profile:write",
+    audit: "member.leave",
+    summary: "Leave the present organization; its only owner cannot",
+    response: z.object({
+      /** The organization that was left. */
+      id: z.string(),
+      /** Whether you belong to no organization any more, so that your sign-ins have ended. */
+      signed_out: z.boolean(),
+    }),
+  }),
+};

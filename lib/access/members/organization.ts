@@ -1,0 +1,51 @@
+/** What changes of members and invitations hold on to: one at a time in an organization, by somebody who may. */
+import type { Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { mayGive, type Role, toRole } from "../roles";
+
+/** Who changes the members of which organization. */
+export type Manager = { organizationId: string; userId: string };
+
+const LOCK = statement({
+  name: "access.lock-organization",
+  text: "SELECT id FROM organization WHERE id = $1 FOR NO KEY UPDATE",
+  columns: { id: "text" },
+});
+
+/**
+ * Makes changes of an organization's members wait for each other: two owners who step down at the same time would leave
+ * none. The lock lets projects be made meanwhile.
+ */
+export async function lockOrganization(tx: Pick<Db, "$queryRawUnsafe">, organizationId: string): Promise<void> {
+  await rowsIn(tx, LOCK, [organizationId]);
+}
+
+/** @throws ApiError NotFound for a person who is no member of this organization */
+export async function requireRole(tx: Db, { organizationId, userId }: Manager): Promise<Role> {
+  const member = await tx.member.findUnique({
+    where: { organizationId_userId: { organizationId, userId } },
+    select: { role: true },
+  });
+  if (member) return toRole(member.role);
+  throw new ApiError("NotFound", `There is no member ${userId.slice(0, 40)} in this organization.`, {
+    suggestedFix: "List the members to find the person's id.",
+  });
+}
+
+/**
+ * Locks the organization and reads the role that the caller has now: it may have changed since the call was let in.
+ * @throws ApiError NotFound for who is no member any more
+ */
+export async function lockAs(tx: Db, by: Manager): Promise<Role> {
+  await lockOrganization(tx, by.organizationId);
+  return requireRole(tx, by);
+}
+
+/** @throws ApiError Forbidden for a role that may do more than the caller's own */
+export function assertMayGive(own: Role, role: Role): void {
+  if (mayGive(own, role)) return;
+  throw new ApiError("Forbidden", `The role ${own} cannot give or take away the role ${role}.`, {
+    suggestedFix: "Ask an owner of your organization.",
+  });
+}
