@@ -6,7 +6,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Section } from "@/components/parts/section";
 import { Link } from "@/components/ui/link";
-import { authConfigsApi } from "@/lib/auth-configs/contract";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { query } from "@/lib/contract/client";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { overviewApi } from "@/generated/addresses/overview";
