@@ -102,6 +102,7 @@ const INNER_ROOMS = {
       "trigger-type",
     ],
     details: [],
+    names: [],
     compile: [],
     triggers: ["compile"],
     read: ["details"],
