@@ -9,6 +9,7 @@ import type { Captured, Owner, RunAnswer, RunPart } from "./answers";
 import { atGateway, hasGateway } from "./gateway/rest";
 import { runAtGateway } from "./gateway/run";
 import type { Helpers } from "./helpers/helpers";
+import { hintsOf } from "./hints";
 import type { Collected } from "./sandbox/collect";
 import { type Bench, takeLoss } from "./sessions/bench";
 import { noteNames } from "./sessions/holders";
@@ -44,6 +45,7 @@ async function run(projectId: string, sessionId: string, request: Request, optio
     const most = maxSeconds();
     const seconds = Math.min(Math.max(options.timeout ?? most, 1), most);
     const answer = await (hasGateway() ? runThere : runHere)({ projectId, sessionId }, request, seconds, options);
+    answer.notes.push(...hintsOf(answer));
     if ((options.timeout ?? 0) > most)
       answer.notes.push(`timeout was cut to ${most} seconds, which is the most that this server allows.`);
     return answer;

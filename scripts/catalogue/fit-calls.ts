@@ -38,6 +38,8 @@ const screaming = (slug: string): string =>
     .replace(/[^A-Z0-9]+/g, "_")
     .replace(/^_+/, "");
 
+const toDay = (time: Date): string => `on ${time.toISOString().slice(0, 16).replace("T", " at ")} UTC`;
+
 /** Finds tools in the compiled files of the toolkits whose name a slug begins with; each file is read once. */
 function toolFinder(manifest: Manifest): (slug: string) => FoundTool {
   const read = new Map<string, CompiledTool[]>();
@@ -95,6 +97,8 @@ export async function fitCalls(
     const judged = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));
     if (asJson) console.log(JSON.stringify(judged, null, 2));
     else print(judged, showAll);
+    // A catalog of before the last update judges by tools that have changed.
+    if (!asJson) console.log(`Judged by the catalog that was compiled ${toDay(statSync(manifestFile).mtime)}.`);
     return judged.summary.fails > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -2,13 +2,14 @@
 import { beforeAll, expect, it } from "vitest";
 import * as toolsRoute from "@/app/api/v3/tools/route";
 import * as toolkitRoute from "@/app/api/v3/toolkits/[slug]/route";
+import * as toolkitsRoute from "@/app/api/v3/toolkits/route";
 import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "@/test/owners";
 import { load, mail } from "@/test/catalogue";
 
-const door = createApiRouter([toolkitRoute.GET, toolsRoute.GET]);
+const door = createApiRouter([toolkitRoute.GET, toolkitsRoute.GET, toolsRoute.GET]);
 let [key, strictKey] = ["", ""];
 
 beforeAll(async () => {
@@ -37,15 +38,20 @@ it("404: a version that it has not, where the project is strict, or what is no v
   expect((await ask("lastest"))[0]).toBe(404);
 });
 
-it("200: a list of tools says in a warning which toolkit there is not", async () => {
-  const list = async (query: string) => {
+it("200: a list says in a warning which toolkit, tool or category there is not", async () => {
+  const list = async (path: string) => {
     const headers = { "x-api-key": key };
-    const answer = await door.fetch(new Request(`http://localhost/api/v3/tools?${query}`, { headers }));
+    const answer = await door.fetch(new Request(`http://localhost/api/v3/${path}`, { headers }));
     return [answer.status, answer.headers.get("warning")];
   };
-  expect(await list("toolkit_slug=mail")).toEqual([200, null]);
-  expect(await list("toolkit_slug=mail,mial")).toEqual([
+  expect(await list("tools?toolkit_slug=mail")).toEqual([200, null]);
+  expect(await list("tools?toolkit_slug=mail,mial")).toEqual([
     200,
     "299 - \"There is no toolkit 'mial'. Did you mean mail?\"",
   ]);
+  expect(await list("tools?tool_slugs=MAIL_NOPE&limit=9999")).toEqual([
+    200,
+    expect.stringContaining("There is no tool 'MAIL_NOPE'."),
+  ]);
+  expect(await list("toolkits?category=nope-nope")).toEqual([200, "299 - \"There is no category 'nope-nope'.\""]);
 });

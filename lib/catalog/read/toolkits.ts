@@ -1,6 +1,7 @@
 /** Finding toolkits. */
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
+import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
 import { meantNames, nearestToolkits } from "./near-names";
 import { searchToolkits } from "./search";
@@ -117,6 +118,19 @@ export async function unknownToolkits(projectId: string, slugs: readonly string[
     told.push(`There is no toolkit ${shown}. ${meantNames(nearestToolkits(slug, known, 3), "")}`.trim());
   }
   return told;
+}
+
+/** The sentence about a category that there is not, by id or name. */
+export async function unknownCategory(category: string): Promise<string[]> {
+  const all = await findCategories();
+  if (all.some(({ id, name }) => sameName(id, category) || sameName(name, category))) return [];
+  const near = nearestName(
+    category,
+    all.map(({ id }) => id),
+  );
+  return [
+    `There is no category ${JSON.stringify(category.slice(0, 100))}. ${near ? `Did you mean ${near}?` : ""}`.trim(),
+  ];
 }
 
 /**

@@ -63,6 +63,24 @@ export async function requireTool(projectId: string, slug: string, version = "la
   });
 }
 
+const MOST_UNKNOWN_TOLD = 5;
+const MOST_LOOKED_UP = 50;
+
+/** One sentence for each slug, five at most, that no tool has: a list by names leaves it out without a word. */
+export async function unknownTools(projectId: string, slugs: readonly string[]): Promise<string[]> {
+  const all = await findToolSlugs(projectId);
+  const known = new Set(all);
+  const told: string[] = [];
+  // The others may be second names, which the database knows.
+  for (const slug of [...new Set(slugs)].filter((one) => !known.has(one)).slice(0, MOST_LOOKED_UP)) {
+    if (told.length === MOST_UNKNOWN_TOLD) break;
+    if (await findTool(projectId, slug)) continue;
+    const near = nearestSlugs(slug, all, 3);
+    told.push(`There is no tool ${JSON.stringify(slug.slice(0, 100))}. ${meantNames(near, "")}`.trim());
+  }
+  return told;
+}
+
 const VERSIONS = statement({
   name: "catalog.versions",
   text: `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before

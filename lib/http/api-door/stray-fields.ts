@@ -5,28 +5,15 @@
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { nearestName } from "@/lib/kernel/text/nearest-name";
+import { strayNames } from "@/lib/kernel/text/stray-names";
 import { toApiError } from "./error-body";
 import type { AnswerHeaders } from "./response";
-
-/** A body may have many fields; nobody reads about more of them. */
-const MOST_LOOKED_AT = 50;
-const MOST_TOLD = 5;
-const LONGEST_NAME = 100;
 
 /** One sentence for each unknown field that is like one of the operation's which the body leaves out. */
 function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
   // A schema with a catch-all takes other fields too.
   if (!(schema instanceof z.ZodObject) || schema.def.catchall || !isObject(body)) return [];
-  const known = Object.keys(schema.shape).filter((name) => !Object.hasOwn(body, name));
-  return Object.keys(body)
-    .filter((name) => name.length <= LONGEST_NAME && !Object.hasOwn(schema.shape, name))
-    .slice(0, MOST_LOOKED_AT)
-    .flatMap((name) => {
-      const near = nearestName(name, known);
-      return near === undefined ? [] : [`${name}: is not a field of this request. Did you mean ${near}?`];
-    })
-    .slice(0, MOST_TOLD);
+  return strayNames(Object.keys(schema.shape), body, "this request");
 }
 
 /** Says the same of a request that was carried out, in a header (RFC 9111 5.5 has its form), unless another warning is there. */

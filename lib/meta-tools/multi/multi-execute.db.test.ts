@@ -83,6 +83,11 @@ it("takes other names of arguments in each of the calls, in a session and alone,
   expect((await requireToolLog(projectId, alone.log_id)).request).toMatchObject({ arguments: moved, warnings });
 });
 
+it("names a mistyped field of a call before what it made go wrong", async () => {
+  const { results } = await run([{ tool_slug: "LOOPBACK_CREATE_ISSUE", argument: { owner: "o", title: "t" } }]);
+  expect(results[0]?.error).toMatch(/^argument: is not a field of a call\. Did you mean arguments\?/);
+});
+
 it("422: none, and fifty-one", async () => {
   await expect(run([])).rejects.toMatchObject({ status: 422 });
   await expect(run(Array.from({ length: 51 }, () => read("x")))).rejects.toMatchObject({ status: 422 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { strayNames } from "@/lib/kernel/text/stray-names";
 import { isMetaTool } from "@/lib/tool-router/rules/meta-tools";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import type { Answer } from "../approvals/answers";
@@ -81,6 +82,10 @@ async function execute(given: unknown, { index, nth, key }: Place, call: ItemCal
   });
 }
 
+/** What stands in a call under a mistyped name, in front of why it failed. */
+const withStrayNames = (given: unknown, error: string): string =>
+  [...(isObject(given) ? strayNames(Object.keys(Item.shape), given, "a call") : []), error].join(" ");
+
 /** Never throws. */
 export async function runItem(given: unknown, at: Place, call: ItemCall): Promise<ItemOutcome> {
   const named = isObject(given) ? given.tool_slug : undefined;
@@ -88,13 +93,13 @@ export async function runItem(given: unknown, at: Place, call: ItemCall): Promis
   try {
     const { result_type: type, ...plain } = await execute(given, at, call);
     const response = type === "input_required" ? { ...plain, result_type: type } : plain;
-    const error = response.successful ? null : (response.error ?? "The app refused the call.");
+    const error = response.successful ? null : withStrayNames(given, response.error ?? "The app refused the call.");
     return { result: { ...place, response, error }, unconnected: false };
   } catch (error) {
     const known = error instanceof ApiError ? error : undefined;
     if (!known || known.status >= 500)
       log.error({ requestId: call.facts.requestId }, "one of several calls failed", { tool: place.tool_slug, error });
-    const result = { ...place, response: null, error: known ? errorText(known) : FAILED };
+    const result = { ...place, response: null, error: known ? withStrayNames(given, errorText(known)) : FAILED };
     return { result, unconnected: known?.details.code === NO_ACCOUNT };
   }
 }

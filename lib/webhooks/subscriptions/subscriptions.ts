@@ -5,10 +5,10 @@ import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { notify } from "@/lib/kernel/database/notify";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
-import { assertReachable } from "@/lib/kernel/outbound/send";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
-import { EVENT_TYPES, isEventType, type WebhookVersion } from "../event-types";
+import type { WebhookVersion } from "../event-types";
+import { assertReceiver } from "./check-receiver";
 import type { EventFilter } from "./filters";
 import { newSecret, openSecrets, sealPreviousSecret, sealSecret } from "./secrets";
 
@@ -70,26 +70,6 @@ type Settings = {
   filters?: EventFilter[] | undefined;
 };
 
-/** @throws ApiError BadRequest for kinds of events that are unknown, or that the version cannot say */
-function assertEvents(enabledEvents: readonly string[], version: WebhookVersion): void {
-  for (const type of enabledEvents) {
-    if (!isEventType(type))
-      throw new ApiError("BadRequest", `enabled_events: there are no events of the kind ${type}.`, {
-        suggestedFix: `Use some of: ${Object.keys(EVENT_TYPES).join(", ")}.`,
-      });
-    const versions: readonly string[] = EVENT_TYPES[type].versions;
-    if (!versions.includes(version))
-      throw new ApiError("BadRequest", `enabled_events: ${type} is sent in the form ${versions.join(", ")} only.`, {
-        suggestedFix: "Create the subscription with version V3, or leave this kind out.",
-      });
-  }
-}
-
-/** @throws ApiError BadRequest for an address that nothing is sent to */
-function assertUrl(url: string): void {
-  assertReachable(url, "webhook_url", "webhooks");
-}
-
 const own = (projectId: string, id: string) => ({ projectId, id, deletedAt: null });
 
 async function requireRow(on: Pick<Db, "webhookSubscription">, projectId: string, id: string): Promise<Row> {
@@ -112,8 +92,7 @@ export async function createSubscription(
     filters,
   }: Settings & { url: string; enabledEvents: string[]; version: WebhookVersion },
 ): Promise<Subscription> {
-  assertUrl(url);
-  assertEvents(enabledEvents, version);
+  assertReceiver(url, enabledEvents, version);
   const id = newId("webhookSubscription");
   return db.$transaction(async (tx) => {
     // So that two at the same time keep to the limit together.
@@ -156,11 +135,10 @@ const changed = (row: Row, { url, enabledEvents, version, filters, paused, enabl
 
 /** Changes a subscription. What is left out stays. */
 export function updateSubscription(projectId: string, id: string, change: Change): Promise<Subscription> {
-  if (change.url !== undefined) assertUrl(change.url);
   return db.$transaction(async (tx) => {
     const row = await requireRow(tx, projectId, id);
     const version = change.version ?? (row.version as WebhookVersion);
-    assertEvents(change.enabledEvents ?? row.enabledEvents, version);
+    assertReceiver(change.url, change.enabledEvents ?? row.enabledEvents, version);
     const data = { ...changed(row, change), updatedAt: now() };
     const after = await tx.webhookSubscription.update({ where: own(projectId, id), data });
     await notify(tx, EVENTS_CHANNEL, `${projectId} `);

@@ -1,14 +1,15 @@
 /** GET /api/v3/toolkits */
 import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
+import { findCategories, findToolkits, unknownCategory } from "@/lib/catalog/read/toolkits";
+import { warn } from "@/lib/catalog/read/version-choice";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { countToolkitUses } from "@/lib/logs/used-tools";
 
 const KIND = { composio: "native", native: "native", project: "custom", custom: "custom", all: undefined } as const;
 
-export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }) => {
+export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { projectId }, facts) => {
   const { managed_by: managedBy = "all", type = "all", sort_by: sortBy, auth_scheme: authScheme, ...filter } = query;
   const [categories, managedOf, uses] = await Promise.all([
     findCategories(),
@@ -22,5 +23,6 @@ export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { proj
     authScheme,
     kind: KIND[type] ?? KIND[managedBy],
   });
+  if (page.total_items === 0 && filter.category) warn(facts.answer, await unknownCategory(filter.category));
   return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });

@@ -5,6 +5,7 @@ import { findToolTexts } from "@/lib/catalog/read/list-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
 import { unknownToolkits } from "@/lib/catalog/read/toolkits";
+import { unknownTools } from "@/lib/catalog/read/tools";
 import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/version-choice";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
@@ -16,6 +17,16 @@ async function toolkitsOf(
   if (!authConfigIds) return slugs;
   const configured = new Set((await findAuthConfigs(projectId, authConfigIds)).map(({ toolkitSlug }) => toolkitSlug));
   return [...configured].filter((slug) => !slugs || slugs.includes(slug));
+}
+
+/** Sentences about names that nothing has; `found`: how many tools the list has. */
+function unknownNames(
+  projectId: string,
+  { tool_slugs: tools, toolkit_slug: toolkits }: { tool_slugs?: string[]; toolkit_slug?: string[] },
+  found: number,
+): Promise<string[]> | string[] {
+  if (!tools) return unknownToolkits(projectId, toolkits);
+  return found < tools.length ? unknownTools(projectId, tools) : [];
 }
 
 export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, facts) => {
@@ -34,6 +45,6 @@ export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, f
     limit: query.limit,
   });
   warnOfMissing(facts.answer, missing);
-  if (missing.length === 0) warn(facts.answer, await unknownToolkits(projectId, query.toolkit_slug));
+  if (missing.length === 0) warn(facts.answer, await unknownNames(projectId, query, page.total_items));
   return new JsonPage(page);
 });

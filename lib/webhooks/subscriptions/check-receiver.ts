@@ -1,0 +1,51 @@
+/** What is wrong with a receiver of events: all of it at once, so that nobody has to try three times. */
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { EVENT_TYPES, isEventType, type WebhookVersion } from "../event-types";
+
+/** The refusal of one value; undefined where it is right. */
+function eventProblem(type: string, version: WebhookVersion): ApiError | undefined {
+  if (!isEventType(type))
+    return new ApiError("BadRequest", `enabled_events: there are no events of the kind ${type}.`, {
+      suggestedFix: `Use some of: ${Object.keys(EVENT_TYPES).join(", ")}.`,
+    });
+  const versions: readonly string[] = EVENT_TYPES[type].versions;
+  if (versions.includes(version)) return undefined;
+  return new ApiError("BadRequest", `enabled_events: ${type} is sent in the form ${versions.join(", ")} only.`, {
+    suggestedFix: "Create the subscription with version V3, or leave this kind out.",
+  });
+}
+
+/** The refusal of an address that nothing is sent to. */
+function urlProblem(url: string): ApiError | undefined {
+  try {
+    assertReachable(url, "webhook_url", "webhooks");
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/**
+ * @param url left out where it stays as it is
+ * @throws ApiError BadRequest: an address that nothing is sent to, events that are unknown or that the version cannot say
+ */
+export function assertReceiver(url: string | undefined, events: readonly string[], version: WebhookVersion): void {
+  const problems = [
+    url === undefined ? undefined : urlProblem(url),
+    ...events.map((one) => eventProblem(one, version)),
+  ];
+  const [first, ...more] = problems.filter((problem) => problem !== undefined);
+  if (!first) return;
+  if (more.length === 0) throw first;
+  const fixes = [first, ...more].flatMap(({ details }) => details.suggestedFix ?? []);
+  throw new ApiError(
+    "BadRequest",
+    `${first.message} ${more.length === 1 ? "One more value is" : `${more.length} more values are`} wrong.`,
+    {
+      suggestedFix: [...new Set(fixes)].join(" "),
+      errors: [first, ...more].flatMap(({ message, details }) => details.errors ?? [message]),
+    },
+  );
+}
