@@ -1,6 +1,7 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { meantNames } from "@/lib/catalog/read/near-names";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -63,6 +64,12 @@ async function call(
   });
 }
 
+/** Whether any toolkit of the server needs an account: without one, a tool that connects accounts only misleads. */
+async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
+  for (const slug of server.toolkits) if (!(await findToolkit(caller.projectId, slug))?.noAuth) return true;
+  return false;
+}
+
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
   const { caller, server, token } = endpoint;
@@ -72,7 +79,8 @@ export function serverSurface(endpoint: Endpoint, address: Address, facts: Execu
   const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
-    listTools: (cursor) => listServerTools(caller.projectId, server, cursor, helpers),
+    listTools: async (cursor) =>
+      listServerTools(caller.projectId, server, cursor, (await connectsApps(endpoint)) ? helpers : []),
     callTool: (asked, context) => call(offer, asked, context),
     watch: (changed, ended) => {
       const ends = [watchServer(server.id, address, () => changed("tools"), ended)];

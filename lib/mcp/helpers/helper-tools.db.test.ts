@@ -1,0 +1,20 @@
+/** The tools that connect accounts stand in a server's list where they are of use. */
+import { expect, it } from "vitest";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { installLoopbackToolkit } from "@/test/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
+import { connectMcp } from "@/test/mcp-client";
+
+it("lists them where an app needs an account, and nowhere else", async () => {
+  const owner = await newMcpOwner();
+  const listed = async (needsNone: boolean) => {
+    await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS, needsNone);
+    forgetCatalogue();
+    const { id } = await newMcpServer(owner, { managed_auth_via_composio: true });
+    const client = await connectMcp(`${id}?user_id=ada`, { "x-api-key": owner.key });
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    return names.filter((name) => name.startsWith("COMPOSIO_"));
+  };
+  expect(await listed(false)).toEqual(["COMPOSIO_MANAGE_CONNECTIONS", "COMPOSIO_WAIT_FOR_CONNECTIONS"]);
+  expect(await listed(true)).toEqual([]);
+});
