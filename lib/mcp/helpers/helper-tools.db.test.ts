@@ -6,6 +6,7 @@ import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
 import { connectMcp } from "@/test/mcp-client";
 
 it("lists them where an app needs an account, and nowhere else", async () => {
+  await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS);
   const owner = await newMcpOwner();
   const listed = async (needsNone: boolean) => {
     await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS, needsNone);
