@@ -91,6 +91,8 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
   try {
     const complaints = complaintsOf(page);
     const link = /http\S+\/setup\?token=\S+/.exec(product.output())?.[0] ?? "";
+    await page.goto(`${product.url}/login`);
+    await expect(page.getByRole("heading", { name: "This server has no owner yet" })).toBeVisible();
     await page.goto(`${product.url}/setup?token=wrong`);
     await expect(page.getByText("This link does not work")).toBeVisible();
     await page.goto(link);
@@ -112,8 +114,8 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/login/);
     await page.goto(link);
-    await expect(page.getByText("This link does not work")).toBeVisible();
-    await page.getByRole("link", { name: "Go to the sign-in page" }).click();
+    await expect(page.getByText("This server is set up")).toBeVisible();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
     await expect(page).toHaveURL(`${product.url}/`);
     expect(complaints).toEqual([]);
@@ -138,6 +140,10 @@ test("signing in: a wrong password is told in a sentence, the way back is kept, 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${url}/logs/tools?status=failed`);
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("failed");
+  // Who is signed in has nothing to do there.
+  await page.goto(`${url}/login?next=%2Fusers`);
+  await expect(page).toHaveURL(`${url}/users`);
+  await page.context().clearCookies();
   await page.goto(`${url}/login?next=${encodeURIComponent("//elsewhere.invalid/")}`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password ?? "");

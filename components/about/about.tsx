@@ -95,7 +95,7 @@ function Reading() {
         </a>
       </SettingsSection>
       <SettingsSection title="Documentation" text="The guides of this version.">
-        <DocumentList />
+        <DocumentList Heading="h3" />
       </SettingsSection>
     </>
   );

@@ -14,7 +14,7 @@ import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
 import { ProjectVersions } from "./project-versions";
-import { SettingsSection } from "./settings-section";
+import { SettingsSection, toAnchor } from "./settings-section";
 import { CopyableId } from "@/components/parts/copyable-id";
 
 const LanguageModel = dynamic(() =>
@@ -31,6 +31,7 @@ export function ProjectSettings() {
     <QueryView query={project} what="the project" skeleton={<Shape />}>
       {(found) => (
         <div>
+          <Parts />
           <SettingsSection
             title="Identity"
             text="People see the display name and the logo on the page where they connect."
@@ -90,6 +91,37 @@ export function ProjectSettings() {
     </QueryView>
   );
 }
+
+const PARTS = [
+  "Identity",
+  "Connect links",
+  "Privacy",
+  "MCP addresses",
+  "Who connects",
+  "Toolkit versions",
+  "Language model",
+  "Web search",
+  "Project ID",
+  "Emergency",
+] as const;
+
+/** The page is long: links to its parts. */
+const Parts = () => (
+  <nav aria-label="Parts of this page" className="mb-6">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {PARTS.map((title) => (
+        <li key={title}>
+          <a
+            href={`#${toAnchor(title)}`}
+            className="inline-block rounded-sm py-1 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 const Shape = () => (
   <div className="max-w-2xl space-y-5">

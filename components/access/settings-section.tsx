@@ -1,14 +1,18 @@
 /** A part of a settings page: what it is about on the left, the fields on the right. */
 import { useId, type ReactNode } from "react";
 
+/** Where a part is on its page, for links to it. */
+export const toAnchor = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
+
 type SettingsSectionProps = { title: string; text?: ReactNode; children: ReactNode };
 
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId();
   return (
     <section
+      id={toAnchor(title)}
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-x-10 gap-y-4 border-t py-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className="grid scroll-mt-16 grid-cols-1 gap-x-10 gap-y-4 border-t py-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="text-base font-semibold">

@@ -19,13 +19,11 @@ export function SetupForm() {
   const token = useSearchParams().get("token") ?? "";
   const setup = useQuery({
     ...query(accessApi.getSetup, { query: { token } }),
-    enabled: token !== "",
     staleTime: Infinity,
   });
-  if (token === "") return <Closed title="This link does not work" />;
   return (
     <QueryView query={setup} what="the set-up" skeleton={<Shape />}>
-      {({ open }) => (open ? <OwnerForm token={token} /> : <Closed title="This link does not work" />)}
+      {({ open, owner }) => (open ? <OwnerForm token={token} /> : owner ? <IsSetUp /> : <Closed />)}
     </QueryView>
   );
 }
@@ -43,19 +41,22 @@ function Shape() {
   );
 }
 
-function Closed({ title }: { title: string }) {
-  return (
-    <div className="space-y-4">
-      <Alert tone="warning" title={title}>
-        It was already used, has expired, or is incomplete. If there is no account yet, restart Patchbay: it prints a
-        new link. Otherwise, sign in.
-      </Alert>
-      <Button asChild variant="outline">
-        <Link href="/login">Go to the sign-in page</Link>
-      </Button>
-    </div>
-  );
-}
+const Closed = () => (
+  <Alert tone="warning" title="This link does not work">
+    It has expired, is incomplete, or a newer one was made. Start Patchbay again: it prints a new link.
+  </Alert>
+);
+
+const IsSetUp = () => (
+  <div className="space-y-4">
+    <Alert tone="info" title="This server is set up">
+      It has an owner, so this link does nothing any more.
+    </Alert>
+    <Button asChild variant="outline">
+      <Link href="/">Go to the dashboard</Link>
+    </Button>
+  </div>
+);
 
 const EMPTY = { email: "Enter your email address.", password: "Enter a password." };
 const WORDS = {

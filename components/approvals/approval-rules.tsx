@@ -104,7 +104,7 @@ export function ApprovalRules() {
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState Icon={ListChecks} title="No rules yet">
-              “Always approve this tool” adds one. A session's own setting for a tool comes first.
+              “Always approve this tool” adds one. A session’s own setting for a tool comes first.
             </EmptyState>
           }
         >

@@ -14,7 +14,7 @@ export type Method = {
 };
 
 const MANAGED_TEXT =
-  "Each user signs in at the provider and allows this server's own app. You need to register nothing.";
+  "Each user signs in at the provider and allows this server’s own app. You need to register nothing.";
 
 const NO_SIGN_IN: Scheme = {
   mode: "NO_AUTH",
@@ -28,7 +28,7 @@ const NO_SIGN_IN: Scheme = {
 const toMethod = (scheme: Scheme, managed: boolean): Method => {
   const { label, text } = schemeWords(scheme.mode);
   return managed
-    ? { key: `${scheme.mode}.managed`, managed, scheme, title: `${label}, with this server's app`, text: MANAGED_TEXT }
+    ? { key: `${scheme.mode}.managed`, managed, scheme, title: `${label}, with this server’s app`, text: MANAGED_TEXT }
     : {
         key: scheme.mode,
         managed,

@@ -39,7 +39,7 @@ const SCHEMES: Readonly<Record<string, SchemeWords>> = {
   },
   DCR_OAUTH: {
     label: "OAuth 2, self-registering",
-    text: "Each user signs in at the provider. Patchbay registers itself there as an app: you give the server's address, nothing else.",
+    text: "Each user signs in at the provider. Patchbay registers itself there as an app: you give the server’s address, nothing else.",
   },
   BILLCOM_AUTH: {
     label: "Bill.com sign-in",

@@ -7,12 +7,12 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
-import { toCategoryName } from "./toolkit-filters";
+import { toShownCategories } from "./toolkit-filters";
 
 /** Those that hold something; without them (an error, too) the list below still works. */
 function useCategories() {
   const { data, isPending } = useQuery({ ...query(catalogApi.listCategories, {}), staleTime: 300_000 });
-  return { categories: (data?.items ?? []).filter(({ toolkits_count: count }) => count > 0), isPending };
+  return { categories: toShownCategories(data?.items ?? []), isPending };
 }
 
 const choose = (category: string) => changeSearch({ category });
@@ -33,10 +33,10 @@ export function CategoryList({ chosen }: { chosen: string }) {
       ) : null}
       <ul className="space-y-0.5">
         {isPending ? null : <Entry name="All categories" chosen={chosen === ""} onChoose={() => choose("")} />}
-        {categories.map(({ id, name, toolkits_count: count }) => (
+        {categories.map(({ id, name, count }) => (
           <Entry
             key={id}
-            name={toCategoryName(name)}
+            name={name}
             count={count}
             chosen={chosen === id}
             onChoose={() => choose(chosen === id ? "" : id)}
@@ -86,8 +86,8 @@ export function CategorySelect({ chosen }: { chosen: string }) {
       className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%] lg:hidden"
     >
       <option value="">Any category</option>
-      {categories.map(({ id, name, toolkits_count: count }) => (
-        <option key={id} value={id}>{`${toCategoryName(name)} (${count})`}</option>
+      {categories.map(({ id, name, count }) => (
+        <option key={id} value={id}>{`${name} (${count})`}</option>
       ))}
     </Select>
   );

@@ -1,6 +1,6 @@
 /** From the address to the operation's query. */
 import { describe, expect, it } from "vitest";
-import { isFiltered, toCategoryName, toToolkitQuery } from "./toolkit-filters";
+import { isFiltered, toCategoryName, toShownCategories, toToolkitQuery } from "./toolkit-filters";
 
 const read = (search: string, connected: string[] = []) => toToolkitQuery(new URLSearchParams(search), connected);
 
@@ -30,7 +30,28 @@ describe("toCategoryName", () => {
   it.each([
     ["crm", "CRM"],
     ["ai & machine learning", "AI & machine learning"],
-    ["other / miscellaneous", "Other / miscellaneous"],
+    ["other / miscellaneous", "Other"],
+    ["developer tools & devops", "Developer tools & DevOps"],
     ["items", "Items"],
   ])("writes %s as %s", (name, shown) => expect(toCategoryName(name)).toBe(shown));
+});
+
+it("shows the popular ones first, the others last, twins as one, and nothing empty", () => {
+  const one = (id: string, toolkits_count: number) => ({ id, name: id.replaceAll("-", " "), toolkits_count });
+  const shown = toShownCategories([
+    one("crm", 0),
+    one("design", 2),
+    one("other-/-miscellaneous", 1),
+    one("popular", 3),
+    one("productivity", 4),
+    one("productivity-&-project-management", 5),
+    one("weather", 6),
+  ]);
+  expect(shown.map(({ id, count }) => [id, count])).toEqual([
+    ["popular", 3],
+    ["design", 2],
+    ["productivity-&-project-management,productivity", 9],
+    ["weather", 6],
+    ["other-/-miscellaneous", 1],
+  ]);
 });

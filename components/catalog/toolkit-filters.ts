@@ -41,6 +41,30 @@ export const isFiltered = (search: Search): boolean => FILTER_NAMES.some((name) 
 
 /** `developer tools & devops` as a heading; short names that are abbreviations are written large. */
 export const toCategoryName = (name: string): string => {
-  const words = name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  if (/^other\b/i.test(name)) return "Other";
+  const words = name.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/\bdevops\b/i, "DevOps");
   return /^(crm|ai|hr|it)\b/i.test(name) ? words.replace(/^\w+/, (word) => word.toUpperCase()) : words;
 };
+
+type Counted = { id: string; name: string; toolkits_count: number };
+export type ShownCategory = { id: string; name: string; count: number };
+
+/** Names that mean the same: the first is shown with the toolkits of both. */
+const TWINS = [["productivity-&-project-management", "productivity"]] as const;
+
+/** Categories that hold something, as the catalog shows them: the popular ones first, "Other" last, twins as one. */
+export function toShownCategories(categories: readonly Counted[]): ShownCategory[] {
+  const byId = new Map(categories.map((one) => [one.id, one]));
+  const hidden = new Set<string>(TWINS.flatMap(([kept, twin]) => (byId.has(kept) ? [twin] : [])));
+  const placeOf = (id: string) => (id === "popular" ? 0 : id.startsWith("other") ? 2 : 1);
+  return categories
+    .filter(({ id }) => !hidden.has(id))
+    .map(({ id, name, toolkits_count: count }) => {
+      const twin = byId.get(TWINS.find(([kept]) => kept === id)?.[1] ?? "");
+      return twin
+        ? { id: `${id},${twin.id}`, name: toCategoryName(name), count: count + twin.toolkits_count }
+        : { id, name: toCategoryName(name), count };
+    })
+    .filter(({ count }) => count > 0)
+    .sort((one, two) => placeOf(one.id) - placeOf(two.id));
+}

@@ -15,14 +15,24 @@ import { eventsApi } from "@/generated/addresses/webhooks/log";
 import type { EventFilter } from "./event-filters";
 import { countWords, MOST_COUNTED } from "./event-words";
 import { ReceiverSelect, useUsable } from "./receiver-select";
+import { useReceivers } from "./use-receivers";
 
 type ResendManyProps = { filter: EventFilter; label?: string };
 
 export function ResendMany({ filter, label = "Send all again" }: ResendManyProps) {
   const [asking, setAsking] = useState(false);
+  const { data } = useReceivers();
+  const none = data?.items.length === 0;
   return (
     <>
-      <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button
+        variant="outline"
+        aria-haspopup="dialog"
+        disabled={none}
+        title={none ? "There is no receiver. Create one under Webhooks" : undefined}
+        className="disabled:pointer-events-auto"
+        onClick={() => setAsking(true)}
+      >
         <Repeat aria-hidden /> {label}
       </Button>
       {asking ? <ResendManyWindow filter={filter} onClose={() => setAsking(false)} /> : null}
@@ -75,7 +85,12 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
                     Cancel
                   </Button>
                 </DialogClose>
-                <Button disabled={again.isPending || total === 0 || receiver === ""} onClick={send}>
+                <Button
+                  disabled={again.isPending || total === 0 || receiver === ""}
+                  title={total === 0 ? "No event fits" : receiver === "" ? "There is no receiver" : undefined}
+                  className="disabled:pointer-events-auto"
+                  onClick={send}
+                >
                   {again.isPending
                     ? "Sending"
                     : `Send ${total.toLocaleString("en")}${total === 1 ? " event" : " events"}`}

@@ -21,7 +21,7 @@ async function connect(): Promise<void> {
   const { items } = await call(authConfigsApi.listAuthConfigs, { query: { toolkit_slug: TOOLKIT } });
   const [config] = items;
   if (!config)
-    throw new Error("The demo's auth config for GitHub is gone. Stop the demo and start it again: it makes a new one.");
+    throw new Error("The demo’s auth config for GitHub is gone. Stop the demo and start it again: it makes a new one.");
   const { redirect_url } = await call(connectedAccountsApi.createConnectLink, {
     body: { auth_config_id: config.id, user_id: USER, callback_url: `${window.location.origin}/` },
   });

@@ -34,7 +34,7 @@ export function Figures({
         <Figure
           name="Connected accounts"
           value={accounts.active}
-          detail={connected > 0 ? `of ${connected.toLocaleString("en")}` : ""}
+          detail={connected > accounts.active ? `of ${connected.toLocaleString("en")}` : ""}
           href="/connected-accounts"
         />
         <div className="mt-3">
@@ -69,7 +69,7 @@ function Figure({ name, value, detail, href, right = false }: FigureProps) {
         )}
       </span>
       <span className="text-xl font-semibold tabular-nums">{value.toLocaleString("en")}</span>
-      {detail ? <span className="ml-1.5 text-xs text-muted">{detail}</span> : null}
+      {detail ? <span className="text-xs text-muted"> {detail}</span> : null}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { mutation } from "@/lib/contract/client";
+import { mutation, type ResultOf } from "@/lib/contract/client";
 import { executionApi } from "@/generated/addresses/execution";
 import { logsApi } from "@/generated/addresses/logs";
 import { overviewApi } from "@/generated/addresses/overview";
@@ -16,6 +16,19 @@ const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ Js
 
 const TOOL = "HACKERNEWS_GET_FRONTPAGE";
 const SENT = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };
+
+type Answer = ResultOf<typeof executionApi.executeTool>;
+
+const Failed = ({ answer: { data, error } }: { answer: Pick<Answer, "data" | "error"> }) =>
+  data.phase === "connect" ? (
+    <Alert tone="error" title="Hacker News could not be reached">
+      Check that this server can reach the internet.
+    </Alert>
+  ) : (
+    <Alert tone="error" title="The tool failed">
+      {error ?? "It gave no reason."}
+    </Alert>
+  );
 
 export function FirstCall() {
   const run = useMutation(
@@ -30,14 +43,7 @@ export function FirstCall() {
         {run.error ? <ErrorState title="The tool did not run" error={run.error} /> : null}
         {run.data ? (
           <div className="space-y-2">
-            {run.data.successful ? (
-              <JsonView label="Result" value={run.data.data} />
-            ) : (
-              <Alert tone="error" title="The tool failed">
-                {run.data.error ?? "It gave no reason."}
-                {run.data.data.phase === "connect" ? " Check that this server can reach the internet." : null}
-              </Alert>
-            )}
+            {run.data.successful ? <JsonView label="Result" value={run.data.data} /> : <Failed answer={run.data} />}
             <Link
               href={`/logs/tools?open=${encodeURIComponent(run.data.log_id)}`}
               className="inline-block rounded-sm text-sm underline underline-offset-4 hover:text-muted"

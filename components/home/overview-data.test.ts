@@ -27,7 +27,7 @@ describe("describeUsage", () => {
 describe("toShare", () => {
   it.each([
     [0, 0, ""],
-    [0, 5, "0%"],
+    [0, 5, ""],
     [1, 400, "under 1%"],
     [1, 3, "33%"],
   ])("%i of %i is %s", (part, whole, shown) => expect(toShare(part, whole)).toBe(shown));

@@ -17,9 +17,9 @@ export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => 
   return `${count(total, "call")} in the last ${hours.length} hours, ${failed === 0 ? "none" : failed.toLocaleString("en")} of them failed. The busiest hour began at ${formatHour(new Date(busiest.at))} with ${count(busiest.total, "call")}.`;
 }
 
-/** `12%`, `under 1%`; nothing without calls. */
+/** `12%`, `under 1%`; nothing where nothing happened. */
 export function toShare(part: number, whole: number): string {
-  if (whole === 0) return "";
+  if (whole === 0 || part === 0) return "";
   const share = (part / whole) * 100;
   return part > 0 && share < 1 ? "under 1%" : `${Math.round(share)}%`;
 }

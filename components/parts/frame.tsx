@@ -2,10 +2,11 @@
 "use client";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState, type ReactNode } from "react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
+import { askedToLeave, subscribeToQuestion } from "./leave-question";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
@@ -15,6 +16,9 @@ import { TopBar } from "./top-bar";
 const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ DegradedBanner }) => DegradedBanner), {
   ssr: false,
 });
+
+// only who leaves unsaved changes is asked
+const LeaveWindow = dynamic(() => import("./leave-window").then(({ LeaveWindow }) => LeaveWindow), { ssr: false });
 
 // the menu of a phone: its code is not for every visit
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
@@ -62,8 +66,14 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
         </main>
       </div>
       <Toaster />
+      <LeaveQuestion />
     </div>
   );
+}
+
+function LeaveQuestion() {
+  const href = useSyncExternalStore(subscribeToQuestion, askedToLeave, () => null);
+  return href === null ? null : <LeaveWindow href={href} />;
 }
 
 const Rail = ({ className, children }: { className: string; children: ReactNode }) => (

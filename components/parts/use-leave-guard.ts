@@ -1,8 +1,7 @@
 /** Asks before a page with changes that are not saved is left: by a link of ours, or by closing the tab. */
 "use client";
 import { useEffect } from "react";
-
-const QUESTION = "You have changes that are not saved. Leave without saving them?";
+import { askToLeave } from "./leave-question";
 
 /** The link that a plain click in this tab follows; null for anything else. */
 function followedLink(event: MouseEvent): HTMLAnchorElement | null {
@@ -26,9 +25,11 @@ export function useLeaveGuard(dirty: boolean): void {
     if (!dirty) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
-      if (!followedLink(event) || window.confirm(QUESTION)) return;
+      const link = followedLink(event);
+      if (!link) return;
       event.preventDefault();
       event.stopPropagation();
+      askToLeave(link.origin === window.location.origin ? link.pathname + link.search + link.hash : link.href);
     };
     window.addEventListener("beforeunload", onUnload);
     // before the router's own listener, which would go at once

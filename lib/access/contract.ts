@@ -19,9 +19,9 @@ export const accessApi = {
     auth: "none",
     permission: "public",
     audit: "none",
-    summary: "Tell whether a set-up link still works",
+    summary: "Tell whether a set-up link still works, and whether the server has an owner",
     query: z.object({ token: z.string().max(200).default("") }),
-    response: z.object({ open: z.boolean() }),
+    response: z.object({ open: z.boolean(), owner: z.boolean() }),
   }),
   completeSetup: operation({
     id: "completeSetup",

@@ -145,7 +145,7 @@ export const ToolItem = z
   .meta({ id: "Tool" });
 
 export const toolkitFilter = {
-  category: z.string().optional().meta({ description: "Id or name of a category" }),
+  category: z.string().optional().meta({ description: "Id or name of a category, or several ids with commas" }),
   managed_by: z
     .enum(["all", "composio", "project"])
     .optional()

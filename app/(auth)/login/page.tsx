@@ -1,15 +1,13 @@
 /** Signing in. */
 import type { Metadata } from "next";
-import { LoginForm } from "@/components/access/login-form";
-import { PageHeader } from "@/components/parts/page-header";
+import { cookies } from "next/headers";
+import { Login } from "@/components/access/login";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default function LoginPage() {
-  return (
-    <>
-      <PageHeader title="Sign in" description="Use the account of this Patchbay server." />
-      <LoginForm />
-    </>
-  );
+const SESSION = /^(?:__Secure-)?next-auth\.session-token(?:\.\d+)?$/;
+
+export default async function LoginPage() {
+  const jar = await cookies();
+  return <Login known={jar.getAll().some(({ name }) => SESSION.test(name))} />;
 }

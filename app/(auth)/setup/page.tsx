@@ -11,7 +11,7 @@ export default function SetupPage() {
     <>
       <PageHeader
         title="Set up Patchbay"
-        description="Create the owner's account and the first project. This link works once."
+        description="Create the owner’s account and the first project. This link works once."
       />
       <SetupForm />
     </>

@@ -10,7 +10,7 @@ export default function ApprovalsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Approvals"
-        description="Agents' calls that wait for a person's approval. Nothing is sent before that."
+        description="Agents’ calls that wait for a person’s approval. Nothing is sent before that."
       />
       <Approvals />
     </div>

@@ -58,7 +58,7 @@ describe("versions", () => {
     await expect(requireTool(PROJECT, "WEATHER_WEEK")).rejects.toMatchObject({ status: 404 });
     expect((await findChangelog()).find(({ slug }) => slug === "weather")?.versions).toEqual([
       { version: "20260201_00", changelog: "1 tool: 1 removed." },
-      { version: "20260101_00", changelog: "First version, 2 tools." },
+      { version: "20260101_00", changelog: "First version, 2 tools (1 deprecated)." },
     ]);
   });
 

@@ -18,7 +18,7 @@ async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChang
   for (const row of await findVersions())
     byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
   return toolkits.map(({ slug, name, version }) => {
-    const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0 }];
+    const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0, deprecated: 0 }];
     return {
       slug,
       name,
@@ -27,17 +27,19 @@ async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChang
   });
 }
 
-const toolWords = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
+/** Lists leave deprecated tools out, so their number is told. */
+const toolWords = (count: number, deprecated: number): string =>
+  `${count} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
 
 function describe(
-  { tools, added, changed }: { tools: number; added: number; changed: number },
+  { tools, added, changed, deprecated }: Pick<VersionCounts, "tools" | "added" | "changed" | "deprecated">,
   before: number | undefined,
 ): string {
-  if (before === undefined) return `First version, ${toolWords(tools)}.`;
+  if (before === undefined) return `First version, ${toolWords(tools, deprecated)}.`;
   const parts = [
     [added, "added"],
     [before + added - tools, "removed"],
     [changed, "changed"],
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
-  return `${toolWords(tools)}${parts.length > 0 ? `: ${parts.join(", ")}` : ", the same as before"}.`;
+  return `${toolWords(tools, deprecated)}${parts.length > 0 ? `: ${parts.join(", ")}` : ", the same as before"}.`;
 }

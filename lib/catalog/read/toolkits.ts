@@ -29,6 +29,12 @@ export const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+/** The categories of a filter: one by id or name, or several ids with commas between them. */
+function wantedCategories(categories: readonly Category[], text: string): ReadonlySet<string> {
+  const idOf = (given: string) => categories.find(({ id, name }) => sameName(id, given) || sameName(name, given))?.id;
+  return new Set([text, ...text.split(",")].flatMap((given) => idOf(given.trim()) ?? []));
+}
+
 /** Toolkits with tools before those that can only be reached through the proxy, the most used before the others. */
 const importanceOf = ({ toolsCount, popularity, name }: CatalogueToolkit): string =>
   `${toolsCount === 0 ? 1 : 0} ${String(popularity).padStart(5, "0")} ${name.toLowerCase()}`;
@@ -66,17 +72,13 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
   // Cursors from before lists went by importance lead nowhere in them.
   if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
   const [{ categories }, places] = await Promise.all([catalogue(), placesOf(projectId, filter)]);
-  const wanted =
-    filter.category === undefined
-      ? undefined
-      : (categories.find(({ id, name }) => sameName(id, filter.category ?? "") || sameName(name, filter.category ?? ""))
-          ?.id ?? "");
+  const wanted = filter.category === undefined ? undefined : wantedCategories(categories, filter.category);
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
     .filter(
       (toolkit) =>
         (!slugs || slugs.has(toolkit.slug)) &&
-        (wanted === undefined || toolkit.categories.includes(wanted)) &&
+        (wanted === undefined || toolkit.categories.some((id) => wanted.has(id))) &&
         (!filter.kind || toolkit.kind === filter.kind),
     )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))

@@ -85,13 +85,14 @@ const VERSIONS = statement({
   name: "catalog.versions",
   text: `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
       FROM tool WHERE project_id IS NULL GROUP BY toolkit_slug, version)
-    SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
+    SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools,
+      (count(*) FILTER (WHERE tool.deprecated))::int AS deprecated, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
       (count(*) FILTER (WHERE CASE WHEN old.id IS NULL THEN false ELSE old.run <> tool.run
         OR old.input_schema::jsonb <> tool.input_schema::jsonb OR old.output_schema::jsonb <> tool.output_schema::jsonb END))::int AS changed
     FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
       LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
     GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`,
-  columns: { toolkitSlug: "text", version: "text", tools: "int4", added: "int4", changed: "int4" },
+  columns: { toolkitSlug: "text", version: "text", tools: "int4", deprecated: "int4", added: "int4", changed: "int4" },
 });
 
 export type VersionCounts = StatementRow<typeof VERSIONS>;

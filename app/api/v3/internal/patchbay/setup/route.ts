@@ -1,11 +1,15 @@
 /** GET, POST /api/v3/internal/patchbay/setup */
 import { accessApi } from "@/lib/access/contract";
+import { hasOwner } from "@/lib/access/organizations";
 import { completeSetup, isSetupOpen } from "@/lib/access/setup";
 import { DEMO_PROJECT, prepareDemo } from "@/lib/demo/prepare-demo";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { env } from "@/lib/kernel/process/env";
 
-export const GET = defineRoute(accessApi.getSetup, async ({ query }) => ({ open: await isSetupOpen(query.token) }));
+export const GET = defineRoute(accessApi.getSetup, async ({ query }) => ({
+  open: await isSetupOpen(query.token),
+  owner: await hasOwner(),
+}));
 
 export const POST = defineRoute(
   accessApi.completeSetup,

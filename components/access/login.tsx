@@ -1,0 +1,39 @@
+/** The page of signing in: for a server without an owner it says what to do, and who is signed in goes on at once. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { accessApi } from "@/generated/addresses/access";
+import { sessionApi } from "@/generated/addresses/access/sessions";
+import { PageHeader } from "@/components/parts/page-header";
+import { query } from "@/lib/contract/client";
+import { LoginForm } from "./login-form";
+import { toSafeNext } from "./safe-next";
+
+/** `known`: the browser has the cookie of a session, which may have ended. */
+export function Login({ known }: { known: boolean }) {
+  const next = toSafeNext(useSearchParams().get("next"));
+  const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
+  const session = useQuery({ ...query(sessionApi.getSession, {}), enabled: known, retry: false, staleTime: 0 });
+  useEffect(() => {
+    if (session.data) window.location.replace(next);
+  }, [session.data, next]);
+  if (setup.data?.owner === false)
+    return (
+      <PageHeader
+        title="This server has no owner yet"
+        description={
+          <>
+            Open the link that <code className="font-mono text-xs">npm start</code> printed. It creates the owner’s
+            account.
+          </>
+        }
+      />
+    );
+  return (
+    <>
+      <PageHeader title="Sign in" description="Use the account of this Patchbay server." />
+      <LoginForm />
+    </>
+  );
+}

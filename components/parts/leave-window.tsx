@@ -1,0 +1,23 @@
+/** Asks in a window of ours before unsaved changes are lost. */
+"use client";
+import { useRouter } from "next/navigation";
+import { ConfirmDialog } from "./confirm-dialog";
+import { askToLeave } from "./leave-question";
+
+export function LeaveWindow({ href }: { href: string }) {
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      onClose={() => askToLeave(null)}
+      title="Leave without saving?"
+      consequence="You have changes that are not saved. They are lost when you leave this page."
+      action="Leave page"
+      pending={false}
+      error={null}
+      onConfirm={() => {
+        askToLeave(null);
+        router.push(href);
+      }}
+    />
+  );
+}
