@@ -28,6 +28,7 @@ const modules = (
     import("@/app/sign-in/[token]/route"),
     import("@/app/my/connections/route"),
     import("@/app/my/connections/[account_id]/route"),
+    import("@/app/my/programs/[grant_id]/route"),
     import("@/app/api/v3/internal/patchbay/sign_in_links/route"),
     import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/events/route"),
     import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/check/route"),

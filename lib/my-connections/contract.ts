@@ -1,4 +1,4 @@
-/** A user's own page of connections: what the project's app may use of theirs, and the way to end it. */
+/** A user's own pages: what the project's app and programs may use of theirs, and the way to end it. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
@@ -15,6 +15,12 @@ const one = {
   path: "/my/connections/{account_id}",
   ...page,
   params: z.object({ account_id: z.string().max(100) }),
+} as const;
+
+const program = {
+  path: "/my/programs/{grant_id}",
+  ...page,
+  params: z.object({ grant_id: z.string().max(100) }),
 } as const;
 
 export const myConnectionsApi = {
@@ -38,5 +44,17 @@ export const myConnectionsApi = {
     method: "POST",
     ...one,
     summary: "End a connection of one's own, or connect it again",
+  }),
+  showProgram: operation({
+    id: "myPrograms.show",
+    method: "GET",
+    ...program,
+    summary: "Asks the user whether a program that acts as them shall end",
+  }),
+  endProgram: operation({
+    id: "myPrograms.end",
+    method: "POST",
+    ...program,
+    summary: "End a program that acts as the user at an MCP server, with all of its tokens",
   }),
 };

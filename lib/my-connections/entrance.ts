@@ -20,7 +20,10 @@ export type Visit = {
   requestId: string;
 };
 
-export type Entered = { projectId: string; userId: string; branding: Branding };
+export type Entered = { projectId: string; userId: string; branding: Branding; until: Date };
+
+/** The query that keeps a language that the person chose. */
+export const chosenOf = ({ search, language }: Visit): string => (search.has("lang") ? `?lang=${language}` : "");
 
 /** A notice that names the app. */
 export const fillNotice = ([title, ...sentences]: NoticeText, values: Readonly<Record<string, string>>): NoticeText => [
@@ -28,8 +31,14 @@ export const fillNotice = ([title, ...sentences]: NoticeText, values: Readonly<R
   ...sentences.map((sentence) => fillText(sentence, values)),
 ];
 
+/** Whether the browser only looks, or sent a form, which changed nothing when nobody is signed in. */
+type Doing = "looks" | "acts";
+
+const told = ([title, ...sentences]: NoticeText, doing: Doing, language: Language): NoticeText =>
+  doing === "looks" ? [title, ...sentences] : [title, connectionTexts(language).nothingChanged, ...sentences];
+
 /** Once it was known whose browser it is, the page leads to the app's own sign-in, which leads back. */
-async function toOverPage(projectId: string, language: Language): Promise<Page> {
+async function toOverPage(projectId: string, language: Language, doing: Doing): Promise<Page> {
   const [branding, signIn] = await Promise.all([brandingOf(projectId), findSignIn(projectId)]);
   const texts = connectionTexts(language);
   const named = { app: branding.name };
@@ -37,14 +46,18 @@ async function toOverPage(projectId: string, language: Language): Promise<Page> 
     href: withParameters(signIn.signInUrl, { return_to: env().publicUrl + DESTINATIONS.connections }),
     words: fillText(texts.continueWith, named),
   };
-  return noticePage(401, language, fillNotice(texts.over, named), { branding, ...(go && { go }) });
+  const words = told(fillNotice(texts.over, named), doing, language);
+  return noticePage(401, language, words, { branding, ...(go && { go }), languages: {} });
 }
 
 /** The user of this browser, or the page for everybody else. */
-export async function enter({ cookie, language }: Visit): Promise<Entered | { page: Page }> {
+export async function enter({ cookie, language }: Visit, doing: Doing = "looks"): Promise<Entered | { page: Page }> {
   const found = await findSignedIn(cookie);
-  if (!found) return { page: noticePage(401, language, connectionTexts(language).notSignedIn) };
-  const { projectId, userId, over } = found;
-  if (over) return { page: await toOverPage(projectId, language) };
-  return { projectId, userId, branding: await brandingOf(projectId) };
+  if (!found) {
+    const words = told(connectionTexts(language).notSignedIn, doing, language);
+    return { page: noticePage(401, language, words, { languages: {} }) };
+  }
+  const { projectId, userId, until, over } = found;
+  if (over || !until) return { page: await toOverPage(projectId, language, doing) };
+  return { projectId, userId, until, branding: await brandingOf(projectId) };
 }

@@ -1,6 +1,5 @@
 /** A user's own page of connections: see them, end one, connect one again, sign out. Read it top to bottom. */
-import { recordAudit } from "@/lib/access/audit";
-import { findCallbackVerifier, requireProject } from "@/lib/access/projects";
+import { findCallbackVerifier } from "@/lib/access/projects";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { placesOfReconnection } from "@/lib/connected-accounts/connect/opened-link";
 import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
@@ -9,27 +8,24 @@ import {
   findUsersConnection,
   findUsersConnections,
 } from "@/lib/connected-accounts/manage/users-connections";
-import { noticePage, type Page } from "@/lib/connected-accounts/pages/frame";
+import { noticePage } from "@/lib/connected-accounts/pages/frame";
 import { textsOf } from "@/lib/connected-accounts/pages/texts";
 import { disconnectAccount } from "@/lib/connected-accounts/revocation/disconnect";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { findAccountCalls, MOST_COUNTED } from "@/lib/logs/account-calls";
-import { DESTINATIONS, signOut } from "@/lib/sign-in-links/links";
-import { enter, type Entered, fillNotice, type Visit } from "./entrance";
-import { type ListedConnection, mayReconnect, toListPage } from "./list-page";
-import { type OnePage, toAskPage, toEndedPage } from "./one-page";
+import { signOut } from "@/lib/sign-in-links/links";
+import { chosenOf, enter, type Entered, fillNotice, type Visit } from "./entrance";
+import { toListPage } from "./list-page";
+import type { ListedConnection } from "./listed";
+import { LIST_PATH, type OnePage, toAskPage, toEndedPage } from "./one-page";
+import { listPrograms } from "./programs";
+import { type Answer, type Form, record } from "./record";
+import { mayReconnect } from "./row";
 import { connectionTexts } from "./texts";
 
-export type Answer = { page: Page } | { redirectTo: string };
-type Form = Readonly<Record<string, string>>;
-
-const LIST = DESTINATIONS.connections;
 const MOST_PAGES = 1_000;
 const ID = /^ca_[A-Za-z0-9_-]{1,90}$/;
-
-/** The query that keeps a language that the person chose. */
-const chosenOf = ({ search, language }: Visit): string => (search.has("lang") ? `?lang=${language}` : "");
 
 function pageOf({ search }: Visit): number {
   const asked = Number(search.get("page") ?? 1);
@@ -74,11 +70,15 @@ async function placesFor(projectId: string, connections: readonly Connection[]):
 }
 
 async function listFor(entered: Entered, visit: Visit): Promise<Answer> {
-  const { projectId, userId, branding } = entered;
+  const { projectId, userId, branding, until } = entered;
   const page = pageOf(visit);
   const { items, pages } = await findUsersConnections(projectId, userId, page);
-  const [connections, goesTo] = await Promise.all([withCalls(entered, items), placesFor(projectId, items)]);
-  const facts = { branding, userId, connections, page, pages, goesTo, present: now() };
+  const [connections, goesTo, programs] = await Promise.all([
+    withCalls(entered, items),
+    placesFor(projectId, items),
+    page === 1 ? listPrograms(entered) : [],
+  ]);
+  const facts = { branding, userId, until, connections, programs, page, pages, goesTo, present: now() };
   return { page: toListPage({ language: visit.language, chosen: chosenOf(visit), ...facts }) };
 }
 
@@ -90,85 +90,81 @@ export async function showConnections(visit: Visit): Promise<Answer> {
 
 /** `POST /my/connections`: signs out. @returns whether the cookie stands for nobody any more */
 export async function leaveConnections(visit: Visit, form: Form): Promise<{ answer: Answer; left: boolean }> {
-  const entered = await enter(visit);
+  const entered = await enter(visit, "acts");
   if ("page" in entered) return { answer: entered, left: false };
-  if (form.action !== "sign_out") return { answer: { redirectTo: LIST + chosenOf(visit) }, left: false };
+  if (form.action !== "sign_out") return { answer: { redirectTo: LIST_PATH + chosenOf(visit) }, left: false };
   const { projectId, branding } = entered;
   await signOut(projectId, visit.cookie ?? "");
   const words = fillNotice(connectionTexts(visit.language).signedOut, { app: branding.name });
-  return { answer: { page: noticePage(200, visit.language, words, { branding }) }, left: true };
+  return { answer: { page: noticePage(200, visit.language, words, { branding, languages: {} }) }, left: true };
 }
 
 /** Does something with a connection that belongs to the user; another's is a page that says why not. */
 async function withOwn(
   visit: Visit,
   id: string,
+  doing: "looks" | "acts",
   answer: (entered: Entered, page: OnePage) => Promise<Answer>,
 ): Promise<Answer> {
-  const entered = await enter(visit);
+  const entered = await enter(visit, doing);
   if ("page" in entered) return entered;
   const { projectId, userId, branding } = entered;
   const { language } = visit;
   const texts = connectionTexts(language);
   const chosen = chosenOf(visit);
   const connection = ID.test(id) ? await findUsersConnection(projectId, userId, id) : undefined;
-  const go = { href: LIST + chosen, words: texts.back };
-  if (!connection) return { page: noticePage(404, language, texts.unknown, { branding, go }) };
-  if (!connection.isOwn) return { page: noticePage(403, language, texts.notYours, { branding, go }) };
+  const go = { href: LIST_PATH + chosen, words: texts.back };
+  if (!connection) return { page: noticePage(404, language, texts.unknown, { branding, go, languages: {} }) };
+  if (!connection.isOwn) return { page: noticePage(403, language, texts.notYours, { branding, go, languages: {} }) };
   const goesTo = await placesFor(projectId, [{ ...connection, status: "REVOKED" }]);
   return answer(entered, { language, chosen, branding, connection, goesTo });
 }
 
 /** `GET /my/connections/{id}`: asks whether it shall end. */
 export const showConnection = (visit: Visit, id: string): Promise<Answer> =>
-  withOwn(visit, id, (_entered, page) =>
+  withOwn(visit, id, "looks", (_entered, page) =>
     Promise.resolve({
       page: page.connection.status === "REVOKED" ? toEndedPage(page, "already") : toAskPage(page),
     }),
   );
 
-async function record({ projectId, userId }: Entered, visit: Visit, action: string, target: string): Promise<void> {
-  const { organizationId } = await requireProject(projectId);
-  await recordAudit({
-    caller: { kind: "endUser", organizationId, projectId, userId },
-    action,
-    operation: "myConnections.change",
-    target,
-    outcome: "done",
-    status: 200,
-    requestId: visit.requestId,
-    address: visit.address,
-  });
-}
-
 async function end(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
   const { id } = page.connection;
   const outcome = await disconnectAccount(entered.projectId, id, visit);
-  if (outcome !== "already") await record(entered, visit, "connected_account.disconnect", id);
+  if (outcome !== "already")
+    await record(entered, visit, {
+      action: "connected_account.disconnect",
+      operation: "myConnections.change",
+      target: id,
+    });
   return { page: toEndedPage(page, outcome) };
 }
 
 /** Goes on as the link of an app does; what cannot begin now is told on a page. */
 async function again(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
   const { language, chosen, branding, connection } = page;
-  if (!mayReconnect(connection)) return { redirectTo: LIST + chosen };
+  if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + chosen };
   try {
     const { redirectUrl } = await reconnect(entered.projectId, connection.id, { by: "user", on: visit });
-    await record(entered, visit, "connected_account.reconnect", connection.id);
-    return { redirectTo: redirectUrl === null ? LIST + chosen : redirectUrl + chosen };
+    await record(entered, visit, {
+      action: "connected_account.reconnect",
+      operation: "myConnections.change",
+      target: connection.id,
+    });
+    return { redirectTo: redirectUrl === null ? LIST_PATH + chosen : redirectUrl + chosen };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { unavailable, providerAway, askForHelp } = textsOf(language);
     const reason = error.kind === "Unavailable" ? [providerAway] : [unavailable[1] ?? "", askForHelp];
-    const go = { href: LIST + chosen, words: connectionTexts(language).back };
-    return { page: noticePage(error.status, language, [unavailable[0], ...reason], { branding, go }) };
+    const go = { href: LIST_PATH + chosen, words: connectionTexts(language).back };
+    return { page: noticePage(error.status, language, [unavailable[0], ...reason], { branding, go, languages: {} }) };
   }
 }
 
 /** `POST /my/connections/{id}`: ends it, or connects it again. */
 export const changeConnection = (visit: Visit, id: string, form: Form): Promise<Answer> =>
-  withOwn(visit, id, async (entered, page) => {
+  withOwn(visit, id, "acts", async (entered, page) => {
     if (form.action === "disconnect") return end(entered, visit, page);
     if (form.action === "reconnect") return again(entered, visit, page);
-    return { redirectTo: LIST + page.chosen };
+    return { redirectTo: LIST_PATH + page.chosen };
   });

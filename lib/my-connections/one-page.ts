@@ -11,10 +11,18 @@ import {
 import { html, type Html, joined } from "@/lib/connected-accounts/pages/html";
 import { fillText, type Language } from "@/lib/connected-accounts/pages/texts";
 import type { Disconnection } from "@/lib/connected-accounts/revocation/disconnect";
-import { pathOf, reconnectForm, whoseOf } from "./list-page";
+import { DESTINATIONS } from "@/lib/sign-in-links/links";
+import { pathOf, reconnectForm, whoseOf } from "./row";
 import { connectionTexts } from "./texts";
+import type { ConnectionTexts } from "./translations/wording";
 
-const STYLE = `
+/** Those that are one sentence. */
+type Texts = { [Name in keyof ConnectionTexts as ConnectionTexts[Name] extends string ? Name : never]: string };
+
+/** The page that lists everything of the user. */
+export const LIST_PATH = DESTINATIONS.connections;
+
+export const ONE_STYLE = `
 .go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.end{background:var(--wrong);color:var(--card)}
 `;
@@ -41,15 +49,15 @@ function toPage({ language, branding, connection, goesTo }: OnePage, title: stri
       ...parts,
     ]),
     ...lookOf(branding),
-    style: STYLE,
+    style: ONE_STYLE,
     images: [branding.logoUrl ?? "", toolkit.logo],
     goesTo,
-    languages: { popup: false },
+    languages: {},
   });
 }
 
-const backTo = (chosen: string, words: string): Html =>
-  html`<a class="go second" href="/my/connections${chosen}">${words}</a>`;
+export const backTo = (chosen: string, words: string): Html =>
+  html`<a class="go second" href="${LIST_PATH}${chosen}">${words}</a>`;
 
 /** Asks before a connection ends. */
 export function toAskPage(page: OnePage): Page {
@@ -65,13 +73,27 @@ export function toAskPage(page: OnePage): Page {
   ]);
 }
 
+/** What of an outcome is said, which of a key is not the same as of a consent. */
+function toOutcome({ byConsent }: Connection, outcome: Disconnection): keyof Texts {
+  if (byConsent) return outcome;
+  return outcome === "deleted" || outcome === "later" || outcome === "refused" ? `${outcome}Key` : outcome;
+}
+
+/** The way to the provider's page of keys, where the key counts until it is removed. */
+function toKeys({ byConsent, keysUrl, toolkit }: Connection, outcome: Disconnection, words: string): Html | undefined {
+  if (byConsent || !keysUrl || !isWebAddress(keysUrl)) return undefined;
+  if (outcome === "revoked" || outcome === "nothing") return undefined;
+  return html`<p><a href="${keysUrl}" rel="noreferrer">${fillText(words, { toolkit: toolkit.name })}</a></p>`;
+}
+
 /** Tells how a connection ended, and how to connect again. */
 export function toEndedPage(page: OnePage, outcome: Disconnection): Page {
   const { language, chosen, branding, connection } = page;
   const texts = connectionTexts(language);
   const named = { app: branding.name, toolkit: connection.toolkit.name };
   return toPage(page, fillText(texts.ended, named), [
-    html`<p role="status">${fillText(texts[outcome], named)}</p>`,
+    html`<p role="status">${fillText(texts[toOutcome(connection, outcome)], named)}</p>`,
+    toKeys(connection, outcome, texts.removeKey),
     html`<p>${fillText(texts.connectHelp, named)}</p>`,
     reconnectForm(connection.id, chosen, texts.connectAgain, `${texts.connectAgain}: ${connection.toolkit.name}`),
     backTo(chosen, texts.back),

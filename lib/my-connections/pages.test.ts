@@ -1,8 +1,11 @@
 /** The page of connections in each language, and its times. */
 import { expect, it } from "vitest";
 import { type Language, LANGUAGES } from "@/lib/connected-accounts/pages/texts";
-import { type ListedConnection, type ListPage, stateOf, toListPage } from "./list-page";
+import { toListPage } from "./list-page";
+import type { ListedConnection, ListPage } from "./listed";
 import { toAskPage, toEndedPage } from "./one-page";
+import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
+import { stateOf } from "./row";
 import { connectionTexts } from "./texts";
 import { ago } from "./when";
 
@@ -17,10 +20,25 @@ const connection = (more: Partial<ListedConnection> = {}): ListedConnection => (
   status: "ACTIVE",
   enabled: true,
   byConsent: true,
+  keyHint: undefined,
+  keysUrl: undefined,
   scopes: ["read:org"],
   createdAt: new Date("2026-01-05T10:00:00Z"),
   lastUsedAt: new Date("2026-02-01T10:00:00Z"),
   calls: { total: "2", latest: [{ name: "Send email", successful: true, at: new Date("2026-02-01T10:00:00Z") }] },
+  ...more,
+});
+const program = (more: Partial<ListedProgram> = {}): ListedProgram => ({
+  id: "og_1",
+  clientName: "Tour IDE",
+  grantedAs: "end_user",
+  createdAt: new Date("2026-01-06T10:00:00Z"),
+  lastUsedAt: null,
+  serverName: "Mail tools",
+  toolkits: ["gmail"],
+  uses: ["Gmail", "GitHub"],
+  provenHost: null,
+  redirectUris: ["https://ide.example/callback"],
   ...more,
 });
 const page = (more: Partial<ListPage> = {}): ListPage => ({
@@ -28,7 +46,9 @@ const page = (more: Partial<ListPage> = {}): ListPage => ({
   chosen: "",
   branding: { name: "Acme" },
   userId: "ada",
+  until: new Date("2026-02-01T13:05:00Z"),
   connections: [connection()],
+  programs: [program()],
   page: 1,
   pages: 1,
   present: new Date("2026-02-01T12:30:00Z"),
@@ -53,7 +73,14 @@ it.each(Object.keys(LANGUAGES) as Language[])("%s: has every text of its own, an
   for (const words of ["Gmail", "Work · ada@example.com", "2026", own.title, own.connected, "Send email"])
     expect(html).toContain(words);
   const facts = { language, chosen: "", branding: { name: "Acme" }, connection: connection(), goesTo: [] };
-  for (const { html } of [toListPage(page({ language })), toAskPage(facts), toEndedPage(facts, "later")]) {
+  const about = { language, chosen: "", branding: { name: "Acme" }, present: new Date() };
+  for (const { html } of [
+    toListPage(page({ language })),
+    toAskPage(facts),
+    toEndedPage(facts, "later"),
+    toAskProgramPage(program(), about),
+    toEndedProgramPage(program(), about),
+  ]) {
     expect(html).not.toMatch(/\{\w+\}/);
     expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
   }
@@ -64,8 +91,6 @@ it.each([
   ["ACTIVE", false, "paused"],
   ["INACTIVE", false, "paused"],
   ["EXPIRED", true, "stopped"],
-  ["INITIATED", true, "unfinished"],
-  ["FAILED", true, "unfinished"],
   ["REVOKED", true, "disconnected"],
 ] as const)("%s, enabled %s, is %s", (status, enabled, state) => {
   expect(stateOf({ status, enabled })).toBe(state);
@@ -93,4 +118,61 @@ it("offers to end or to mend what is the user's own alone", () => {
   expect(html({ status: "REVOKED" })).not.toContain(">Disconnect<");
   for (const status of ["ACTIVE", "EXPIRED"] as const)
     expect(html({ status, isOwn: false, isShared: true })).not.toMatch(/reconnect|>Disconnect</);
+});
+
+it("tells keys of one toolkit apart by their beginning and the clock time, and says each fact once", () => {
+  const key = (id: string, keyHint: string, time: string) =>
+    connection({
+      id,
+      alias: null,
+      owner: null,
+      keyHint,
+      byConsent: false,
+      scopes: null,
+      lastUsedAt: null,
+      createdAt: new Date(`2026-01-05T${time}:00Z`),
+      calls: { total: "0", latest: [] },
+    });
+  const { html } = toListPage(
+    page({ connections: [key("ca_1", "re_1...", "10:00"), key("ca_2", "re_2...", "11:30")], programs: [] }),
+  );
+  for (const words of [
+    "<p>re_1...</p>",
+    "<p>re_2...</p>",
+    ">Jan 5, 2026, 10:00 AM UTC<",
+    ">Jan 5, 2026, 11:30 AM UTC<",
+  ])
+    expect(html).toContain(words);
+  expect(html.match(/Never used|never used/g)).toHaveLength(2);
+  expect(html).not.toContain(connectionTexts("en").noCalls);
+});
+
+it("leads from a key that was disconnected to the provider's page of keys, and speaks of no access of the app", () => {
+  const keyed = connection({ byConsent: false, keysUrl: "https://provider.example/keys", scopes: null });
+  const told = (outcome: Parameters<typeof toEndedPage>[1]) =>
+    toEndedPage({ language: "en", chosen: "", branding: { name: "Acme" }, connection: keyed, goesTo: [] }, outcome)
+      .html;
+  for (const outcome of ["deleted", "later", "refused"] as const) {
+    expect(told(outcome)).toContain(
+      '<a href="https://provider.example/keys" rel="noreferrer">Remove the key at Gmail</a>',
+    );
+    expect(told(outcome)).not.toContain("access of Acme");
+  }
+  expect(told("revoked")).not.toContain("provider.example");
+});
+
+it("names a program with where it goes on, what it may use, and the way to end it", () => {
+  const { html } = toListPage(page());
+  for (const words of [
+    "Programs that act as you",
+    "<h3>Tour IDE</h3>",
+    "It goes on at ide.example.",
+    "May use Mail tools: Gmail, GitHub",
+    'href="/my/programs/og_1" aria-label="End the access of Tour IDE"',
+  ])
+    expect(html).toContain(words);
+  expect(toListPage(page({ programs: [] })).html).not.toContain("Programs that act as you");
+  const of = (more: Partial<ListedProgram>) => toListPage(page({ programs: [program(more)] })).html;
+  expect(of({ grantedAs: "machine", redirectUris: [] })).toContain("Set up by Acme");
+  expect(of({ provenHost: "ide.example" })).toContain("ide.example vouches for it.");
 });

@@ -10,12 +10,13 @@ const UNITS = [
 /** Older times are told by their day. */
 const MOST_DAYS = 14;
 
-const toDay = (at: Date, language: Language): string =>
+/** The day on which something was, in words. */
+export const dayOf = (at: Date, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(at);
 
 function inWords(at: Date, present: Date, language: Language): string {
   const seconds = Math.max(0, (present.getTime() - at.getTime()) / 1000);
-  if (seconds > MOST_DAYS * 86_400) return toDay(at, language);
+  if (seconds > MOST_DAYS * 86_400) return dayOf(at, language);
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 60];
   return format.format(-Math.floor(seconds / size) || 0, unit);
@@ -31,4 +32,14 @@ export const ago = (at: Date, present: Date, language: Language): Html =>
   toTime(at, language, inWords(at, present, language));
 
 /** The day on which something was. */
-export const day = (at: Date, language: Language): Html => toTime(at, language, toDay(at, language));
+export const day = (at: Date, language: Language): Html => toTime(at, language, dayOf(at, language));
+
+/** The day and the clock time, for what a day alone does not tell apart. The zone of the person is not known. */
+export const dayAndTime = (at: Date, language: Language): Html => {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  return toTime(at, language, `${format.format(at)} UTC`);
+};
+
+/** The clock time of something today. */
+export const clockTime = (at: Date, language: Language): Html =>
+  toTime(at, language, `${new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).format(at)} UTC`);

@@ -3,10 +3,11 @@ import { recordAudit } from "@/lib/access/audit";
 import type { Branding } from "@/lib/access/branding";
 import { requireProject } from "@/lib/access/projects";
 import type { Page } from "@/lib/connected-accounts/pages/frame";
+import type { Language } from "@/lib/connected-accounts/pages/texts";
 import { issuer, ENDPOINT } from "./addresses";
 import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, ToldProblem } from "./authorize-request";
 import { createCode } from "./codes";
-import { toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
+import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
 import { descriptionOf, OAuthError } from "./oauth-error";
 import { type Browser, findPerson, type Person } from "./person";
 import { withParameters } from "./redirects";
@@ -14,6 +15,7 @@ import { findSignIn } from "./sign-in-settings";
 
 export type Visit = Browser & {
   search: URLSearchParams;
+  language: Language;
   /** The client's, as far as it is known. */
   address: string | undefined;
   requestId: string;
@@ -29,37 +31,38 @@ const toClient = (redirectUri: string, state: string | undefined, result: Record
 
 /** Reads the request, and turns its problems into answers. */
 async function withRequest(
-  { search, address }: Visit,
+  visit: Visit,
   { findServer }: Rooms,
   answer: (request: AuthorizeRequest) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await answer(await readAuthorizeRequest(search, address, findServer));
+    return await answer(await readAuthorizeRequest(visit.search, visit.address, findServer));
   } catch (error) {
-    if (error instanceof OAuthError) return { page: toRefusalPage(error) };
+    if (error instanceof OAuthError) return { page: toRefusalPage(error, visit) };
     if (!(error instanceof ToldProblem)) throw error;
     const { problem, client, redirectUri, state } = error;
     // By a click, because anybody can register a client, and its links would lead away from this server's name unseen.
     const back = toClient(redirectUri, state, { error: problem.code, error_description: descriptionOf(problem) });
-    return { page: toRefusalPage(problem, { client, back }) };
+    return { page: toRefusalPage(problem, visit, { client, back }) };
   }
 }
 
 /** The page for whoever is in front of it; a member sees their own id as the user. */
 async function pageFor(
   request: AuthorizeRequest,
-  { search, ...browser }: Visit,
+  { search, language, ...browser }: Visit,
   { brandingOf }: Rooms,
-  tried?: { userId: string; problem: string },
+  tried?: Pick<Consent, "userId" | "problem">,
 ): Promise<Answer> {
   const { projectId } = request.server;
   const [person, branding] = await Promise.all([findPerson(projectId, browser), brandingOf(projectId)]);
-  if (person) return { page: toConsentPage({ request, branding, person, userId: person.id, ...tried }) };
+  const told = { language, search };
+  if (person) return { page: toConsentPage({ request, branding, person, userId: person.id, ...told, ...tried }) };
   const here = `${ENDPOINT.authorize}?${search}`;
   const signIn = await findSignIn(projectId);
   const appUrl = signIn?.signInUrl ? withParameters(signIn.signInUrl, { return_to: issuer() + here }) : null;
   const loginUrl = `${issuer()}/login?${new URLSearchParams({ next: here })}`;
-  return { page: toStrangerPage(request, branding, { appUrl, loginUrl }) };
+  return { page: toStrangerPage(request, branding, { appUrl, loginUrl }, told) };
 }
 
 /** `GET /oauth/authorize`: asks the person. */
@@ -136,6 +139,6 @@ export const decideAuthorize = (visit: Visit, form: Record<string, string>, room
     const userId = readUser(person, form);
     const toolkits = readToolkits(server, form);
     if (userId !== null && toolkits !== null) return allow(request, person, { userId, toolkits }, visit);
-    const problem = userId === null ? "Say as which user the client acts." : "Choose one app at least.";
+    const problem = userId === null ? "whichUser" : "whichApp";
     return pageFor(request, visit, rooms, { userId: userId ?? "", problem });
   });

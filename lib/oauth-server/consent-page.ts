@@ -1,124 +1,167 @@
-/** The pages on which a person allows a client to use an MCP server. Pure. */
-import { type Branding, renderFrame, toHead, type Page } from "@/lib/connected-accounts/pages/frame";
-import { html, type Html, joined } from "@/lib/connected-accounts/pages/html";
+/** The pages on which a person allows a program to use an MCP server. Pure. */
+import { type Branding, lookOf, renderFrame, toHead, type Page } from "@/lib/connected-accounts/pages/frame";
+import { fillHtml, html, type Html, joined } from "@/lib/connected-accounts/pages/html";
+import { fillText, type Language, textsOf } from "@/lib/connected-accounts/pages/texts";
 import type { AuthorizeRequest, ServerFacts } from "./authorize-request";
 import type { Client } from "./clients";
 import type { OAuthError } from "./oauth-error";
 import type { Person } from "./person";
+import { consentTexts, placeInWords } from "./texts";
+import type { ConsentTexts } from "./translations/wording";
 
-const tools = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
+/** The language of a page, and what of its address stays when that is changed. */
+export type Told = { language: Language; search: URLSearchParams };
 
-/** Where a client goes on, in words. */
-function placeOf(redirectUri: string): string {
-  const { protocol, hostname, host } = new URL(redirectUri);
-  if (protocol === "https:") return `It goes on at ${host}.`;
-  if (protocol === "http:") return `It runs on your own computer (${hostname}).`;
-  return `It is an app on this device (${protocol.slice(0, -1)}).`;
-}
+const bold = (text: string): Html => html`<b>${text}</b>`;
+
+/** A name of the catalog, which is not translated. */
+const named = (text: string, language: Language): Html =>
+  language === "en" ? html`${text}` : html`<span lang="en">${text}</span>`;
+
+const tools = (count: number, { oneTool, tools }: ConsentTexts): string =>
+  fillText(count === 1 ? oneTool : tools, { count: String(count) });
 
 /** What is known of a client: anybody can register any name. */
-function toIdentity({ client, redirectUri }: AuthorizeRequest): Html {
-  const who = client.provenHost
-    ? `${client.provenHost} vouches for it.`
-    : "It gave itself this name, and nobody has checked it.";
-  return html`<p class="soft">${who} ${placeOf(redirectUri)}</p>`;
+function toIdentity({ client, redirectUri }: AuthorizeRequest, language: Language): Html {
+  const { vouched, unchecked } = consentTexts(language);
+  const who = client.provenHost ? fillText(vouched, { host: client.provenHost }) : unchecked;
+  return html`<p class="soft">${who} ${placeInWords(redirectUri, language)}</p>`;
 }
 
-function toToolkit({ slug, name, count, first }: ServerFacts["toolkits"][number], choosable: boolean): Html {
-  const names = first.map((tool) => html`<li>${tool.name} <code>${tool.slug}</code></li>`);
+function toToolkit(
+  { slug, name, count, first }: ServerFacts["toolkits"][number],
+  choosable: boolean,
+  language: Language,
+): Html {
+  const texts = consentTexts(language);
+  const names = first.map((tool) => html`<li>${named(tool.name, language)} <code>${tool.slug}</code></li>`);
   const more = count - names.length;
-  const title = `${name}: ${tools(count)}`;
+  const title = `${name}: ${tools(count, texts)}`;
   return joined([
     choosable
       ? html`<label class="check"><input type="checkbox" name="toolkit.${slug}" value="on" checked><span>${title}</span></label>`
-      : html`<p class="check">${title}</p>`,
-    html`<details><summary>Which tools of ${name}</summary><ul>`,
+      : html`<h2>${title}</h2>`,
+    html`<details><summary>${fillText(texts.whichTools, { toolkit: name })}</summary><ul>`,
     ...names,
-    more > 0 ? html`<li>and ${more} more</li>` : undefined,
+    more > 0 ? html`<li>${fillText(texts.more, { count: String(more) })}</li>` : undefined,
     html`</ul></details>`,
   ]);
 }
 
-/** A member says for whom; an end user is who they are. */
-const toUser = (person: Person, userId: string, problem: string | undefined): Html =>
-  person.as === "end_user"
-    ? html`<p>It acts as <b>${person.id}</b>, with the accounts that you have connected.</p>`
-    : html`<div class="field"><label for="user_id">Act as the user</label><input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${problem ? html` aria-invalid="true"` : ""}><p class="help" id="user_id-help">Whose connected accounts it uses. Your own id stands here; as a member of the project you may act for every user.</p></div>`;
+/** One toolkit says its number itself; of several the sum stands above them. */
+function toToolkits({ toolkits }: ServerFacts, language: Language): Html[] {
+  const texts = consentTexts(language);
+  const total = toolkits.reduce((sum, toolkit) => sum + toolkit.count, 0);
+  const several = toolkits.length > 1;
+  const items = toolkits.map((toolkit) => toToolkit(toolkit, several, language));
+  if (toolkits.length === 1) return items;
+  const sum = tools(total, texts);
+  return [html`<h2>${several ? fillText(texts.choose, { tools: sum }) : sum}</h2>`, ...items];
+}
 
-export type Consent = {
+/** A member says for whom; an end user is who they are. */
+function toUser(person: Person, userId: string, isWrong: boolean, language: Language): Html {
+  const texts = consentTexts(language);
+  if (person.as === "end_user") return html`<p>${fillHtml(texts.actsAs, { user: bold(person.id) })}</p>`;
+  return html`<div class="field"><label for="user_id">${texts.actAs}</label><input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${isWrong ? html` aria-invalid="true"` : ""}><p class="help" id="user_id-help">${texts.actAsHelp}</p></div>`;
+}
+
+export type Consent = Told & {
   request: AuthorizeRequest;
   branding: Branding;
   person: Person;
   userId: string;
-  problem?: string | undefined;
+  /** What has to be corrected. */
+  problem?: "whichUser" | "whichApp" | undefined;
 };
 
-export function toConsentPage({ request, branding, person, userId, problem }: Consent): Page {
+export function toConsentPage({ request, branding, person, userId, problem, language, search }: Consent): Page {
   const { client, server, redirectUri } = request;
-  const total = server.toolkits.reduce((sum, toolkit) => sum + toolkit.count, 0);
-  const several = server.toolkits.length > 1;
-  const title = `Allow ${client.name}?`;
+  const texts = consentTexts(language);
+  const facts = { client: client.name, app: branding.name };
+  const title = fillText(texts.title, facts);
+  const ends = fillText(person.as === "end_user" ? texts.endAnyTime : texts.appEnds, facts);
   return renderFrame({
     status: problem ? 400 : 200,
-    language: "en",
+    language,
     title: `${title} · ${branding.name}`,
     body: joined([
       toHead(branding),
       html`<h1><span>${title}</span></h1>`,
-      html`<p><b>${client.name}</b> wants to use the tools of <b>${server.name}</b> of ${branding.name} for you.</p>`,
-      toIdentity(request),
-      problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined,
+      html`<p>${fillHtml(texts.wants, { ...facts, client: bold(client.name), server: bold(server.name) })}</p>`,
+      toIdentity(request, language),
+      problem ? html`<p class="alert" role="alert">${texts[problem]}</p>` : undefined,
       html`<form method="post">`,
-      toUser(person, userId, problem),
-      html`<h2>${several ? `${tools(total)}: choose the apps` : tools(total)}</h2>`,
-      ...server.toolkits.map((toolkit) => toToolkit(toolkit, several)),
+      toUser(person, userId, problem === "whichUser", language),
+      ...toToolkits(server, language),
       html`<input type="hidden" name="as" value="${person.as}:${person.id}">`,
-      html`<button type="submit" name="decision" value="allow">Allow</button>`,
-      html`<button type="submit" name="decision" value="deny" class="second" formnovalidate>Do not allow</button>`,
+      html`<button type="submit" name="decision" value="allow">${texts.allow}</button>`,
+      html`<button type="submit" name="decision" value="deny" class="second" formnovalidate>${texts.deny}</button>`,
       html`</form>`,
-      html`<footer>Go on only if you have just asked ${client.name} to connect. ${branding.name} can end this access at any time.</footer>`,
+      html`<footer>${fillText(texts.footer, facts)} ${ends}</footer>`,
     ]),
-    images: branding.logoUrl ? [branding.logoUrl] : [],
+    ...lookOf(branding),
     goesTo: [redirectUri],
-    accent: branding.accent,
+    languages: { keep: search },
   });
 }
 
+/** What people read of a code of the protocol; its own words are for those who build the program. */
+function inWords({ code }: OAuthError, texts: ConsentTexts): string {
+  if (code === "invalid_redirect_uri") return texts.foreignAddress;
+  if (code === "invalid_client" || code === "invalid_client_metadata") return texts.unknownClient;
+  if (code === "invalid_target") return texts.foreignTools;
+  return code === "temporarily_unavailable" ? texts.tooMany : texts.oddRequest;
+}
+
 /** For a request that cannot be fulfilled; with the way back where it is known whose request it is. */
-export const toRefusalPage = ({ status, message }: OAuthError, told?: { client: Client; back: string }): Page =>
-  renderFrame({
-    status,
-    language: "en",
-    title: "This client cannot be connected",
+export function toRefusalPage(
+  error: OAuthError,
+  { language, search }: Told,
+  told?: { client: Client; back: string },
+): Page {
+  const texts = consentTexts(language);
+  return renderFrame({
+    status: error.status,
+    language,
+    title: texts.refused,
     body: joined([
-      html`<h1>This client cannot be connected</h1>`,
-      html`<p>${message}</p>`,
+      html`<h1>${texts.refused}</h1>`,
+      html`<p>${inWords(error, texts)} ${texts.nothingAllowed}</p>`,
       told
-        ? html`<p class="soft">${placeOf(told.back)}</p><a class="go" href="${told.back}" rel="noreferrer">Back to ${told.client.name}</a>`
-        : html`<p>Go back to it and try again. If that does not help, tell those who made it.</p>`,
+        ? html`<p class="soft">${placeInWords(told.back, language)}</p><a class="go" href="${told.back}" rel="noreferrer">${fillText(texts.backTo, { client: told.client.name })}</a>`
+        : html`<p>${texts.tryThere}</p>`,
+      html`<details><summary>${textsOf(language).details}</summary><p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
     ]),
+    languages: { keep: search },
   });
+}
 
 /** For a browser that nobody has signed in: the ways to change that. */
 export function toStrangerPage(
   { client, server }: AuthorizeRequest,
   branding: Branding,
   { appUrl, loginUrl }: { appUrl: string | null; loginUrl: string },
+  { language, search }: Told,
 ): Page {
+  const texts = consentTexts(language);
+  const app = branding.name;
+  const facts = { app, client: bold(client.name), server: bold(server.name) };
+  const login = html`<a href="${loginUrl}">${texts.dashboard}</a>`;
   return renderFrame({
     status: 200,
-    language: "en",
-    title: `Sign in · ${branding.name}`,
+    language,
+    title: `${texts.signInTitle} · ${app}`,
     body: joined([
       toHead(branding),
-      html`<h1><span>Sign in to go on</span></h1>`,
-      html`<p><b>${client.name}</b> wants to use the tools of <b>${server.name}</b>. First ${branding.name} has to know who you are.</p>`,
+      html`<h1><span>${texts.signInTitle}</span></h1>`,
+      html`<p>${fillHtml(texts.signInWants, facts)}</p>`,
       appUrl
-        ? html`<a class="go" href="${appUrl}">Continue with ${branding.name}</a>`
-        : html`<p>If you use ${branding.name}: open the sign-in link that it gives you in this browser, then load this page again.</p>`,
-      html`<p class="help">Members of the project: <a href="${loginUrl}">sign in to the dashboard</a>.</p>`,
+        ? html`<a class="go" href="${appUrl}">${fillText(texts.continueWith, { app })}</a>`
+        : html`<p>${fillText(texts.openLink, { app })}</p>`,
+      html`<p class="help">${fillHtml(texts.members, { link: login })}</p>`,
     ]),
-    images: branding.logoUrl ? [branding.logoUrl] : [],
-    accent: branding.accent,
+    ...lookOf(branding),
+    languages: { keep: search },
   });
 }

@@ -58,17 +58,19 @@ export const endGrants = (projectId: string, which: { serverId: string; userId: 
 
 const LOCK = statement({
   name: "oauth-server.lock-grant",
-  text: "SELECT client_id FROM oauth_grant WHERE id = $1 AND project_id = $2 FOR UPDATE",
+  text: `SELECT client_id FROM oauth_grant
+    WHERE project_id = $2 AND id = $1 AND ($3::text IS NULL OR user_id = $3) FOR UPDATE`,
   columns: { client_id: "text" },
 });
 
 /**
- * Ends a grant; of a machine, its client too.
- * @throws ApiError NotFound, for another project's too
+ * Ends a grant with all of its tokens; of a machine, its client too.
+ * @param userId whose it has to be, where a user ends it
+ * @throws ApiError NotFound, for another project's and another user's too
  */
-export const revokeGrant = (projectId: string, id: string): Promise<void> =>
+export const revokeGrant = (projectId: string, id: string, userId: string | null = null): Promise<void> =>
   db.$transaction(async (tx) => {
-    const [row] = await rowsIn(tx, LOCK, [id, projectId]);
+    const [row] = await rowsIn(tx, LOCK, [id, projectId, userId]);
     if (!row)
       throw new ApiError("NotFound", `There is no connected client ${id.slice(0, 100)} in this project.`, {
         suggestedFix: "List them with GET /api/v3/internal/patchbay/mcp/clients.",

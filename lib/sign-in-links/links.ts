@@ -80,16 +80,19 @@ export async function createLink(
 
 export type OpenedLink =
   | { state: "ready"; projectId: string; userId: string; returnTo: string | null }
-  | { state: "unknown" | "expired" | "used" };
+  | { state: "used"; projectId: string; userId: string; returnTo: string | null }
+  | { state: "expired"; projectId: string }
+  | { state: "unknown" };
 
 /** What the page of a link shows; the link stays as it is, because programs look at links in messages, too. */
 export async function openLink(token: string): Promise<OpenedLink> {
   if (token.length > MAX_LENGTH) return { state: "unknown" };
   const row = await db.signInLink.findFirst({ where: { hash: hashToken(token) } });
   if (!row) return { state: "unknown" };
-  if (row.usedAt) return { state: "used" };
-  if (row.expiresAt <= now()) return { state: "expired" };
-  return { state: "ready", projectId: row.projectId, userId: row.userId, returnTo: row.returnTo };
+  const { projectId, userId, returnTo } = row;
+  if (row.usedAt) return { state: "used", projectId, userId, returnTo };
+  if (row.expiresAt <= now()) return { state: "expired", projectId };
+  return { state: "ready", projectId, userId, returnTo };
 }
 
 const USE = statement({
@@ -109,7 +112,9 @@ export async function consumeLink(token: string): Promise<string | null> {
 export type EndUser = { projectId: string; userId: string };
 
 /** Whom a browser's cookie stands for, or stood for: `over` says that the hour has passed, or that they signed out. */
-export async function findSignedIn(cookie: string | null): Promise<(EndUser & { over: boolean }) | null> {
+export async function findSignedIn(
+  cookie: string | null,
+): Promise<(EndUser & { until: Date | null; over: boolean }) | null> {
   if (!cookie?.startsWith(BROWSER) || cookie.length > MAX_LENGTH) return null;
   const row = await db.signInLink.findFirst({
     where: { browserHash: hashToken(cookie), project: { deletedAt: null } },
@@ -117,7 +122,7 @@ export async function findSignedIn(cookie: string | null): Promise<(EndUser & { 
   });
   if (!row) return null;
   const { browserExpiresAt: until, ...endUser } = row;
-  return { ...endUser, over: until === null || until <= now() };
+  return { ...endUser, until, over: until === null || until <= now() };
 }
 
 /** The end user whom a browser's cookie stands for. */

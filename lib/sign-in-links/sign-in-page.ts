@@ -9,7 +9,7 @@ import {
 } from "@/lib/connected-accounts/pages/frame";
 import { fillHtml, html, joined } from "@/lib/connected-accounts/pages/html";
 import { fillText, type Language, textsOf } from "@/lib/connected-accounts/pages/texts";
-import { consumeLink, openLink, type OpenedLink } from "./links";
+import { consumeLink, findEndUser, openLink, type OpenedLink } from "./links";
 
 const NOTICES = {
   unknown: [404, "signInUnknown"],
@@ -17,10 +17,32 @@ const NOTICES = {
   used: [410, "signInUsed"],
 } as const;
 
-function notice(state: keyof typeof NOTICES, language: Language): Page {
-  const [status, text] = NOTICES[state];
-  return noticePage(status, language, textsOf(language)[text]);
+type BrandingOf = (projectId: string) => Promise<Branding>;
+type Stale = Exclude<OpenedLink, { state: "ready" }>;
+
+async function notice(link: Stale, language: Language, brandingOf: BrandingOf): Promise<Page> {
+  const [status, text] = NOTICES[link.state];
+  const branding = link.state === "unknown" ? undefined : await brandingOf(link.projectId);
+  return noticePage(status, language, textsOf(language)[text], { branding, languages: {} });
 }
+
+/** Whether a used link made this browser, or another one did it for the same user: then there is nothing to do. */
+async function isSignedIn(link: Stale, cookie: string | null): Promise<boolean> {
+  if (link.state !== "used") return false;
+  const signedIn = await findEndUser(cookie);
+  return signedIn?.projectId === link.projectId && signedIn.userId === link.userId;
+}
+
+const toNext = (returnTo: string | null, language: Language): SignedIn =>
+  returnTo
+    ? { redirectTo: returnTo }
+    : { page: noticePage(200, language, textsOf(language).signedIn, { languages: {} }) };
+
+/** The answer to a link that signs nobody in any more. */
+const toStale = async (link: Stale, { cookie, language }: Visit, brandingOf: BrandingOf): Promise<SignedIn> =>
+  link.state === "used" && (await isSignedIn(link, cookie))
+    ? toNext(link.returnTo, language)
+    : { page: await notice(link, language, brandingOf) };
 
 type Ready = Extract<OpenedLink, { state: "ready" }>;
 
@@ -40,32 +62,29 @@ function toPage({ userId, returnTo }: Ready, branding: Branding, language: Langu
     ]),
     ...lookOf(branding),
     goesTo: returnTo ? [returnTo] : [],
-    languages: { popup: false },
+    languages: {},
   });
 }
 
-export async function showSignIn(
-  token: string,
-  language: Language,
-  brandingOf: (projectId: string) => Promise<Branding>,
-): Promise<{ page: Page }> {
-  const link = await openLink(token);
-  const { state } = link;
-  return {
-    page: state === "ready" ? toPage(link, await brandingOf(link.projectId), language) : notice(state, language),
-  };
-}
-
+/** What a browser comes with; `cookie` stands for a user. */
+export type Visit = { language: Language; cookie: string | null };
 export type SignedIn = { page: Page } | { redirectTo: string };
 
-/** @returns what the browser shows next, and its cookie where the link was good */
-export async function submitSignIn(token: string, language: Language): Promise<{ answer: SignedIn; cookie?: string }> {
+export async function showSignIn(token: string, visit: Visit, brandingOf: BrandingOf): Promise<SignedIn> {
   const link = await openLink(token);
-  if (link.state !== "ready") return { answer: { page: notice(link.state, language) } };
+  if (link.state !== "ready") return toStale(link, visit, brandingOf);
+  return { page: toPage(link, await brandingOf(link.projectId), visit.language) };
+}
+
+/** @returns what the browser shows next, and its cookie where the link was good */
+export async function submitSignIn(
+  token: string,
+  visit: Visit,
+  brandingOf: BrandingOf,
+): Promise<{ answer: SignedIn; cookie?: string }> {
+  const link = await openLink(token);
+  if (link.state !== "ready") return { answer: await toStale(link, visit, brandingOf) };
   const cookie = await consumeLink(token);
-  if (!cookie) return { answer: { page: notice("used", language) } };
-  const answer = link.returnTo
-    ? { redirectTo: link.returnTo }
-    : { page: noticePage(200, language, textsOf(language).signedIn) };
-  return { answer, cookie };
+  if (cookie) return { answer: toNext(link.returnTo, visit.language), cookie };
+  return { answer: await toStale({ ...link, state: "used" }, visit, brandingOf) };
 }

@@ -1,9 +1,10 @@
 /** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
 import { brandingOf } from "@/lib/access/branding";
+import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
 import { addressOf } from "@/lib/http/api-door/audited";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
-import { readOwnForm, toPersonResponse } from "@/lib/http/page-door/person-page";
+import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 import { describeServer } from "@/lib/mcp/describe-server";
 import { decideAuthorize, showAuthorize, type Rooms, type Visit } from "@/lib/oauth-server/authorize";
 import { oauthServerApi } from "@/lib/oauth-server/contract";
@@ -12,6 +13,7 @@ const rooms: Rooms = { findServer: describeServer, brandingOf };
 
 const toVisit = (request: Request, { url, requestId }: { url: URL; requestId: string }): Visit => ({
   search: url.searchParams,
+  language: toVisitor(readVisitor(request, { url, requestId })).language,
   cookies: request.headers.get("cookie"),
   endUserCookie: readEndUserCookie(request),
   address: addressOf(request),

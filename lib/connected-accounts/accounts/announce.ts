@@ -4,12 +4,14 @@ import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import type { EventType } from "@/lib/webhooks/event-types";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import type { AccountStatus } from "../contract";
+import { ATTEMPTS_IN_SQL } from "./attempts";
 
 const STATE = statement({
   name: "connected-accounts.announced",
   text: `SELECT user_id, toolkit_slug, auth_config_id, alias, created_at, updated_at,
-    EXISTS (SELECT 1 FROM connected_account_event e WHERE e.account_id = a.id AND e.status = $3) AS was_before,
-    (SELECT e.status FROM connected_account_event e WHERE e.account_id = a.id ORDER BY e.id DESC LIMIT 1) AS last
+    EXISTS (SELECT 1 FROM connected_account_event e WHERE e.account_id = a.id AND e.status = 'ACTIVE') AS has_worked,
+    (SELECT e.status FROM connected_account_event e WHERE e.account_id = a.id AND e.status NOT IN (${ATTEMPTS_IN_SQL})
+      ORDER BY e.id DESC LIMIT 1) AS last
     FROM connected_account a WHERE a.project_id = $1 AND a.id = $2`,
   columns: {
     user_id: "text",
@@ -18,7 +20,7 @@ const STATE = statement({
     alias: "text?",
     created_at: "timestamptz",
     updated_at: "timestamptz",
-    was_before: "bool?",
+    has_worked: "bool?",
     last: "text?",
   },
 });
@@ -32,7 +34,11 @@ const KINDS: Partial<Record<AccountStatus, EventType>> = {
 
 type Change = { status: AccountStatus; reason: string | null };
 
-/** Records the event of a change that receivers can ask for; an account is created once, and told of when it changes. */
+/**
+ * Records the event of a change that receivers can ask for. An account is created once, and told of when it changes: not
+ * when an attempt to connect it again leaves it as it was. One that never worked cannot expire: a link that nobody used
+ * is nothing that anybody lost.
+ */
 export async function announceChange(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,
   projectId: string,
@@ -41,8 +47,10 @@ export async function announceChange(
 ): Promise<void> {
   const type = KINDS[status];
   if (!type) return;
-  const [row] = await rowsIn(tx, STATE, [projectId, id, status]);
-  if (!row || row.last === status || (status === "ACTIVE" && row.was_before)) return;
+  const [row] = await rowsIn(tx, STATE, [projectId, id]);
+  if (!row || row.last === status) return;
+  if (status === "ACTIVE" && row.has_worked) return;
+  if (status === "EXPIRED" && !row.has_worked) return;
   await recordEvent(tx, projectId, {
     type,
     about: {

@@ -38,7 +38,7 @@ type Move = {
   /** One sentence for people; null removes the present one. */
   reason: string | null;
   by: EventActor;
-  /** The text for the history if there is no reason. */
+  /** The text for the history in place of the reason. */
   note?: string;
   /** Only moves accounts with one of these statuses. */
   from?: readonly AccountStatus[];
@@ -63,6 +63,6 @@ export async function moveAccount(
     where: { id, projectId, status: { in: sources } },
     data: { ...data, status: to, statusReason: reason },
   });
-  if (count === 1) await recordAccountEvent(tx, projectId, id, { status: to, reason: reason ?? note ?? null, by });
+  if (count === 1) await recordAccountEvent(tx, projectId, id, { status: to, reason: note ?? reason, by });
   return count === 1;
 }

@@ -8,7 +8,7 @@ import { takeCallbackSession } from "./callback-session";
 import { isKnownFailure, toFailure } from "./consent-failure";
 import type { AccountStatus } from "../contract";
 import { exchangeConsent } from "./exchange";
-import { moveAccount } from "../accounts/status";
+import { endAttempt } from "../accounts/settled";
 
 const BEGIN_ANEW = "Make a new link and let the person connect again: a session is redeemed once, within ten minutes.";
 const MISMATCH = "Callback identity verification failed";
@@ -21,15 +21,10 @@ const unknownSession = () =>
     suggestedFix: BEGIN_ANEW,
   });
 
-/** Another user came back than the one who began the connection. An account that worked before keeps working. */
+/** Another user came back than the one who began the connection. An account that worked before keeps its state. */
 async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<never> {
   await db.$transaction(async (tx) => {
-    const failed = await moveAccount(tx, projectId, id, {
-      to: "FAILED",
-      reason: MISMATCH,
-      by: "api",
-      from: ["INITIALIZING", "INITIATED"],
-    });
+    const failed = await endAttempt(tx, projectId, id, { to: "FAILED", reason: MISMATCH, by: "api" });
     if (!failed)
       await recordAccountEvent(tx, projectId, id, {
         status: status as AccountStatus,

@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import type { AccountStatus } from "../contract";
-import { moveAccount } from "../accounts/status";
+import { endAttempt } from "../accounts/settled";
 
 const WAITING: AccountStatus[] = ["INITIALIZING", "INITIATED"];
 const MAX_WAIT_SECONDS = 600;
@@ -26,15 +26,14 @@ const OLD_STATES = batchDelete("oauth_state", "expires_at < $1");
 const OLD_LINKS = batchDelete("link_session", "expires_at < $1");
 const OLD_WAITS = batchDelete("callback_session", "expires_at < $1");
 
-/** Expires accounts whose person did not come in time, and deletes old links, states and callbacks. */
+/** Ends the attempts of people who did not come in time, and deletes old links, states and callbacks. */
 export async function expireIncompleteAccounts(): Promise<void> {
   for (;;) {
     const waiting = await rowsOf(WAITED_LONG, [inSeconds(-MAX_WAIT_SECONDS), now()]);
     for (const { id, projectId } of waiting) {
       await db.$transaction((tx) =>
-        moveAccount(tx, projectId, id, {
+        endAttempt(tx, projectId, id, {
           to: "EXPIRED",
-          from: WAITING,
           by: "system",
           reason: "Nobody finished the connection in time.",
         }),

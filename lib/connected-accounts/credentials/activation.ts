@@ -6,6 +6,7 @@ import { sealCurrentUser, type CurrentUser } from "../current-user";
 import { recordAccountEvent } from "../accounts/events";
 import type { EventActor } from "../contract";
 import { endOpenWays } from "../accounts/link-session";
+import { endAttempt } from "../accounts/settled";
 import { moveAccount } from "../accounts/status";
 
 export type Activation = {
@@ -57,9 +58,7 @@ export async function activateAccount(
   return true;
 }
 
-/** Records that connecting failed. An account that worked before keeps working. */
+/** Records that connecting failed. An account that worked before keeps the state it had. */
 export async function failConnection(projectId: string, id: string, reason: string, by: EventActor): Promise<void> {
-  await db.$transaction((tx) =>
-    moveAccount(tx, projectId, id, { to: "FAILED", reason, by, from: ["INITIALIZING", "INITIATED"] }),
-  );
+  await db.$transaction((tx) => endAttempt(tx, projectId, id, { to: "FAILED", reason, by }));
 }

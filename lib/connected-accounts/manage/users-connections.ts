@@ -6,9 +6,11 @@ import type { AccountStatus } from "../contract";
 import { openCurrentUser, type CurrentUser } from "../current-user";
 import { CONFIG } from "../accounts/account-row";
 import { mayUse } from "../accounts/acl";
+import { SETTLED } from "../accounts/attempts";
 import { connectMode } from "../connect/connect-by-scheme";
 import { scopesOfAccount } from "../credentials/health";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import { secretHintOf } from "./wire";
 
 export type Connection = {
   id: string;
@@ -18,8 +20,13 @@ export type Connection = {
   isOwn: boolean;
   isShared: boolean;
   alias: string | null;
+  /** How a key begins; only of own ones. */
+  keyHint: string | undefined;
+  /** The provider's page of keys, of an account that a key opens. */
+  keysUrl: string | undefined;
   /** At the provider; only of own ones, because it is personal data of whoever connected it. */
   owner: CurrentUser | null;
+  /** An attempt to connect it again changes nothing before it is connected. */
   status: AccountStatus;
   /** Neither it nor its auth config is switched off. */
   enabled: boolean;
@@ -39,7 +46,7 @@ const SEEN = `FROM connected_account a ${CONFIG}
       AND (a.acl->>'allow_all_users' = 'true' OR a.acl->'allowed_user_ids' ? $2)))
     AND (a.status IN ('ACTIVE', 'INACTIVE') OR EXISTS (SELECT 1 FROM connected_account_event e
       WHERE e.project_id = $1 AND e.account_id = a.id AND e.status = 'ACTIVE'))`;
-const COLUMNS = `a.id, a.auth_config_id AS "authConfigId", a.toolkit_slug AS "toolkitSlug", a.user_id AS "userId", a.scheme, a.alias, a.status,
+const COLUMNS = `a.id, a.auth_config_id AS "authConfigId", a.toolkit_slug AS "toolkitSlug", a.user_id AS "userId", a.scheme, a.alias, ${SETTLED} AS status,
   (a.enabled AND c.enabled) AS enabled, a.account_type AS "accountType", a.acl, a.credentials, a.provider_user AS "providerUser",
   a.requested_scopes AS "requestedScopes", a.created_at AS "createdAt", a.last_used_at AS "lastUsedAt"`;
 const columns = {
@@ -81,6 +88,8 @@ async function toConnection(
   const { id, toolkitSlug, scheme, requestedScopes, providerUser, credentials } = row;
   const toolkit = await findToolkit(projectId, toolkitSlug);
   const isOwn = row.userId === userId;
+  const byConsent = connectMode(scheme).consent;
+  const known = toolkit?.authSchemes.find(({ mode }) => mode === scheme);
   return {
     id,
     authConfigId: row.authConfigId,
@@ -91,7 +100,9 @@ async function toConnection(
     owner: isOwn ? openCurrentUser(projectId, id, providerUser) : null,
     status: row.status,
     enabled: row.enabled,
-    byConsent: connectMode(scheme).consent,
+    byConsent,
+    keyHint: known && isOwn && !byConsent ? secretHintOf({ projectId, id, credentials }, known) : undefined,
+    keysUrl: byConsent ? undefined : known?.hintUrl,
     scopes: scopesOfAccount({ projectId, id, credentials, requestedScopes: requestedScopes ?? [] }),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,

@@ -1,8 +1,9 @@
 /** Converts connected accounts between the API's form and ours; the only place here that shows secrets, masked. */
 import type { z } from "zod";
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
-import { shownValue } from "@/lib/auth-configs/mask";
+import { maskSecret, shownValue } from "@/lib/auth-configs/mask";
 import { schemesOf, type Toolkit } from "@/lib/auth-configs/check-scheme";
+import { askedFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";
@@ -105,6 +106,16 @@ function toState(account: ConnectedAccount, toolkit: Toolkit | null, maskSecrets
     scheme: account.scheme as Shown["scheme"],
     val: { ...shown, ...(status === "INITIATED" && pending && { redirectUrl: pending }), ...extrasOf(account), status },
   };
+}
+
+/** How the first secret of an account begins, as the wire masks it; undefined for one without. */
+export function secretHintOf(
+  account: Pick<ConnectedAccount, "projectId" | "id" | "credentials">,
+  scheme: ToolkitAuthScheme,
+): string | undefined {
+  const values = openAccountValues(account.projectId, account.id, account.credentials);
+  const secret = askedFields(scheme).find(({ name, isSecret }) => isSecret && values[name]);
+  return secret && maskSecret(values[secret.name] ?? "");
 }
 
 type Context = {

@@ -162,6 +162,6 @@ export function toConnectPage(page: ConnectPage): Page {
     ...lookOf(branding),
     images: [branding.logoUrl ?? "", toolkit.logo],
     goesTo: page.goesTo,
-    ...(!page.preview && { languages: { popup: page.popup ?? false } }),
+    ...(!page.preview && { languages: { keep: page.popup ? { popup: "1" } : {} } }),
   });
 }

@@ -95,7 +95,9 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
   ].join("; ");
 }
 
-/** The content of a page; `search` is kept when the language is changed. */
+/** What of the address stays when the language is changed. */
+type Languages = { keep?: Readonly<Record<string, string>> | URLSearchParams | undefined };
+
 type Framed = {
   status: number;
   language: Language;
@@ -107,14 +109,15 @@ type Framed = {
   /** Rules that this kind of page alone needs. */
   style?: string;
   script?: string;
-  languages?: { popup: boolean };
+  languages?: Languages | undefined;
 };
 
-/** The other languages as links. They work without a script; only typed values are lost. */
-function toLanguages(present: Language, popup: boolean): Html {
+/** The other languages as links. They work without a script; only values that were not sent are lost. */
+function toLanguages(present: Language, { keep = {} }: Languages): Html {
+  const kept = [...new URLSearchParams(keep)].filter(([name]) => name !== "lang");
   const items = Object.entries(LANGUAGES).map(
     ([code, name]) =>
-      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?lang=${code}${popup ? "&popup=1" : ""}" hreflang="${code}">${name}</a>`}</li>`,
+      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?${String(new URLSearchParams([["lang", code], ...kept]))}" hreflang="${code}">${name}</a>`}</li>`,
   );
   return html`<nav aria-label="${textsOf(present).languages}"><ul>
 ${joined(items)}
@@ -137,7 +140,7 @@ export function renderFrame(page: Framed): Page {
 </head>
 <body>
 <main>
-${joined([body, languages && toLanguages(language, languages.popup)])}
+${joined([body, languages && toLanguages(language, languages)])}
 </main>${
     script
       ? html`
@@ -166,14 +169,18 @@ export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | 
 });
 
 /** What a page with one message has besides: the app that it belongs to, and the one thing to do next. */
-type NoticeParts = { branding?: Branding | undefined; go?: { href: string; words: string } | undefined };
+type NoticeParts = {
+  branding?: Branding | undefined;
+  go?: { href: string; words: string } | undefined;
+  languages?: Languages | undefined;
+};
 
 /** A page with one message: the end of a connection without a callback URL, or an invalid link. */
 export const noticePage = (
   status: number,
   language: Language,
   [title, ...sentences]: NoticeText,
-  { branding, go }: NoticeParts = {},
+  { branding, go, languages }: NoticeParts = {},
 ): Page =>
   renderFrame({
     status,
@@ -186,4 +193,5 @@ export const noticePage = (
       go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
     ]),
     ...lookOf(branding),
+    languages,
   });

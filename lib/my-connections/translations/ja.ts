@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const ja: ConnectionTexts = {
   title: "あなたの接続",
   intro: "{app} はあなたの次のアカウントを使えます。ここでそれぞれの接続を終了できます。",
-  signedInAs: "{user} としてサインインしています。",
+  signedInAs: "{user} としてサインインしています（{time} まで）。",
   signOut: "サインアウト",
   none: "接続されているアカウントはありません。{app} でアカウントを接続すると、ここに表示されます。",
   connected: "接続済み",
@@ -12,14 +12,13 @@ export const ja: ConnectionTexts = {
   pausedHelp: "{app} がこの接続を無効にしました。現在は使われていません。",
   stopped: "停止",
   stoppedHelp: "{toolkit} がアクセスを受け付けなくなりました。続けるには接続し直してください。",
-  unfinished: "未接続",
-  unfinishedHelp: "再接続が完了していません。",
   disconnected: "接続解除済み",
   shared: "共有されたアカウント",
   sharedHelp: "ほかの人が接続し、あなたの利用を許可しているアカウントです。接続を解除できるのはその人だけです。",
   sharedByYou: "あなたが共有中",
   sharedByYouHelp: "{app} のほかのユーザーもこのアカウントを使えます。",
-  since: "{date} に接続",
+  since: "{date} から",
+  connectedOn: "{date} に接続",
   lastUsed: "最後の使用: {time}",
   neverUsed: "未使用",
   mayDo: "{app} ができること",
@@ -40,12 +39,18 @@ export const ja: ConnectionTexts = {
   ended: "{toolkit} の接続を解除しました",
   revoked: "{toolkit} がアクセスを取り消し、ここに保存されていたものは削除されました。",
   deleted:
-    "ここに保存されていたものは削除されました。{toolkit} 側の取り消しはここからはできません。そこの設定でキーまたは {app} のアクセスを削除してください。",
+    "ここに保存されていたものは削除されました。{toolkit} 側の取り消しはここからはできません。そこの設定で {app} のアクセスを削除してください。",
+  deletedKey: "キーはここから削除されました。{toolkit} 側では、そこで削除するまで有効です。",
+  removeKey: "{toolkit} でキーを削除する",
   nothing: "取り消すアクセスはもうありませんでした。",
   later:
     "このアクセスはここではもう使えません。{toolkit} から応答がないため、1 時間以内に再度依頼します。そこの設定で {app} のアクセスを削除することもできます。",
   refused:
     "このアクセスはここではもう使えません。{toolkit} は取り消しませんでした。そこの設定で {app} のアクセスを削除してください。",
+  laterKey:
+    "このキーはここではもう使えません。{toolkit} から応答がないため、1 時間以内に再度依頼します。そこの設定でキーを削除することもできます。",
+  refusedKey:
+    "このキーはここではもう使えません。{toolkit} は取り消しませんでした。そこの設定でキーを削除してください。",
   already: "このアカウントの接続はすでに解除されています。",
   connectHelp: "{app} でまた使うには、ここまたは {app} で接続してください。",
   back: "あなたの接続を見る",
@@ -59,7 +64,7 @@ export const ja: ConnectionTexts = {
   ],
   over: [
     "サインインの有効期間が終わりました",
-    "有効期間は 1 時間です。接続に変更はありません。",
+    "有効期間は 1 時間です。",
     "新しいリンクを受け取るには、{app} でもう一度接続のページを開いてください。",
   ],
   continueWith: "{app} で続ける",
@@ -68,5 +73,22 @@ export const ja: ConnectionTexts = {
   notYours: [
     "このアカウントはあなたに共有されています",
     "ほかの人が接続しました。接続を解除できるのはその人だけです。",
+  ],
+  nothingChanged: "何も変更されていません。",
+  programs: "あなたの代わりに動くプログラム",
+  programsHelp: "次のプログラムは、あなたのアカウントで {app} のツールを使います。ここでそれぞれを終了できます。",
+  allowed: "{date} に許可",
+  setUp: "{app} が設定しました。",
+  programUnused: "未使用",
+  uses: "{server} を利用可能: {toolkits}",
+  endAccess: "アクセスを終了",
+  endOne: "{program} のアクセスを終了",
+  askEnd: "{program} のアクセスを終了しますか？",
+  endMeans: "{program} はあなたの代わりに動けなくなります。このプログラムで動いているものは動作しなくなります。",
+  programEnded: "{program} のアクセスを終了しました",
+  programEndedHelp: "あなたの代わりに動くことはもうできません。また使うには、そのプログラムで接続し直してください。",
+  unknownProgram: [
+    "このプログラムはありません",
+    "アクセスがすでに終了しているか、あなたの代わりに動くものではありません。",
   ],
 };

@@ -13,15 +13,16 @@ export type ConnectionTexts = {
   pausedHelp: string;
   stopped: string;
   stoppedHelp: string;
-  unfinished: string;
-  unfinishedHelp: string;
   disconnected: string;
   /** Of somebody else, and of the user with others. */
   shared: string;
   sharedHelp: string;
   sharedByYou: string;
   sharedByYouHelp: string;
+  /** Of one that works. */
   since: string;
+  /** Of one that does not work now. */
+  connectedOn: string;
   lastUsed: string;
   neverUsed: string;
   mayDo: string;
@@ -46,9 +47,14 @@ export type ConnectionTexts = {
   ended: string;
   revoked: string;
   deleted: string;
+  /** The same of a key, with a link to where keys are at the provider. */
+  deletedKey: string;
+  removeKey: string;
   nothing: string;
   later: string;
   refused: string;
+  laterKey: string;
+  refusedKey: string;
   already: string;
   connectHelp: string;
   back: string;
@@ -61,4 +67,20 @@ export type ConnectionTexts = {
   signedOut: NoticeText;
   unknown: NoticeText;
   notYours: NoticeText;
+  /** Of a form that came after the sign-in had ended. */
+  nothingChanged: string;
+  /** Programs that were allowed to act as the user at an MCP server. */
+  programs: string;
+  programsHelp: string;
+  allowed: string;
+  setUp: string;
+  programUnused: string;
+  uses: string;
+  endAccess: string;
+  endOne: string;
+  askEnd: string;
+  endMeans: string;
+  programEnded: string;
+  programEndedHelp: string;
+  unknownProgram: NoticeText;
 };

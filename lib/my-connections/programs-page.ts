@@ -1,0 +1,95 @@
+/** The programs that act as a user at MCP servers: the list, the question before one ends, and how it ended. Pure. */
+import {
+  type Branding,
+  lookOf,
+  noticePage,
+  renderFrame,
+  toHead,
+  type Page,
+} from "@/lib/connected-accounts/pages/frame";
+import { fillHtml, html, type Html, joined } from "@/lib/connected-accounts/pages/html";
+import { fillText, type Language } from "@/lib/connected-accounts/pages/texts";
+import { consentTexts, placeInWords } from "@/lib/oauth-server/texts";
+import type { Program } from "@/lib/oauth-server/users-programs";
+import { backTo, LIST_PATH, ONE_STYLE } from "./one-page";
+import { connectionTexts } from "./texts";
+import { ago, day } from "./when";
+
+/** `uses`: the names of its toolkits. */
+export type ListedProgram = Program & { uses: string[] };
+
+type About = { language: Language; chosen: string; branding: Branding; present: Date };
+
+/** The address of one program's page. */
+const pathOf = ({ id }: Program, chosen: string): string => `/my/programs/${encodeURIComponent(id)}${chosen}`;
+
+/** What is known of who it is: of a name that it gave itself, where it goes on. */
+function toIdentity(program: Program, { language, branding }: About): string {
+  const texts = connectionTexts(language);
+  if (program.grantedAs === "machine") return fillText(texts.setUp, { app: branding.name });
+  if (program.provenHost) return fillText(consentTexts(language).vouched, { host: program.provenHost });
+  return [...new Set(program.redirectUris.map((uri) => placeInWords(uri, language)))].join(" ");
+}
+
+function toRow(program: ListedProgram, about: About): Html {
+  const { language, present, chosen } = about;
+  const texts = connectionTexts(language);
+  const { clientName, createdAt, lastUsedAt, serverName, uses } = program;
+  const used = lastUsedAt
+    ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
+    : html`${texts.programUnused}`;
+  const identity = toIdentity(program, about);
+  return html`<li class="row">${joined([
+    html`<h3>${clientName}</h3>`,
+    identity ? html`<p>${identity}</p>` : undefined,
+    html`<p>${fillText(texts.uses, { server: serverName, toolkits: uses.join(", ") })}</p>`,
+    html`<p class="soft">${fillHtml(texts.allowed, { date: day(createdAt, language) })} · ${used}</p>`,
+    html`<div class="acts"><a class="act" href="${pathOf(program, chosen)}" aria-label="${fillText(texts.endOne, { program: clientName })}">${texts.endAccess}</a></div>`,
+  ])}</li>`;
+}
+
+/** The part of the list page; nothing where no program acts as the user. */
+export function toPrograms(programs: readonly ListedProgram[], about: About): Html | undefined {
+  if (programs.length === 0) return undefined;
+  const texts = connectionTexts(about.language);
+  return html`<section aria-labelledby="programs"><h2 id="programs">${texts.programs}</h2>
+<p>${fillText(texts.programsHelp, { app: about.branding.name })}</p>
+<ul class="rows">${programs.map((program) => toRow(program, about))}</ul></section>`;
+}
+
+/** Asks before a program ends. */
+export function toAskProgramPage(program: ListedProgram, about: About): Page {
+  const { language, chosen, branding } = about;
+  const texts = connectionTexts(language);
+  const named = { program: program.clientName };
+  const title = fillText(texts.askEnd, named);
+  const identity = toIdentity(program, about);
+  return renderFrame({
+    status: 200,
+    language,
+    title: `${title} · ${branding.name}`,
+    body: joined([
+      toHead(branding),
+      html`<h1><span>${title}</span></h1>`,
+      identity ? html`<p>${identity}</p>` : undefined,
+      html`<p>${fillText(texts.uses, { server: program.serverName, toolkits: program.uses.join(", ") })}</p>`,
+      html`<p>${fillText(texts.endMeans, named)}</p>`,
+      html`<form method="post" action="${pathOf(program, chosen)}"><button type="submit" name="action" value="end" class="end">${fillText(texts.endOne, named)}</button></form>`,
+      backTo(chosen, texts.keep),
+    ]),
+    ...lookOf(branding),
+    style: ONE_STYLE,
+    languages: {},
+  });
+}
+
+/** Tells that a program has ended. */
+export function toEndedProgramPage({ clientName }: Program, { language, chosen, branding }: About): Page {
+  const texts = connectionTexts(language);
+  const [title, help] = [texts.programEnded, texts.programEndedHelp];
+  return noticePage(200, language, [fillText(title, { program: clientName }), help], {
+    branding,
+    go: { href: LIST_PATH + chosen, words: texts.back },
+    languages: {},
+  });
+}

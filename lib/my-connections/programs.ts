@@ -1,0 +1,68 @@
+/** The programs that act as a user at MCP servers: seen and ended by that user. */
+import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { noticePage } from "@/lib/connected-accounts/pages/frame";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { revokeGrant } from "@/lib/oauth-server/grants";
+import { findUsersProgram, findUsersPrograms, type Program } from "@/lib/oauth-server/users-programs";
+import { chosenOf, enter, type Entered, type Visit } from "./entrance";
+import { LIST_PATH } from "./one-page";
+import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
+import { type Answer, type Form, record } from "./record";
+import { connectionTexts } from "./texts";
+
+const ID = /^og_[A-Za-z0-9_-]{1,90}$/;
+
+async function withNames(projectId: string, program: Program): Promise<ListedProgram> {
+  const uses = program.toolkits.map(async (slug) => (await findToolkit(projectId, slug))?.name ?? slug);
+  return { ...program, uses: await Promise.all(uses) };
+}
+
+/** All that act as the user, for the list. */
+export async function listPrograms({ projectId, userId }: Entered): Promise<ListedProgram[]> {
+  const programs = await findUsersPrograms(projectId, userId);
+  return Promise.all(programs.map((program) => withNames(projectId, program)));
+}
+
+const aboutOf = ({ branding }: Entered, visit: Visit) => ({
+  language: visit.language,
+  chosen: chosenOf(visit),
+  branding,
+  present: now(),
+});
+
+/** The same for another user's, another project's, one that has ended, and one that never was. */
+function unknown({ branding }: Entered, visit: Visit): Answer {
+  const texts = connectionTexts(visit.language);
+  const go = { href: LIST_PATH + chosenOf(visit), words: texts.back };
+  return { page: noticePage(404, visit.language, texts.unknownProgram, { branding, go, languages: {} }) };
+}
+
+/** `GET /my/programs/{id}`: asks whether it shall end. */
+export async function showProgram(visit: Visit, id: string): Promise<Answer> {
+  const entered = await enter(visit);
+  if ("page" in entered) return entered;
+  const { projectId, userId } = entered;
+  const program = ID.test(id) ? await findUsersProgram(projectId, userId, id) : undefined;
+  if (!program) return unknown(entered, visit);
+  return { page: toAskProgramPage(await withNames(projectId, program), aboutOf(entered, visit)) };
+}
+
+/** `POST /my/programs/{id}`: ends it with all of its tokens, as the page of connected clients in the dashboard does. */
+export async function endProgram(visit: Visit, id: string, form: Form): Promise<Answer> {
+  const entered = await enter(visit, "acts");
+  if ("page" in entered) return entered;
+  const { projectId, userId } = entered;
+  const program = ID.test(id) ? await findUsersProgram(projectId, userId, id) : undefined;
+  if (!program) return unknown(entered, visit);
+  if (form.action !== "end") return { redirectTo: LIST_PATH + chosenOf(visit) };
+  try {
+    await revokeGrant(projectId, id, userId);
+  } catch (error) {
+    // Another click was faster.
+    if (error instanceof ApiError && error.kind === "NotFound") return unknown(entered, visit);
+    throw error;
+  }
+  await record(entered, visit, { action: "mcp_client.revoke", operation: "myPrograms.end", target: id });
+  return { page: toEndedProgramPage(program, aboutOf(entered, visit)) };
+}

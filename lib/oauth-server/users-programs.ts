@@ -1,0 +1,55 @@
+/** The programs that may act as one user, as that user is told about them. */
+import { db } from "@/lib/kernel/database/db";
+import { type NamedGrant, SERVER_NAME } from "./grants";
+import { isDocumentAddress } from "./client-documents";
+
+export type Program = Pick<NamedGrant, "id" | "clientName" | "grantedAs" | "createdAt" | "lastUsedAt"> & {
+  serverName: string;
+  /** Slugs of the toolkits that it may use. */
+  toolkits: string[];
+  /** Who answers for its name; null for one that gave itself its name. */
+  provenHost: string | null;
+  /** Where it takes its access; empty for a program without a person, and for one that is known by its host. */
+  redirectUris: string[];
+};
+
+/** So many are shown; a user with more has them ended by the oldest. */
+const SHOWN = 100;
+const WITH_SERVER = { server: { select: { ...SERVER_NAME.server.select, toolkits: true } } } as const;
+
+type Row = NamedGrant & { server: { name: string; toolkits: string[] } };
+
+const toProgram = (row: Row, redirectUris: string[]): Program => ({
+  id: row.id,
+  clientName: row.clientName,
+  grantedAs: row.grantedAs,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+  serverName: row.server.name,
+  toolkits: row.toolkits.length > 0 ? row.toolkits : row.server.toolkits,
+  provenHost: isDocumentAddress(row.clientId) ? new URL(row.clientId).host : null,
+  redirectUris,
+});
+
+async function find(projectId: string, userId: string, id?: string): Promise<Program[]> {
+  const rows = await db.oauthGrant.findMany({
+    where: { projectId, userId, ...(id !== undefined && { id }) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: SHOWN,
+    include: WITH_SERVER,
+  });
+  // Clients that register themselves belong to no project.
+  const clients = await db.oauthClient.findMany({
+    where: { projectId: null, id: { in: rows.map(({ clientId }) => clientId) } },
+    select: { id: true, redirectUris: true },
+  });
+  const places = new Map(clients.map((client) => [client.id, client.redirectUris]));
+  return rows.map((row) => toProgram(row, places.get(row.clientId) ?? []));
+}
+
+/** Newest first. */
+export const findUsersPrograms = (projectId: string, userId: string): Promise<Program[]> => find(projectId, userId);
+
+/** One of them; undefined for another user's too. */
+export const findUsersProgram = async (projectId: string, userId: string, id: string): Promise<Program | undefined> =>
+  (await find(projectId, userId, id))[0];
