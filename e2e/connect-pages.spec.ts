@@ -221,7 +221,7 @@ test("the connect page speaks the person's language, by keyboard and with script
   await page.locator("input[type=password]").fill(STRIPE_KEY);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Enregistrer quand même" }).press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Votre compte est connecté");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Votre compte Stripe est connecté");
   await page.goto(body.redirect_url);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dieser Link wurde schon benutzt");
   await page.close();

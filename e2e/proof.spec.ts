@@ -106,7 +106,7 @@ async function newLink({ toolkit, scheme, base }: Case, baseUrl = base()): Promi
 const account = async (id: string) =>
   (await api.call<{ status: string; current_user_info: { name?: string } | null }>("GET", `/connected_accounts/${id}`))
     .body;
-const CONNECTED = { name: "Your account is connected" };
+const CONNECTED = { name: /account is connected to/ };
 
 for (const one of CASES)
   test(`a wrong ${one.name} is refused in a plain sentence, and saved anyway or put right; the account shows whose it is`, async ({

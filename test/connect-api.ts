@@ -131,6 +131,8 @@ async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE 
   const answer = await door.fetch(request);
   for (const cookie of answer.headers.getSetCookie())
     browser.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
+  const shown = answer.headers.get("location");
+  if (shown?.startsWith("/connect/")) return toVisit(new Request(ORIGIN + shown), { browser, headers });
   return {
     status: answer.status,
     location: answer.headers.get("location"),
@@ -139,7 +141,7 @@ async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE 
   };
 }
 
-/** Opens one of our pages in a browser that does not follow redirects, as by a click on another of them unless told. */
+/** Opens one of our pages in a browser that follows redirects to the page of a link alone, as by a click on another of them unless told. */
 export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
 /** Sends a page's form, from our own origin unless told. */

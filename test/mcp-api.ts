@@ -38,6 +38,8 @@ export const mcpRoutes: Route[] = (
     import("@/app/oauth/revoke/route"),
     import("@/app/oauth/token/route"),
     import("@/app/sign-in/[token]/route"),
+    import("@/app/my/connections/route"),
+    import("@/app/my/programs/[grant_id]/route"),
     import("@/app/api/v3/internal/patchbay/mcp/clients/route"),
     import("@/app/api/v3/internal/patchbay/mcp/clients/[id]/route"),
     import("@/app/api/v3/internal/patchbay/mcp/sign_in/route"),

@@ -60,7 +60,7 @@ export async function begin(config: string, userId: string): Promise<{ id: strin
 }
 export async function consented(config: string, userId: string, who = "ada"): Promise<string> {
   const { id, consent } = await begin(config, userId);
-  expect((await visit(await giveConsent(consent, who))).html).toContain("Your account is connected");
+  expect((await visit(await giveConsent(consent, who))).html).toContain("account is connected to");
   return id;
 }
 export async function imported(config: string, userId: string, val: Record<string, string>): Promise<string> {

@@ -84,7 +84,7 @@ describe("an auth config's proxy", () => {
     );
     const back = await giveConsent((await visit(body.redirect_url)).location ?? "", "ada");
     expect(taken()).toEqual([]);
-    expect((await visit(back)).html).toContain("Your account is connected");
+    expect((await visit(back)).html).toContain("account is connected to");
     expect(taken()).toEqual([hostOf(server.url)]);
     const { access_token: token } = (await renew(body.id)).values;
     expect([await server.accepts(token), taken()]).toEqual([true, [hostOf(server.url)]]);
@@ -113,7 +113,7 @@ describe("an auth config's proxy", () => {
     const { body } = await connect(await newConfig("discovered", "DCR_OAUTH", { server_url: server.url }));
     const { location } = await visit(body.redirect_url);
     expect([new URL(location ?? "").searchParams.has("client_id"), taken()]).toEqual([true, [hostOf(server.url)]]);
-    expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("Your account is connected");
+    expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("account is connected to");
     expect(taken()).toEqual([hostOf(server.url)]);
   });
 
@@ -136,7 +136,7 @@ describe("an auth config's proxy", () => {
     expect(taken()).toEqual([hostOf(at)]);
     const callback = /oauth_callback="([^"]+)"/.exec(provider.seen[0]?.headers.authorization ?? "")?.[1] ?? "";
     expect((await visit(`${decodeURIComponent(callback)}&oauth_token=token-77&oauth_verifier=v`)).html).toContain(
-      "Your account is connected",
+      "account is connected to",
     );
     expect([provider.seen.map(({ url }) => url), taken()]).toEqual([["/request", "/access"], [hostOf(at)]]);
   });

@@ -88,7 +88,7 @@ describe("DCR_OAUTH", () => {
     );
     expect(new Set(visits.map(({ location }) => new URL(location ?? "").searchParams.get("client_id"))).size).toBe(1);
     expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"), { browser: browsers[0] })).html).toContain(
-      "Your account is connected",
+      "account is connected to",
     );
     const id = links[0]?.id ?? "";
     const first = (await open(id)).values.access_token;

@@ -60,7 +60,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
   async function connected(toolkit: string): Promise<string> {
     const { id, consent } = await begun(toolkit);
     // The first name is of the sign-in form, the second of the consent form.
-    expect((await visit(await giveConsent(consent, "ada", "allow"))).html).toContain("Your account is connected");
+    expect((await visit(await giveConsent(consent, "ada", "allow"))).html).toContain("account is connected to");
     return id;
   }
 

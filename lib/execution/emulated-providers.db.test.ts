@@ -38,7 +38,7 @@ async function connect(
   });
   const sent = await submit(body.redirect_url, { action: "connect", ...fields });
   const last = sent.location === null ? sent : await visit(await giveConsent(sent.location, EMAIL));
-  expect([last.status, last.html.includes("Your account is connected")]).toEqual([200, true]);
+  expect([last.status, last.html.includes("account is connected to")]).toEqual([200, true]);
   return body.connected_account_id;
 }
 

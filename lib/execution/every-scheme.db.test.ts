@@ -214,7 +214,7 @@ async function connectOnPage(config: string, fields: Record<string, string>): Pr
     consent === null
       ? sent
       : await visit(consent.startsWith(provider.baseUrl) ? signedBack() : await giveConsent(consent, "ada"));
-  expect([last.status, last.html.includes("Your account is connected")]).toEqual([200, true]);
+  expect([last.status, last.html.includes("account is connected to")]).toEqual([200, true]);
   return body.connected_account_id;
 }
 

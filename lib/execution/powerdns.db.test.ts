@@ -61,7 +61,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
       user_id: "ada",
     });
     const sent = await submit(body.redirect_url, { action: "connect", api_key: key });
-    expect([sent.status, sent.html.includes("Your account is connected")]).toEqual([200, true]);
+    expect([sent.status, sent.html.includes("account is connected to")]).toEqual([200, true]);
     return body.connected_account_id;
   }
   const execute = async (tool: string, id: string, args: object = {}) =>

@@ -33,7 +33,7 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
       user_id: "ada",
     });
     const sent = await submit(body.redirect_url, { action: "connect", username, password });
-    expect([sent.status, sent.html.includes("Your account is connected")]).toEqual([200, true]);
+    expect([sent.status, sent.html.includes("account is connected to")]).toEqual([200, true]);
     return body.connected_account_id;
   }
   const proxy = async (id: string, request: object) =>

@@ -145,7 +145,11 @@ async function again(entered: Entered, visit: Visit, page: OnePage): Promise<Ans
   const { language, chosen, branding, connection } = page;
   if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + chosen };
   try {
-    const { redirectUrl } = await reconnect(entered.projectId, connection.id, { by: "user", on: visit });
+    const { redirectUrl } = await reconnect(entered.projectId, connection.id, {
+      by: "user",
+      on: visit,
+      returnTo: LIST_PATH,
+    });
     await record(entered, visit, {
       action: "connected_account.reconnect",
       operation: "myConnections.change",

@@ -23,7 +23,6 @@ type Texts = { [Name in keyof ConnectionTexts as ConnectionTexts[Name] extends s
 export const LIST_PATH = DESTINATIONS.connections;
 
 export const ONE_STYLE = `
-.go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.end{background:var(--wrong);color:var(--card)}
 `;
 

@@ -200,6 +200,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
       ...["oauth.authorize", "oauth.decide", "oauth.token", "oauth.revoke", "signIn.show", "signIn.submit"],
       // A user's cookie is the credential: lib/my-connections attacks them.
       ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
+      ...["myPrograms.show", "myPrograms.end"],
       // Providers prove themselves by signatures: lib/triggers/ingress.
       ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),

@@ -21,12 +21,15 @@ it("tells the changes of an account that receivers can ask for, and no others", 
     userId: "ada",
     values: { api_key: "secret-key" },
   });
-  const change = (status: "ACTIVE" | "EXPIRED" | "REVOKED" | "FAILED", reason: string | null = null) =>
+  const change = (status: "ACTIVE" | "EXPIRED" | "REVOKED" | "FAILED" | "INITIATED", reason: string | null = null) =>
     db.$transaction((tx) => recordAccountEvent(tx, projectId, account.id, { status, reason, by: "provider" }));
+  await change("EXPIRED", "Nobody used the link.");
   await change("ACTIVE");
   await change("FAILED");
   await change("EXPIRED", "The refresh token was refused.");
   await change("EXPIRED", "Again.");
+  await change("INITIATED");
+  await change("EXPIRED", "The person gave up.");
   await change("ACTIVE");
   await change("EXPIRED");
   await change("REVOKED");

@@ -13,7 +13,15 @@ const PREFIX = "ln_";
 export type LinkMode = "page" | "redirect";
 
 /** A new link, not yet stored. Its URL is sealed into the account that is created with it. */
-export type NewLink = { token: string; url: string; mode: LinkMode; openerOrigin: string | null; expiresAt: Date };
+export type NewLink = {
+  token: string;
+  url: string;
+  mode: LinkMode;
+  openerOrigin: string | null;
+  /** The page of this server where the person begins and goes back to. */
+  returnTo?: string | undefined;
+  expiresAt: Date;
+};
 
 /**
  * @param minutes how long it works, as the project has chosen
@@ -39,6 +47,7 @@ export async function storeLink(
       accountId,
       mode: link.mode,
       openerOrigin: link.openerOrigin,
+      returnTo: link.returnTo ?? null,
       createdAt: now(),
       expiresAt: link.expiresAt,
     },
@@ -55,17 +64,23 @@ export async function linkEnd(projectId: string, accountId: string): Promise<Dat
   return open?.expiresAt ?? null;
 }
 
-export type FoundLink = { link: LinkSession } | { problem: "unknown" | "expired" | "used"; projectId?: string };
+export type LinkRow = Omit<LinkSession, "createdAt">;
+export type FoundLink =
+  | { link: LinkRow }
+  | { problem: "unknown" }
+  | { problem: "expired" | "used"; projectId: string; link: LinkRow };
+
+const findRow = async (token: string): Promise<LinkSession | null> =>
+  token.startsWith(PREFIX) && token.length < 100
+    ? db.linkSession.findUnique({ where: { hash: hashToken(token) } })
+    : null;
 
 /** Finds a link without using it up: mail scanners open links before people do. */
 export async function findLink(token: string): Promise<FoundLink> {
-  const link =
-    token.startsWith(PREFIX) && token.length < 100
-      ? await db.linkSession.findUnique({ where: { hash: hashToken(token) } })
-      : null;
+  const link = await findRow(token);
   if (!link) return { problem: "unknown" };
-  if (link.usedAt) return { problem: "used", projectId: link.projectId };
-  if (link.expiresAt <= now()) return { problem: "expired", projectId: link.projectId };
+  if (link.usedAt) return { problem: "used", projectId: link.projectId, link };
+  if (link.expiresAt <= now()) return { problem: "expired", projectId: link.projectId, link };
   return { link };
 }
 
@@ -78,17 +93,20 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   return count === 1;
 }
 
-/**
- * Lets an account's link work again, because its consent ended without a connection.
- * @param url the address of the link
- * @returns whether it works: it has not expired, and belongs to the account
- */
-export async function reopenLink(projectId: string, accountId: string, url: string): Promise<boolean> {
-  const { count } = await db.linkSession.updateMany({
-    where: { projectId, accountId, hash: hashToken(url.split("/").at(-1) ?? ""), expiresAt: { gt: now() } },
-    data: { usedAt: null },
-  });
-  return count === 1;
+/** The link behind an address, in whatever state; null for an address that is none, or of another account. */
+export async function findLinkAt(
+  projectId: string,
+  accountId: string,
+  url: string,
+): Promise<{ link: LinkRow; token: string } | null> {
+  const token = url.split("/").at(-1) ?? "";
+  const link = await findRow(token);
+  return link?.projectId === projectId && link.accountId === accountId ? { link, token } : null;
+}
+
+/** Lets a link work again, because its consent ended without a connection, unless it has expired. */
+export async function reopenLink({ projectId, hash }: Pick<LinkSession, "projectId" | "hash">): Promise<void> {
+  await db.linkSession.updateMany({ where: { projectId, hash, expiresAt: { gt: now() } }, data: { usedAt: null } });
 }
 
 /** How often credentials may be proven through one link: enough for mistakes, too few to try out keys of others. */

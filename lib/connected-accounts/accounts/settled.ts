@@ -7,13 +7,14 @@ import type { Db } from "@/lib/kernel/database/db";
 import type { EventActor } from "../contract";
 import { moveAccount } from "./status";
 
+/** With the reason it had first: later events of the same state tell of attempts. What is revoked expires no more. */
 const BEFORE = statement({
   name: "connected-accounts.before-attempts",
   text: `SELECT e.status, e.reason FROM connected_account_event e
     WHERE e.project_id = $1 AND e.account_id = $2 AND e.status IN ('EXPIRED', 'REVOKED')
       AND e.id > (SELECT max(w.id) FROM connected_account_event w
         WHERE w.project_id = $1 AND w.account_id = $2 AND w.status = 'ACTIVE')
-    ORDER BY e.id DESC LIMIT 1`,
+    ORDER BY (e.status = 'REVOKED') DESC, e.id LIMIT 1`,
   columns: { status: narrowed<"EXPIRED" | "REVOKED">()("text"), reason: "text?" },
 });
 

@@ -1,5 +1,5 @@
 /** The hosted connect page: shows the page of a link, accepts its form, goes on to the provider. */
-import { askedFields, type AuthField } from "@/lib/catalog/auth-scheme";
+import { askedFields } from "@/lib/catalog/auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
@@ -7,18 +7,20 @@ import { log } from "@/lib/kernel/process/log";
 import type { AccountValues } from "../account-credentials";
 import { failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
-import { CANCELED, endsHere, toEnd, type ConnectAnswer } from "../pages/connect-end";
+import { CANCELED, endsHere, type ConnectAnswer } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
-import { fieldName } from "../pages/connect-page";
-import { WRONG, keptForConsent, missingFields, readConnectionValues, wrongValues } from "../credentials/values";
+import { keptForConsent, readConnectionValues } from "../credentials/values";
 import { beginConsent } from "./consent";
 import { useLink } from "../accounts/link-session";
 import { toOAuthClient } from "../oauth/client";
 import { noticePage } from "../pages/frame";
-import { fillText, textsOf } from "../pages/texts";
+import { textsOf } from "../pages/texts";
 import type { Visitor } from "../pages/visitor";
 import { endOf, openLink, problemPage, renderPage, usedPage, type LoadBranding, type OpenedLink } from "./opened-link";
-import { storeFields, withUnproven } from "./store-fields";
+import { storeFields } from "./store-fields";
+import { fieldErrors, toFilled, withKept } from "./filled";
+import { endLinkWith, showEnd } from "./link-end";
+import { answerForm, readForm } from "./answers";
 
 /**
  * `GET /connect/{token}`: shows the page. Does not use up the link. If only a consent is needed and a click on one of our
@@ -27,7 +29,11 @@ import { storeFields, withUnproven } from "./store-fields";
  */
 export async function showConnect(token: string, visitor: Visitor, loadBranding: LoadBranding): Promise<ConnectAnswer> {
   const opened = await openLink(token, visitor);
+  const end = await showEnd(opened, visitor, loadBranding);
+  if (end) return end;
   if ("problem" in opened) return problemPage(opened, visitor, loadBranding);
+  const form = readForm(opened.link, visitor);
+  if (form) return renderPage(opened, toFilled(opened, form), loadBranding);
   const kept = keptForConsent(opened.context.scheme, opened.values);
   if (opened.link.mode !== "redirect" || !visitor.fromOwnPage)
     return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
@@ -58,14 +64,11 @@ async function toProviderRedirect(
 
 /** Where an app hears of it, the link ends; a person who sees the end here may go back to the same link. */
 async function cancel(opened: OpenedLink, loadBranding: LoadBranding): Promise<ConnectAnswer> {
-  const { link, account, visitor } = opened;
-  const place = endOf(opened);
-  const staysOpen = endsHere(place);
-  if (!staysOpen && !(await useLink(db, link))) return usedPage(opened, loadBranding);
+  const { link, account } = opened;
+  if (!endsHere(endOf(opened)) && !(await useLink(db, link))) return usedPage(opened, loadBranding);
   await failConnection(account.projectId, account.id, "The person canceled on the connect page.", "user");
   const result = { ok: false, accountId: account.id, error: "access_denied", description: CANCELED } as const;
-  const again = staysOpen ? `?lang=${visitor.language}${visitor.popup ? "&popup=1" : ""}` : undefined;
-  return toEnd(result, { ...place, again }, loadBranding);
+  return endLinkWith(opened, result, loadBranding);
 }
 
 async function goToProvider(
@@ -84,25 +87,8 @@ async function goToProvider(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     log.info(opened.visitor, "a consent could not begin", { connected_account_id: account.id, reason: error.message });
-    return renderPage(opened, { values, errors: new Map(), problem: error.message }, loadBranding);
+    return answerForm(opened, { values, problem: error.message });
   }
-}
-
-/** One sentence per missing or wrong field, in the person's language. */
-function fieldErrors(
-  { context: { scheme, given }, visitor: { language } }: OpenedLink,
-  values: AccountValues,
-): Map<string, string> {
-  const texts = textsOf(language);
-  const required = (field: AuthField) => fillText(texts.required, { field: fieldName(field, language) });
-  const inWords = (sentence: string): string => {
-    if (language === "en") return sentence;
-    return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;
-  };
-  return new Map([
-    ...missingFields(scheme, { ...given, ...values }).map((field) => [field.name, required(field)] as const),
-    ...[...wrongValues(scheme, values)].map(([name, sentence]) => [name, inWords(sentence)] as const),
-  ]);
 }
 
 /**
@@ -127,9 +113,9 @@ export async function submitConnect(
       .map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
   const anyway = form.action === "anyway";
-  const values = readConnectionValues(scheme, withUnproven(opened, form.unproven, typed), kept);
+  const values = readConnectionValues(scheme, withKept(opened, typed), kept);
   const errors = fieldErrors(opened, values);
-  if (errors.size > 0) return renderPage(opened, { values, errors }, loadBranding);
+  if (errors.size > 0) return answerForm(opened, { values });
   return connectMode(scheme.mode).consent
     ? goToProvider(opened, values, loadBranding)
     : storeFields(opened, values, anyway, loadBranding);

@@ -110,7 +110,7 @@ describe("a provider's return in a project with a verifier", () => {
   it("303: goes where it went before in a project without a verifier", async () => {
     const made = await begin(await strictConfig(), "ada");
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "" });
-    expect((await visit(await giveConsent(made.consent, "ada"))).html).toContain("Your account is connected");
+    expect((await visit(await giveConsent(made.consent, "ada"))).html).toContain("account is connected to");
     expect((await account(made.id)).status).toBe("ACTIVE");
   });
 

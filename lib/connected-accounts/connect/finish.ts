@@ -1,13 +1,17 @@
 /** The callback of a provider's consent page: uses the state once, exchanges the code, and sends the person back. */
+import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { failConnection } from "../credentials/activation";
 import { createCallbackSession, toVerifier } from "./callback-session";
-import { type EndPlace, type LoadLook, endsHere, toEnd, type ConnectAnswer } from "../pages/connect-end";
+import type { ConnectResult } from "../pages/callback-address";
+import { type ConnectAnswer, endsHere, type LoadLook, showsEnd, toEnd } from "../pages/connect-end";
+import { answerEnd } from "./answers";
+import { isWorthAnotherTry } from "./link-end";
 import { log } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-credentials";
-import { reopenLink } from "../accounts/link-session";
+import { findLinkAt, reopenLink } from "../accounts/link-session";
 import { PENDING_URL } from "../credentials/values";
 import { toFailure } from "./consent-failure";
 import { exchangeConsent, type OAuthCallback } from "./exchange";
@@ -52,21 +56,44 @@ async function refuseBrowser(
   };
 }
 
-/** A no, and a provider that is away: both may look different a minute later. */
-const WORTH_ANOTHER_TRY: readonly string[] = ["access_denied", "temporarily_unavailable"];
+/** The link that led to a consent; null where that cannot be read any more. */
+async function findLinkOf({
+  projectId,
+  id,
+  credentials,
+}: Pick<ConnectedAccount, "projectId" | "id" | "credentials">): ReturnType<typeof findLinkAt> {
+  try {
+    const url = openAccountValues(projectId, id, credentials)[PENDING_URL];
+    return url ? await findLinkAt(projectId, id, url) : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
- * The address of the link that led here, open again, for a person who sees the end on our page. Only whoever comes back
- * with a state that was not used yet, in the browser where it began, gets here: before a connection was made.
+ * Shows how a consent ended: at the link that led here, which may be open again, or at the app. Only whoever comes back
+ * with a state that was not used yet, in the browser where it began, gets here.
  */
-async function openAgain(
-  { projectId, id, credentials }: ConnectedAccount,
-  code: string,
-  place: EndPlace,
-): Promise<string | undefined> {
-  if (!endsHere(place) || !WORTH_ANOTHER_TRY.includes(code)) return undefined;
-  const url = openAccountValues(projectId, id, credentials)[PENDING_URL];
-  return url && (await reopenLink(projectId, id, url)) ? `${url}?lang=${place.language}` : undefined;
+async function endConsent(
+  { projectId, id, credentials, callbackUrl, toolkitSlug }: ConnectedAccount,
+  result: ConnectResult,
+  { language, openerOrigin }: Pick<TakenState, "openerOrigin"> & Pick<Visitor, "language">,
+  { visitor, loadLook }: { visitor: Visitor; loadLook: LoadLook },
+): Promise<ConnectAnswer> {
+  const found = await findLinkOf({ projectId, id, credentials });
+  const returnTo = found?.link.returnTo ?? null;
+  const toolkit = (await findToolkit(projectId, toolkitSlug))?.name ?? toolkitSlug;
+  const place = {
+    projectId,
+    toolkit,
+    callbackUrl: returnTo === null ? callbackUrl : null,
+    returnTo,
+    language,
+    openerOrigin,
+  };
+  if (!found || !showsEnd(place)) return toEnd(result, place, loadLook);
+  if (endsHere(place) && isWorthAnotherTry(result)) await reopenLink(found.link);
+  return answerEnd({ ...found, visitor: { ...visitor, language, popup: openerOrigin !== null } }, result);
 }
 
 /** Finds the verifier URL of a project, which must confirm the user before the exchange; null for none. */
@@ -105,15 +132,15 @@ export async function finishOAuth(
     const redirectTo = await redirectToVerifier(account, taken, callback, verifierUrl);
     return redirectTo ? { redirectTo } : stale(visitor);
   }
-  const { projectId, openerOrigin } = taken;
-  const place = { projectId, callbackUrl: account.callbackUrl, language, openerOrigin };
+  const end = (result: ConnectResult) =>
+    endConsent(account, result, { language, openerOrigin: taken.openerOrigin }, { visitor, loadLook });
   const failure = await exchangeConsent(account, taken, callback, visitor).then(
     () => null,
     (error: unknown) => toFailure(error, visitor),
   );
-  if (!failure) return toEnd({ ok: true, accountId: account.id }, place, loadLook);
-  await failConnection(projectId, account.id, failure.message, failure.code === "access_denied" ? "user" : "provider");
+  if (!failure) return end({ ok: true, accountId: account.id });
+  const by = failure.code === "access_denied" ? "user" : "provider";
+  await failConnection(account.projectId, account.id, failure.message, by);
   log.info(visitor, "a consent ended without a connection", { connected_account_id: account.id, code: failure.code });
-  const result = { ok: false, accountId: account.id, error: failure.code, description: failure.message } as const;
-  return toEnd(result, { ...place, again: await openAgain(account, failure.code, place) }, loadLook);
+  return end({ ok: false, accountId: account.id, error: failure.code, description: failure.message });
 }

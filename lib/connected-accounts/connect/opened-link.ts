@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import { openAccountValues, type AccountValues } from "../account-credentials";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
-import { findLink } from "../accounts/link-session";
+import { findLink, type LinkRow } from "../accounts/link-session";
 import { requireContext, type ConnectionContext } from "../credentials/context";
 import { keptForConsent } from "../credentials/values";
 import { toOAuthClient } from "../oauth/client";
@@ -25,7 +25,7 @@ export type LoadBranding = (projectId: string) => Promise<Branding & { verifierU
 
 const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as const;
 /** `projectId`: whose link it is, or was. */
-type LinkProblem = { problem: keyof typeof STATUS; projectId?: string };
+export type LinkProblem = { problem: keyof typeof STATUS; projectId?: string; link?: LinkRow };
 
 /** The page for a link that does not work. */
 export const problemPage = async (
@@ -35,12 +35,14 @@ export const problemPage = async (
 ): Promise<ConnectAnswer> => ({
   page: noticePage(STATUS[problem], language, textsOf(language)[problem], {
     branding: projectId === undefined ? undefined : await loadBranding(projectId),
+    languages: {},
   }),
 });
 
 /** A link that works, with everything that its pages need. */
 export type OpenedLink = {
-  link: { hash: string; mode: string };
+  link: LinkRow;
+  token: string;
   account: ConnectedAccount;
   context: ConnectionContext;
   values: AccountValues;
@@ -60,6 +62,7 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
     const openerOrigin = visitor.popup ? openerOriginOf(found.link, account.callbackUrl) : null;
     return {
       link: found.link,
+      token,
       account,
       context,
       values: openAccountValues(projectId, accountId, account.credentials),
@@ -79,19 +82,22 @@ export const usedPage = (
 ): Promise<ConnectAnswer> => problemPage({ problem: "used", projectId }, visitor, loadBranding);
 
 /** Where the person is sent at the end. */
-export const endOf = ({ account, visitor, openerOrigin }: OpenedLink): EndPlace => ({
+export const endOf = ({ account, link, visitor, openerOrigin, context }: OpenedLink): EndPlace => ({
   projectId: account.projectId,
-  callbackUrl: account.callbackUrl,
+  toolkit: context.toolkit.name,
+  callbackUrl: link.returnTo === null ? account.callbackUrl : null,
+  returnTo: link.returnTo,
   language: visitor.language,
   openerOrigin,
 });
 
-/** `unproven`: the values that can be saved all the same, sealed. */
+/** `kept`: secrets of before stay unless they are typed anew. `unproven`: the values can be saved all the same. */
 export type Filled = {
   values: AccountValues;
   errors: ReadonlyMap<string, string>;
-  problem?: string;
-  unproven?: string;
+  problem?: string | undefined;
+  kept?: boolean;
+  unproven?: boolean;
 };
 
 /** The URL of the provider's consent page, to show and for the policy; undefined while it lacks a value. */
@@ -142,10 +148,11 @@ export async function placesOfReconnection(
 
 /** The connect page of a link. */
 export async function renderPage(
-  { link, account, context, visitor }: OpenedLink,
-  { values, errors, problem, unproven }: Filled,
+  opened: OpenedLink,
+  { values, errors, problem, kept = false, unproven = false }: Filled,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
+  const { link, account, context, visitor } = opened;
   const { scheme, toolkit, app, given } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
@@ -153,7 +160,7 @@ export async function renderPage(
   const { verifierUrl, ...branding } = await loadBranding(account.projectId);
   const page = toConnectPage({
     language: visitor.language,
-    popup: visitor.popup,
+    keep: { ...(visitor.popup && { popup: "1" }), ...(visitor.answer !== null && { answer: String(visitor.answer) }) },
     branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
@@ -163,8 +170,9 @@ export async function renderPage(
     values,
     errors,
     ...(problem && { problem }),
-    ...(unproven && { unproven }),
-    goesTo: placesAfter(context, values, { callbackUrl: account.callbackUrl, verifierUrl }),
+    kept,
+    unproven,
+    goesTo: placesAfter(context, values, { callbackUrl: endOf(opened).callbackUrl, verifierUrl }),
   });
   return { page };
 }

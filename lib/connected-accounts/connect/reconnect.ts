@@ -24,6 +24,8 @@ export type LinkAgain = {
   redirectUrl?: string | undefined;
   linkMinutes?: number | undefined;
   by?: Extract<EventActor, "api" | "user">;
+  /** The page of this server where the person goes back to, in place of the app. */
+  returnTo?: string | undefined;
 };
 
 /** Tries the refresh token. Null if there is none, or the provider no longer accepts it. */
@@ -58,14 +60,15 @@ async function createReconnectLink(
   projectId: string,
   id: string,
   { scheme, given }: ConnectionContext,
-  { redirectUrl, linkMinutes, by = "api" }: LinkAgain,
+  { redirectUrl, linkMinutes, by = "api", returnTo }: LinkAgain,
 ): Promise<{ status: AccountStatus; link: NewLink }> {
   const callbackUrl = readCallbackUrl(redirectUrl);
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const stored = openAccountValues(projectId, id, account.credentials);
     const complete = missingFields(scheme, { ...given, ...keptForConsent(scheme, stored) }).length === 0;
-    const link = newLink(complete && connectMode(scheme.mode).consent ? "redirect" : "page", linkMinutes);
+    const mode = complete && connectMode(scheme.mode).consent ? "redirect" : "page";
+    const link = { ...newLink(mode, linkMinutes), returnTo };
     await storeLink(tx, projectId, id, link);
     const data = {
       ...(callbackUrl && { callbackUrl }),

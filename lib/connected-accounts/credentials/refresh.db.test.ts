@@ -55,7 +55,7 @@ async function connected({ toolkit = "strict", credentials = {}, ...options }: O
     connection: { user_id: "ada" },
   });
   const { location } = await visit(body.redirect_url);
-  expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("Your account is connected");
+  expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("account is connected to");
   const account = await resolveAccount(client.projectId, { toolkitSlug: toolkit, connectedAccountId: body.id });
   const scheme = (await requireToolkit(client.projectId, toolkit)).authSchemes[0];
   if (!scheme) throw new Error(`${toolkit} has no scheme`);

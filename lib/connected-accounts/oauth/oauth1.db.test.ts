@@ -49,7 +49,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
 
   async function connected(): Promise<string> {
     const { id, page } = await begun();
-    expect((await visit(await consent(page.location))).html).toContain("Your account is connected");
+    expect((await visit(await consent(page.location))).html).toContain("account is connected to");
     return id;
   }
 

@@ -2,8 +2,8 @@
 import { toCallback, type ConnectResult } from "./callback-address";
 import { type Branding, lookOf, renderFrame, noticePage, toHead, type Page } from "./frame";
 import { html, joined } from "./html";
-import { type Language, textsOf } from "./texts";
-import type { PageTexts } from "./translations/wording";
+import { fillText, type Language, textsOf } from "./texts";
+import type { NoticeText, PageTexts } from "./translations/wording";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** The answer of a page; `browser` is the cookie that binds the next steps to this browser. */
@@ -11,7 +11,11 @@ export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: P
 
 export type EndPlace = {
   projectId: string;
+  /** The name of the toolkit. */
+  toolkit: string;
   callbackUrl: string | null;
+  /** The page of this server where the person began; `callbackUrl` is null then. */
+  returnTo: string | null;
   language: Language;
   openerOrigin: string | null;
   /** The address of the link, if the person may try again with it. */
@@ -45,11 +49,13 @@ function toReason({ error, description }: ConnectResult & { ok: false }, texts: 
   return error === "temporarily_unavailable" ? texts.providerAway : texts.notFinished;
 }
 
-function toWords(result: ConnectResult, { language, again }: EndPlace): readonly [string, ...string[]] {
+function toWords(result: ConnectResult, { language, again, returnTo, toolkit }: EndPlace, app: string): NoticeText {
   const texts = textsOf(language);
-  if (result.ok) return texts.done;
-  const reason = toReason(result, texts);
-  return again ? [texts.failedTitle, reason] : [texts.failedTitle, reason, texts.tryAgain];
+  const named = { app, toolkit };
+  const [done, ...next] = texts.done;
+  if (result.ok) return [fillText(done, named), ...(returnTo ? [] : next)];
+  const words: NoticeText = [fillText(texts.failedTitle, named), toReason(result, texts)];
+  return again || returnTo ? words : [...words, texts.tryAgain];
 }
 
 /** The message for the app if the person pressed Cancel. */
@@ -67,7 +73,7 @@ function toPopupEnd(result: ConnectResult, place: EndPlace, origin: string, bran
     ...(!result.ok && { error: result.error, error_description: result.description }),
   };
   const next = callbackUrl ? toCallback(callbackUrl, result) : "";
-  const [title, ...sentences] = toWords(result, place);
+  const [title, ...sentences] = toWords(result, place, branding.name);
   const body = joined([
     html`<div id="result" data-origin="${origin}" data-message="${JSON.stringify(message)}" data-next="${next}">`,
     toHead(branding),
@@ -76,15 +82,22 @@ function toPopupEnd(result: ConnectResult, place: EndPlace, origin: string, bran
     next ? html`<a class="go" href="${next}">${textsOf(language).backToApp}</a>` : undefined,
     html`</div>`,
   ]);
-  return renderFrame({ status: result.ok ? 200 : 400, language, title, body, script: SCRIPT, ...lookOf(branding) });
+  return renderFrame({ status: 200, language, title, body, script: SCRIPT, ...lookOf(branding) });
 }
+
+/** Whether the page of the end is ours, or the app hears of it and shows its own. */
+export const showsEnd = ({ callbackUrl, openerOrigin }: Pick<EndPlace, "callbackUrl" | "openerOrigin">): boolean =>
+  openerOrigin !== null || callbackUrl === null;
 
 /** The answer at the end of a connection. */
 export async function toEnd(result: ConnectResult, place: EndPlace, loadLook: LoadLook): Promise<ConnectAnswer> {
-  const { callbackUrl, language, openerOrigin, again } = place;
+  const { callbackUrl, language, openerOrigin, again, returnTo } = place;
   if (openerOrigin === null && callbackUrl) return { redirectTo: toCallback(callbackUrl, result) };
   const branding = await loadLook(place.projectId);
   if (openerOrigin !== null) return { page: toPopupEnd(result, place, openerOrigin, branding) };
-  const go = again && !result.ok ? { href: again, words: textsOf(language).again } : undefined;
-  return { page: noticePage(result.ok ? 200 : 400, language, toWords(result, place), { branding, go }) };
+  const texts = textsOf(language);
+  const tryAgain = again && !result.ok ? { href: again, words: texts.again } : undefined;
+  const back = returnTo ? { href: `${returnTo}?lang=${language}`, words: texts.yourConnections } : undefined;
+  const [go, second] = tryAgain ? [tryAgain, back] : [back];
+  return { page: noticePage(200, language, toWords(result, place, branding.name), { branding, go, second }) };
 }

@@ -35,7 +35,8 @@ describe("the connect page", () => {
       fields: [field("api_key", { isSecret: true }), field("region", { required: false })],
       errors: new Map([["api_key", "api_key is required."]]),
     });
-    expect(status).toBe(400);
+    expect(status).toBe(200);
+    expect(html).toContain('<form method="post" novalidate>');
     expect(html).toContain('<label for="field-api_key">');
     expect(html).toMatch(
       /<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true" autofocus>/,
@@ -57,7 +58,7 @@ describe("the connect page", () => {
 
   it("asks for no secret again that the page holds sealed, says so, and leaves out a hint that only repeats the name", () => {
     const key = field("api_key", { displayName: "API key", description: "Your API key", isSecret: true });
-    const { html } = page({ fields: [key], values: { api_key: "planted-secret" }, unproven: "sealed" });
+    const { html } = page({ fields: [key], values: { api_key: "planted-secret" }, kept: true, unproven: true });
     expect(html).toMatch(/<input id="field-api_key"[^>]* placeholder="••••••••"/);
     expect(html).not.toMatch(/<input id="field-api_key"[^>]* required/);
     expect(html).toContain(textsOf("en").kept);
@@ -145,7 +146,7 @@ describe("languages", () => {
   });
 
   it("changing it keeps the popup a popup", () => {
-    expect(page({ popup: true }).html).toContain('href="?lang=de&amp;popup=1"');
+    expect(page({ keep: { popup: "1" } }).html).toContain('href="?lang=de&amp;popup=1"');
     expect(page().html).toContain('href="?lang=de"');
   });
 });

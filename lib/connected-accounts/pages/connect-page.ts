@@ -9,7 +9,8 @@ import type { PageTexts } from "./translations/wording";
 
 export type ConnectPage = {
   language: Language;
-  popup?: boolean;
+  /** What of the address stays when the language is changed. */
+  keep?: Readonly<Record<string, string>>;
   branding: Branding;
   toolkit: { name: string; logo: string };
   /** The provider's host if a consent follows; undefined if there are only fields. */
@@ -23,8 +24,10 @@ export type ConnectPage = {
   errors: ReadonlyMap<string, string>;
   /** A problem of the whole form. */
   problem?: string;
-  /** Values that were not proven, sealed; with them the page offers to save them all the same. */
-  unproven?: string;
+  /** Whether what was typed and is not repeated stays unless it is typed anew. */
+  kept?: boolean;
+  /** Whether the page offers to save values all the same that were not proven. */
+  unproven?: boolean;
   /** URLs to which the form may lead, for the content security policy. */
   goesTo: string[];
   /** For the preview: its controls cannot be focused or sent. */
@@ -50,8 +53,19 @@ export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, langu
   displayName;
 
 /** What a field says of itself, unless that is only its name once more. */
-const helpOf = ({ description, displayName }: AuthField): string =>
-  description === `Your ${displayName}` ? "" : description;
+function helpOf({ description, displayName }: AuthField, toolkit: string): string {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const name = plain(displayName);
+  const rest = plain(description)
+    .replace(new RegExp(`^(your|the|an?) `), "")
+    .replace(`${plain(toolkit)} `, "")
+    .replace(new RegExp(` (for|of|from|to) (your |the )?(${plain(toolkit)}( account)?|account)$`), "");
+  return rest === name ? "" : description;
+}
 
 /** Whether a page leaves a field empty although it was filled in: secrets, and key files of many lines. */
 export const isNotRepeated = ({ isSecret, type }: Pick<AuthField, "isSecret" | "type">): boolean =>
@@ -59,16 +73,17 @@ export const isNotRepeated = ({ isSecret, type }: Pick<AuthField, "isSecret" | "
 
 function toFieldHtml(
   field: AuthField,
-  { values, errors, language, unproven }: Pick<ConnectPage, "values" | "errors" | "language" | "unproven">,
+  page: Pick<ConnectPage, "values" | "errors" | "language" | "kept" | "toolkit">,
 ): Html {
+  const { values, errors, language } = page;
   const texts = textsOf(language);
   const own = fieldName(field, language);
   const id = `field-${field.name}`;
   const isLong = field.type === "text";
   const error = errors.get(field.name);
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
-  const help = helpOf(field);
-  const kept = Boolean(unproven && isNotRepeated(field) && values[field.name]);
+  const help = helpOf(field, page.toolkit.name);
+  const kept = Boolean(page.kept && isNotRepeated(field) && values[field.name]);
   const described = [help && `${id}-help`, kept && `${id}-kept`, error && `${id}-error`].filter(Boolean).join(" ");
   const attributes = joined(
     [
@@ -126,13 +141,12 @@ function toIntroduction({ branding, toolkit, consentAt, fields, language }: Conn
   return fields.length > 0 ? `${asks} ${texts.stored}` : asks;
 }
 
-/** The page; its status is 400 if it shows errors. */
+/** The page. Its form is checked here, because browsers speak their own language and words. */
 export function toConnectPage(page: ConnectPage): Page {
   const { branding, toolkit, consentAt, hintUrl, language } = page;
   const texts = textsOf(language);
   const named = { app: branding.name, toolkit: toolkit.name };
   const connect = fillText(texts.connect, named);
-  const failed = page.errors.size > 0 || page.problem !== undefined;
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");
   const body = joined([
     toHead(branding),
@@ -140,13 +154,12 @@ export function toConnectPage(page: ConnectPage): Page {
     html`<p>${toIntroduction(page)}</p>`,
     toScopesHtml(page),
     problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined,
-    page.preview ? html`<form inert>` : html`<form method="post">`,
+    page.preview ? html`<form inert>` : html`<form method="post" novalidate>`,
     ...page.fields.map((field) => toFieldHtml(field, page)),
     page.fields.length > 0 && hintUrl && isWebAddress(hintUrl)
       ? html`<p class="help"><a href="${hintUrl}" rel="noreferrer">${texts.whereToFind}</a></p>`
       : undefined,
     html`<button type="submit" name="action" value="connect">${consentAt ? fillText(texts.continueTo, named) : connect}</button>`,
-    page.unproven ? html`<input type="hidden" name="unproven" value="${page.unproven}">` : undefined,
     page.unproven
       ? html`<button type="submit" name="action" value="anyway" class="second" formnovalidate>${texts.saveAnyway}</button>`
       : undefined,
@@ -155,13 +168,13 @@ export function toConnectPage(page: ConnectPage): Page {
     html`<footer>${fillText(texts.footer, named)}</footer>`,
   ]);
   return renderFrame({
-    status: failed ? 400 : 200,
+    status: 200,
     language,
     title: `${connect} · ${branding.name}`,
     body,
     ...lookOf(branding),
     images: [branding.logoUrl ?? "", toolkit.logo],
     goesTo: page.goesTo,
-    ...(!page.preview && { languages: { keep: page.popup ? { popup: "1" } : {} } }),
+    ...(!page.preview && { languages: { keep: page.keep } }),
   });
 }

@@ -34,7 +34,7 @@ input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
 .wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
 .alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
 button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;font:inherit;font-weight:600;cursor:pointer}
-button.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
+button.second,.go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
 a{color:var(--act)}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
@@ -168,10 +168,14 @@ export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | 
   accent: branding?.accent,
 });
 
+type Step = { href: string; words: string };
+
 /** What a page with one message has besides: the app that it belongs to, and the one thing to do next. */
 type NoticeParts = {
   branding?: Branding | undefined;
-  go?: { href: string; words: string } | undefined;
+  go?: Step | undefined;
+  /** Another way on, beside the one. */
+  second?: Step | undefined;
   languages?: Languages | undefined;
 };
 
@@ -180,7 +184,7 @@ export const noticePage = (
   status: number,
   language: Language,
   [title, ...sentences]: NoticeText,
-  { branding, go, languages }: NoticeParts = {},
+  { branding, go, second, languages }: NoticeParts = {},
 ): Page =>
   renderFrame({
     status,
@@ -191,6 +195,7 @@ export const noticePage = (
       html`<h1>${title}</h1>`,
       ...sentences.map((sentence) => html`<p>${sentence}</p>`),
       go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
+      second ? html`<a class="go second" href="${second.href}">${second.words}</a>` : undefined,
     ]),
     ...lookOf(branding),
     languages,

@@ -24,7 +24,7 @@ const ENGLISH: PageTexts = {
   address: "must be an address that this server can reach.",
   unknown: [
     "This link does not work",
-    "The link is incomplete, or this server did not make it.",
+    "This link is incomplete or was not made by this server.",
     "Go back to the app you came from and start again there.",
   ],
   expired: [
@@ -57,10 +57,14 @@ const ENGLISH: PageTexts = {
     "Your browser sent none of ours: it blocks them, or the sign-in began in another browser. Nothing was connected.",
     "Allow cookies for {host}. Then go back to the app you came from and start again there, in this browser.",
   ],
-  done: ["Your account is connected", "You can close this page and go back to the app you came from."],
-  failedTitle: "Your account was not connected",
+  done: [
+    "Your {toolkit} account is connected to {app}",
+    "You can close this page and go back to the app you came from.",
+  ],
+  failedTitle: "Your {toolkit} account was not connected",
   tryAgain: "Go back to the app you came from to try again.",
   again: "Try again",
+  yourConnections: "Your connections",
   details: "Details",
   providerAway: "The provider could not be reached just now.",
   notFinished: "The provider did not complete the sign-in.",
@@ -84,7 +88,7 @@ const ENGLISH: PageTexts = {
   signedIn: ["You are signed in", "You can close this page and go on in your app."],
   signInUnknown: [
     "This link does not work",
-    "The link is incomplete, or this server did not make it.",
+    "This link is incomplete or was not made by this server.",
     "Go back to the app you came from and sign in there again.",
   ],
   signInExpired: [

@@ -1,12 +1,13 @@
 /** Keys, tokens and passwords are proven when they are given. */
 import { describe, expect, it } from "vitest";
-import { submit, visit } from "@/test/connect-api";
+import { door, submit, visit } from "@/test/connect-api";
 import { ADA, APP, BAD, KEY, account, client, create, honest, json, newConfig, newLink, provider } from "@/test/proofs";
+import { queryRows } from "@/test/query-rows";
 import { openAccountValues } from "../account-credentials";
 import { requireAccount } from "../accounts/accounts";
 
-/** What the page offers for "save anyway". */
-const unprovenOf = (html: string): string => /name="unproven" value="([^"]+)"/.exec(html)?.[1] ?? "";
+/** The address of the page that shows what came of a form. */
+const answerOf = (url: string, number = 1): string => `${url}?answer=${number}`;
 
 describe("the connect page", () => {
   it.each([
@@ -18,7 +19,7 @@ describe("the connect page", () => {
     async (scheme, field, more, says) => {
       const { url, id } = await newLink(await newConfig(scheme), { callback_url: APP });
       const refused = await submit(url, { action: "connect", ...more, [field]: BAD });
-      expect(refused.status).toBe(400);
+      expect(refused.status).toBe(200);
       expect(refused.html).toContain(`<p class="wrong" id="field-${field}-error">${says}</p>`);
       expect(refused.html).toMatch(new RegExp(`<p class="alert" role="alert">${says} Check it and try again\\.`));
       expect(refused.html).toContain("Save anyway");
@@ -32,10 +33,10 @@ describe("the connect page", () => {
 
   it("saves a refused key anyway, without asking again and without typing it again", async () => {
     const { url, id } = await newLink(await newConfig());
-    const refused = await submit(url, { action: "connect", api_key: BAD });
+    await submit(url, { action: "connect", api_key: BAD });
     const asked = provider.seen.length;
-    const saved = await submit(url, { action: "anyway", api_key: "", unproven: unprovenOf(refused.html) });
-    expect([saved.status, saved.html.includes("Your account is connected")]).toEqual([200, true]);
+    const saved = await submit(answerOf(url), { action: "anyway", api_key: "" });
+    expect([saved.status, saved.html.includes("account is connected to")]).toEqual([200, true]);
     expect(provider.seen.length).toBe(asked);
     const row = await requireAccount(client.projectId, id);
     expect(openAccountValues(client.projectId, id, row.credentials).api_key).toBe(BAD);
@@ -44,13 +45,27 @@ describe("the connect page", () => {
     expect(events.body.items[0]?.reason).toContain("without a check");
   });
 
-  it("saves what was typed last, and takes sealed values of its own link only", async () => {
+  it("saves what was typed last, and keeps what was typed for its own link, browser and last answer only", async () => {
     const config = await newConfig();
     const [one, two] = [await newLink(config), await newLink(config)];
-    const unproven = unprovenOf((await submit(one.url, { action: "connect", api_key: BAD })).html);
-    const foreign = await submit(two.url, { action: "anyway", api_key: "", unproven });
-    expect([foreign.status, foreign.html.includes("API key is required.")]).toEqual([400, true]);
-    await submit(one.url, { action: "anyway", api_key: KEY, unproven });
+    await submit(one.url, { action: "connect", api_key: BAD });
+    const other = { browser: new Map([["patchbay.connect", `br_${"b".repeat(32)}`]]) };
+    for (const [url, tab] of [
+      [answerOf(two.url), {}],
+      [one.url, {}],
+      [answerOf(one.url, 7), {}],
+      [answerOf(one.url), other],
+    ] as const) {
+      const foreign = await submit(url, { action: "anyway", api_key: "" }, undefined, tab);
+      expect([url, foreign.html.includes("API key is required.")]).toEqual([url, true]);
+      await submit(one.url, { action: "connect", api_key: BAD });
+    }
+    const last = answerOf(one.url, 8);
+    const seenByOther = await visit(last, other);
+    expect(seenByOther.html).toContain("Proven does not accept this key.");
+    expect(seenByOther.html).not.toMatch(/Save anyway|••••/);
+    expect((await visit(last)).html).toMatch(/Save anyway[^]*/);
+    await submit(last, { action: "anyway", api_key: KEY });
     const row = await requireAccount(client.projectId, one.id);
     expect(openAccountValues(client.projectId, one.id, row.credentials).api_key).toBe(KEY);
   });
@@ -60,15 +75,15 @@ describe("the connect page", () => {
     const unreached = await submit(away.url, { action: "connect", api_key: KEY });
     expect(unreached.html).toContain("We could not ask Proven whether this is right. Try again, or save it anyway");
     expect(unreached.html).not.toContain(' aria-invalid="true"');
-    const saved = await submit(away.url, { action: "anyway", unproven: unprovenOf(unreached.html) });
-    expect(saved.html).toContain("Your account is connected");
+    const saved = await submit(answerOf(away.url), { action: "anyway" });
+    expect(saved.html).toContain("account is connected to");
     provider.answer = json(500, { message: "Internal" });
     const broken = await newLink(await newConfig());
     const unclear = await submit(broken.url, { action: "connect", api_key: KEY });
     expect(unclear.html).toContain("Proven answered with an error (500), so we do not know whether this is right.");
     expect((await account(broken.id)).status).toBe("INITIALIZING");
     const asked = provider.seen.length;
-    await submit(broken.url, { action: "connect", api_key: "", unproven: unprovenOf(unclear.html) });
+    await submit(answerOf(broken.url), { action: "connect", api_key: "" });
     expect(provider.seen.length, "asked again without typing the key again").toBe(asked + 1);
   });
 
@@ -77,6 +92,36 @@ describe("the connect page", () => {
     const { url, id } = await newLink(await newConfig());
     await submit(url, { action: "connect", api_key: KEY });
     expect(await account(id)).toMatchObject({ status: "ACTIVE", current_user_info: null });
+  });
+
+  it("shows what came of a form at an address of its own: loading that again asks nothing and uses no try up", async () => {
+    const { url, id } = await newLink(await newConfig());
+    const browser = new Map<string, string>();
+    const sent = new Request(url, {
+      method: "POST",
+      body: new URLSearchParams({ action: "connect", api_key: BAD }),
+      headers: { origin: "http://localhost:3000" },
+    });
+    const { status, headers } = await door.fetch(sent);
+    expect([status, headers.get("location")]).toEqual([303, `${new URL(url).pathname}?answer=1&lang=en`]);
+    browser.set("patchbay.connect", /patchbay\.connect=(\w+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? "");
+    const asked = provider.seen.length;
+    for (let n = 0; n < 12; n++) {
+      const page = await visit(answerOf(url), { browser });
+      expect([page.status, page.html.includes("Save anyway"), page.html.includes(BAD)]).toEqual([200, true, false]);
+      expect((await visit(`${answerOf(url)}&lang=de`, { browser })).html).toContain("nimmt diesen Schlüssel nicht an");
+    }
+    expect(provider.seen.length).toBe(asked);
+    expect((await visit(url, { browser })).html).not.toContain("Save anyway");
+    const canceled = await submit(url, { action: "cancel" }, undefined, { browser });
+    expect([canceled.status, canceled.html.includes("You canceled.")]).toEqual([200, true]);
+    await submit(url, { action: "connect", api_key: KEY }, undefined, { browser });
+    for (let n = 0; n < 2; n++) expect((await visit(answerOf(url, 3))).html).toContain("account is connected to");
+    expect((await visit(url)).html).toContain("This link was used already");
+    expect((await account(id)).status).toBe("ACTIVE");
+    expect(JSON.stringify(await queryRows("test.links", "SELECT * FROM link_session", []))).not.toMatch(
+      `${BAD}|${KEY}`,
+    );
   });
 
   it("never shows what a provider answers as HTML", async () => {
@@ -90,7 +135,9 @@ describe("the connect page", () => {
   it("ends a link that was tried too often, and the app hears of it", async () => {
     const { url, id } = await newLink(await newConfig(), { callback_url: APP });
     for (let n = 0; n < 10; n++)
-      expect((await submit(url, { action: "connect", api_key: `${BAD}${n}` })).status).toBe(400);
+      expect((await submit(url, { action: "connect", api_key: `${BAD}${n}` })).html).toContain(
+        "does not accept this key",
+      );
     const seen = provider.seen.length;
     const ended = await submit(url, { action: "connect", api_key: KEY });
     expect(ended.location).toContain("status=failed");

@@ -123,7 +123,7 @@ describe("revoking everything", () => {
           api_key: "planted-api-key-0123456789",
         })
       ).html,
-    ).not.toContain("Your account is connected");
+    ).not.toContain("account is connected to");
     await runRevocation({ jobId: job.id }, ON);
     expect(await server.accepts(access)).toBe(false);
     expect(await report(job.id)).toMatchObject({
@@ -143,7 +143,7 @@ describe("revoking everything", () => {
     const { id, consent } = await begin(await strictConfig(), "under way");
     const back = await giveConsent(consent, "ada");
     await panic({ scope: "user", target: "under way" });
-    expect((await visit(back)).html).not.toContain("Your account is connected");
+    expect((await visit(back)).html).not.toContain("account is connected to");
     expect((await shown(id)).status).toBe("REVOKED");
     expect((await refreshAtServer(server.refreshTokens.at(-1))).status).toBe(400);
   });

@@ -21,7 +21,7 @@ export const de: PageTexts = {
   address: "muss eine Adresse sein, die dieser Server erreicht.",
   unknown: [
     "Dieser Link funktioniert nicht",
-    "Die Adresse stammt nicht von uns, oder sie ist unvollständig.",
+    "Dieser Link ist unvollständig, oder er stammt nicht von diesem Server.",
     "Gehen Sie zurück zu der App, von der Sie kommen, und beginnen Sie dort neu.",
   ],
   expired: [
@@ -54,10 +54,14 @@ export const de: PageTexts = {
     "Ihr Browser hat keines von uns geschickt: Er blockiert sie, oder die Anmeldung hat in einem anderen Browser begonnen. Es wurde nichts verbunden.",
     "Erlauben Sie Cookies für {host}. Gehen Sie dann zurück zu der App, von der Sie kommen, und beginnen Sie dort neu, in diesem Browser.",
   ],
-  done: ["Ihr Konto ist verbunden", "Sie können diese Seite schließen und zu der App zurückgehen, von der Sie kommen."],
-  failedTitle: "Ihr Konto wurde nicht verbunden",
+  done: [
+    "Ihr {toolkit}-Konto ist mit {app} verbunden",
+    "Sie können diese Seite schließen und zu der App zurückgehen, von der Sie kommen.",
+  ],
+  failedTitle: "Ihr {toolkit}-Konto wurde nicht verbunden",
   tryAgain: "Gehen Sie zurück zu der App, von der Sie kommen, und versuchen Sie es noch einmal.",
   again: "Noch einmal versuchen",
+  yourConnections: "Zu Ihren Verbindungen",
   details: "Einzelheiten",
   providerAway: "Der Anbieter ist gerade nicht zu erreichen.",
   notFinished: "Der Anbieter hat die Anmeldung nicht abgeschlossen.",
@@ -82,7 +86,7 @@ export const de: PageTexts = {
   signedIn: ["Sie sind angemeldet", "Sie können diese Seite schließen und in Ihrer App weitermachen."],
   signInUnknown: [
     "Dieser Link funktioniert nicht",
-    "Die Adresse stammt nicht von uns, oder sie ist unvollständig.",
+    "Dieser Link ist unvollständig, oder er stammt nicht von diesem Server.",
     "Gehen Sie zurück zu der App, von der Sie kommen, und melden Sie sich dort noch einmal an.",
   ],
   signInExpired: [

@@ -20,7 +20,7 @@ export const es: PageTexts = {
   address: "debe ser una dirección a la que este servidor pueda llegar.",
   unknown: [
     "Este enlace no funciona",
-    "La dirección no es una de las nuestras o está incompleta.",
+    "Este enlace está incompleto o no lo creó este servidor.",
     "Vuelve a la aplicación de la que vienes y empieza allí de nuevo.",
   ],
   expired: [
@@ -53,10 +53,14 @@ export const es: PageTexts = {
     "Tu navegador no ha enviado ninguna nuestra: las bloquea, o el inicio de sesión empezó en otro navegador. No se ha conectado nada.",
     "Permite las cookies de {host}. Después vuelve a la aplicación de la que vienes y empieza allí de nuevo, en este navegador.",
   ],
-  done: ["Tu cuenta está conectada", "Puedes cerrar esta página y volver a la aplicación de la que vienes."],
-  failedTitle: "Tu cuenta no se ha conectado",
+  done: [
+    "Tu cuenta de {toolkit} está conectada con {app}",
+    "Puedes cerrar esta página y volver a la aplicación de la que vienes.",
+  ],
+  failedTitle: "Tu cuenta de {toolkit} no se ha conectado",
   tryAgain: "Vuelve a la aplicación de la que vienes para intentarlo de nuevo.",
   again: "Intentar de nuevo",
+  yourConnections: "Ver tus conexiones",
   details: "Detalles",
   providerAway: "No se ha podido contactar con el proveedor en este momento.",
   notFinished: "El proveedor no ha completado el inicio de sesión.",
@@ -80,7 +84,7 @@ export const es: PageTexts = {
   signedIn: ["Has iniciado sesión", "Puedes cerrar esta página y seguir en tu aplicación."],
   signInUnknown: [
     "Este enlace no funciona",
-    "La dirección no es una de las nuestras o está incompleta.",
+    "Este enlace está incompleto o no lo creó este servidor.",
     "Vuelve a la aplicación de la que vienes e inicia sesión allí de nuevo.",
   ],
   signInExpired: [

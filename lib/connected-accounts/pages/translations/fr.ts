@@ -20,7 +20,7 @@ export const fr: PageTexts = {
   address: "doit être une adresse que ce serveur peut joindre.",
   unknown: [
     "Ce lien ne fonctionne pas",
-    "L’adresse n’est pas l’une des nôtres, ou elle est incomplète.",
+    "Ce lien est incomplet, ou ce serveur ne l’a pas créé.",
     "Retournez dans l’application d’où vous venez et recommencez-y.",
   ],
   expired: [
@@ -53,10 +53,14 @@ export const fr: PageTexts = {
     "Votre navigateur n’en a envoyé aucun de notre part : il les bloque, ou la connexion a commencé dans un autre navigateur. Rien n’a été connecté.",
     "Autorisez les cookies pour {host}. Retournez ensuite dans l’application d’où vous venez et recommencez-y, dans ce navigateur.",
   ],
-  done: ["Votre compte est connecté", "Vous pouvez fermer cette page et retourner dans l’application d’où vous venez."],
-  failedTitle: "Votre compte n’a pas été connecté",
+  done: [
+    "Votre compte {toolkit} est connecté à {app}",
+    "Vous pouvez fermer cette page et retourner dans l’application d’où vous venez.",
+  ],
+  failedTitle: "Votre compte {toolkit} n’a pas été connecté",
   tryAgain: "Retournez dans l’application d’où vous venez pour réessayer.",
   again: "Réessayer",
+  yourConnections: "Voir vos connexions",
   details: "Détails",
   providerAway: "Le fournisseur est injoignable pour le moment.",
   notFinished: "Le fournisseur n’a pas terminé la connexion.",
@@ -80,7 +84,7 @@ export const fr: PageTexts = {
   signedIn: ["Vous êtes connecté", "Vous pouvez fermer cette page et continuer dans votre application."],
   signInUnknown: [
     "Ce lien ne fonctionne pas",
-    "L’adresse ne vient pas de nous, ou elle est incomplète.",
+    "Ce lien est incomplet, ou ce serveur ne l’a pas créé.",
     "Retournez dans l’application d’où vous venez et connectez-vous-y de nouveau.",
   ],
   signInExpired: [

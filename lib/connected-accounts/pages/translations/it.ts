@@ -20,7 +20,7 @@ export const it: PageTexts = {
   address: "deve essere un indirizzo che questo server può raggiungere.",
   unknown: [
     "Questo link non funziona",
-    "L’indirizzo non è uno dei nostri, oppure è incompleto.",
+    "Questo link è incompleto, oppure non è stato creato da questo server.",
     "Torna all’app da cui arrivi e ricomincia da lì.",
   ],
   expired: [
@@ -53,10 +53,14 @@ export const it: PageTexts = {
     "Il tuo browser non ne ha inviato nessuno dei nostri: li blocca, oppure l’accesso è iniziato in un altro browser. Non è stato collegato nulla.",
     "Consenti i cookie per {host}. Poi torna all’app da cui arrivi e ricomincia da lì, in questo browser.",
   ],
-  done: ["Il tuo account è collegato", "Puoi chiudere questa pagina e tornare all’app da cui arrivi."],
-  failedTitle: "Il tuo account non è stato collegato",
+  done: [
+    "Il tuo account {toolkit} è collegato a {app}",
+    "Puoi chiudere questa pagina e tornare all’app da cui arrivi.",
+  ],
+  failedTitle: "Il tuo account {toolkit} non è stato collegato",
   tryAgain: "Torna all’app da cui arrivi per riprovare.",
   again: "Riprova",
+  yourConnections: "Vedi i tuoi collegamenti",
   details: "Dettagli",
   providerAway: "Al momento il fornitore non è raggiungibile.",
   notFinished: "Il fornitore non ha completato l’accesso.",
@@ -80,7 +84,7 @@ export const it: PageTexts = {
   signedIn: ["Hai effettuato l’accesso", "Puoi chiudere questa pagina e continuare nella tua app."],
   signInUnknown: [
     "Questo link non funziona",
-    "L’indirizzo non è uno dei nostri o è incompleto.",
+    "Questo link è incompleto, oppure non è stato creato da questo server.",
     "Torna all’app da cui sei arrivato e accedi di nuovo da lì.",
   ],
   signInExpired: [

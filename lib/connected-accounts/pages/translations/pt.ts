@@ -20,7 +20,7 @@ export const pt: PageTexts = {
   address: "tem de ser um endereço que este servidor alcance.",
   unknown: [
     "Este link não funciona",
-    "O endereço não é um dos nossos ou está incompleto.",
+    "Este link está incompleto ou não foi criado por este servidor.",
     "Volte à aplicação de onde veio e comece lá de novo.",
   ],
   expired: [
@@ -53,10 +53,11 @@ export const pt: PageTexts = {
     "O seu navegador não enviou nenhum nosso: bloqueia-os, ou o início de sessão começou noutro navegador. Nada foi conectado.",
     "Permita cookies para {host}. Depois volte à aplicação de onde veio e comece lá de novo, neste navegador.",
   ],
-  done: ["A sua conta está conectada", "Pode fechar esta página e voltar à aplicação de onde veio."],
-  failedTitle: "A sua conta não foi conectada",
+  done: ["A sua conta {toolkit} está conectada a {app}", "Pode fechar esta página e voltar à aplicação de onde veio."],
+  failedTitle: "A sua conta {toolkit} não foi conectada",
   tryAgain: "Volte à aplicação de onde veio para tentar de novo.",
   again: "Tentar novamente",
+  yourConnections: "Ver as suas conexões",
   details: "Detalhes",
   providerAway: "Não foi possível contactar o fornecedor neste momento.",
   notFinished: "O fornecedor não concluiu o início de sessão.",
@@ -80,7 +81,7 @@ export const pt: PageTexts = {
   signedIn: ["Você entrou", "Você pode fechar esta página e continuar no seu aplicativo."],
   signInUnknown: [
     "Este link não funciona",
-    "O endereço não foi criado por nós ou está incompleto.",
+    "Este link está incompleto ou não foi criado por este servidor.",
     "Volte ao aplicativo de onde você veio e entre lá de novo.",
   ],
   signInExpired: [

@@ -32,6 +32,8 @@ export type PageTexts = {
   tryAgain: string;
   /** The button that leads back to the link. */
   again: string;
+  /** The way back to the page of connections, for whoever began there. */
+  yourConnections: string;
   /** What opens the names of scopes. */
   details: string;
   providerAway: string;

@@ -1,0 +1,135 @@
+/** Programs that act as a user: seen and ended by that user alone, with everything they were given. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
+import { message, postMcp } from "@/test/mcp-client";
+import {
+  allow,
+  at,
+  authorizeUrl,
+  CALLBACK,
+  type Cookie,
+  postForm,
+  register,
+  serveOAuth,
+  show,
+  submit,
+  verifierAndChallenge,
+} from "@/test/oauth-client";
+import { soon } from "@/test/owners";
+import { queryRows } from "@/test/query-rows";
+
+let provider: Provider;
+let server: Awaited<ReturnType<typeof serveOAuth>>;
+let owner: McpOwner;
+let stranger: McpOwner;
+let serverId: string;
+let clientId: string;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
+  server = await serveOAuth();
+  [owner, stranger] = [await newMcpOwner(), await newMcpOwner()];
+  ({ id: serverId } = await newMcpServer(owner, { name: "Mail desk" }));
+  clientId = (await register({ client_name: "Tour IDE" })).body.client_id ?? "";
+});
+afterAll(async () => {
+  await server.close();
+  await provider.close();
+});
+
+async function signIn(of: McpOwner, userId: string): Promise<Cookie> {
+  const { body } = await askApi(of, "POST", "/internal/patchbay/sign_in_links", {
+    user_id: userId,
+    destination: "connections",
+  });
+  const { headers } = await submit(String(body.url), undefined, {});
+  return { cookie: (headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
+}
+
+/** A program that a user allowed, with its tokens. */
+async function program(browser: Cookie) {
+  const { verifier, challenge } = verifierAndChallenge();
+  const code = await allow(authorizeUrl(clientId, serverId, challenge), browser);
+  const { body } = await postForm("token", {
+    grant_type: "authorization_code",
+    client_id: clientId,
+    code,
+    redirect_uri: CALLBACK,
+    code_verifier: verifier,
+  });
+  return { access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
+}
+
+const listOf = async (browser: Cookie) => (await show(at("/my/connections"), browser)).text;
+const pathIn = (html: string): string => /href="(\/my\/programs\/og_\w+)"/.exec(html)?.[1] ?? "";
+const statusOf = async (token: string) =>
+  (await postMcp(serverId, message("ping", {}), { authorization: `Bearer ${token}` })).status;
+const renew = async (refresh: string) =>
+  (await postForm("token", { grant_type: "refresh_token", client_id: clientId, refresh_token: refresh })).status;
+const end = (path: string, browser: Cookie | undefined, headers: Record<string, string> = {}) =>
+  submit(at(path), browser, { action: "end" }, headers);
+
+it("lists a program with what it may use; ending it ends its tokens at once, and the dashboard's list agrees", async () => {
+  const browser = await signIn(owner, "tess");
+  const { access, refresh } = await program(browser);
+  expect(await statusOf(access)).toBe(200);
+  const html = await listOf(browser);
+  for (const words of [
+    "Programs that act as you",
+    "Tour IDE",
+    "It runs on your own computer (127.0.0.1).",
+    "Mail desk",
+  ])
+    expect(html).toContain(words);
+  const asked = await show(at(pathIn(html)), browser);
+  expect([asked.status, asked.text.includes("End the access of Tour IDE?")]).toEqual([200, true]);
+  expect(await statusOf(access)).toBe(200);
+  const ended = await end(pathIn(html), browser);
+  expect([ended.status, ended.text.includes("The access of Tour IDE has ended")]).toEqual([200, true]);
+  await soon(
+    () => statusOf(access),
+    (status) => status === 401,
+  );
+  expect(await renew(refresh)).toBe(400);
+  expect((await askApi(owner, "GET", "/internal/patchbay/mcp/clients?user_id=tess")).body.items).toEqual([]);
+  expect(await listOf(browser)).not.toContain("Tour IDE");
+  const again = await end(pathIn(html), browser);
+  expect([again.status, again.text.includes("Its access has ended already")]).toEqual([404, true]);
+  expect(
+    await queryRows(
+      "test.audits",
+      "SELECT actor_kind, actor_id, outcome FROM audit_event WHERE target = $1 AND action = $2",
+      [pathIn(html).split("/").at(-1), "mcp_client.revoke"],
+    ),
+  ).toEqual([{ actor_kind: "endUser", actor_id: "tess", outcome: "done" }]);
+});
+
+it("404: another user's, another project's and no program are the same, and go on", async () => {
+  const mine = await signIn(owner, "mia");
+  const { access, refresh } = await program(mine);
+  const path = pathIn(await listOf(mine));
+  for (const browser of [await signIn(owner, "other"), await signIn(stranger, "mia")]) {
+    expect(await listOf(browser)).not.toContain("Tour IDE");
+    for (const address of [path, "/my/programs/og_nobodys", "/my/programs/ca_1"])
+      for (const answer of [await show(at(address), browser), await end(address, browser)])
+        expect([answer.status, answer.text.includes("There is no such program")]).toEqual([404, true]);
+  }
+  expect([await statusOf(access), await renew(refresh)]).toEqual([200, 200]);
+});
+
+it("401, 403: a form without a sign-in, of a sign-in that ended, or of another site ends nothing and says so", async () => {
+  const browser = await signIn(owner, "uma");
+  const { access } = await program(browser);
+  const path = pathIn(await listOf(browser));
+  for (const origin of ["https://evil.example", "null"])
+    expect((await end(path, browser, { origin })).status).toBe(403);
+  const nobody = await end(path, undefined);
+  await queryRows("test.past", "UPDATE sign_in_link SET browser_expires_at = now() - interval '1 second'", []);
+  const past = await end(path, browser);
+  for (const answer of [nobody, past])
+    expect([answer.status, answer.text.includes("Nothing was changed.")]).toEqual([401, true]);
+  expect(past.text).toContain("Your sign-in has ended");
+  expect(await statusOf(access)).toBe(200);
+});

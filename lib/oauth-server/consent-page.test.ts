@@ -1,0 +1,79 @@
+/** The pages on which people allow programs, in each language. */
+import { expect, it } from "vitest";
+import { type Language, LANGUAGES } from "@/lib/connected-accounts/pages/texts";
+import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
+import { OAuthError } from "./oauth-error";
+import { consentTexts } from "./texts";
+
+const gmail = { slug: "gmail", name: "Gmail", count: 3, first: [{ slug: "GMAIL_SEND", name: "Send email" }] };
+const request: Consent["request"] = {
+  client: { id: "oc_1", projectId: null, name: "Tour IDE", provenHost: null, redirectUris: [], secretHash: null },
+  redirectUri: "https://ide.example/callback",
+  state: undefined,
+  challenge: "",
+  server: { id: "1", projectId: "p", name: "Mail desk", toolkits: [gmail] },
+};
+const branding = { name: "Acme" };
+const told = (language: Language) => ({ language, search: new URLSearchParams("client_id=oc_1&lang=xx&state=a%26b") });
+const consent = (more: Partial<Consent> = {}, language: Language = "en") =>
+  toConsentPage({
+    request,
+    branding,
+    person: { as: "end_user", id: "ada", caller: { kind: "link" } },
+    userId: "ada",
+    ...told(language),
+    ...more,
+  });
+
+it.each(Object.keys(LANGUAGES) as Language[])(
+  "%s: has every text, keeps every place, and leads to the others",
+  (language) => {
+    const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
+    const [own, english] = [consentTexts(language), consentTexts("en")];
+    for (const name of Object.keys(english) as (keyof typeof english)[]) {
+      expect([name, places(own[name])]).toEqual([name, places(english[name])]);
+      expect(own[name]).not.toBe(language === "en" ? "" : english[name]);
+    }
+    const strange = toStrangerPage(
+      request,
+      branding,
+      { appUrl: null, loginUrl: "https://here.example/login" },
+      told(language),
+    );
+    const refusal = toRefusalPage(new OAuthError("invalid_redirect_uri", "Words for builders."), told(language));
+    for (const { html } of [consent({}, language), strange, refusal]) {
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
+      expect(html).toContain(`href="?lang=${language === "de" ? "fr" : "de"}&amp;client_id=oc_1&amp;state=a%26b"`);
+      expect(html).not.toMatch(/\{\w+\}/);
+    }
+    expect(consent({}, language).html).toContain("<b>ada</b>");
+  },
+);
+
+it("says how many tools there are once, and the sum only above several apps", () => {
+  expect(consent().html.match(/3 tools/g)).toHaveLength(1);
+  const two = {
+    ...request,
+    server: { ...request.server, toolkits: [gmail, { ...gmail, slug: "github", name: "GitHub", count: 1 }] },
+  };
+  const { html } = consent({ request: two });
+  for (const words of ["4 tools: choose the apps", "Gmail: 3 tools", "GitHub: 1 tool<"]) expect(html).toContain(words);
+});
+
+it("tells a refusal in words for people, and the protocol's own under Details", () => {
+  const { html, status } = toRefusalPage(new OAuthError("invalid_redirect_uri", "redirect_uri is <none>."), told("en"));
+  expect(status).toBe(400);
+  expect(html).toContain("<p>The program asked for an address that is not its own. Nothing was allowed.</p>");
+  expect(html).toMatch(
+    /<summary>Details<\/summary><p[^>]*><code>invalid_redirect_uri<\/code> redirect_uri is &lt;none&gt;\./,
+  );
+});
+
+it("tells an end user where the access can be ended, and a member who can end it", () => {
+  expect(consent().html).toContain("on the page of your connections");
+  const member = consent({ person: { as: "member", id: "u_1", caller: { kind: "link" } }, problem: "whichUser" });
+  expect(member.status).toBe(400);
+  for (const words of ["Say as which user the program acts.", 'aria-invalid="true"', "Acme can end this access"])
+    expect(member.html).toContain(words);
+});
