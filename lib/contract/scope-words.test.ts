@@ -6,6 +6,9 @@ describe("scopeInWords", () => {
   it.each([
     ["repo", "Read and change all repositories, private ones too"],
     ["read:org", "See memberships and teams of organizations"],
+    ["copilot", "Manage Copilot for organizations"],
+    ["read:ssh_signing_key", "See SSH keys for signing"],
+    ["manage_runners:org", "Manage runners of organizations"],
     ["chat:write", "Send messages"],
     ["https://www.googleapis.com/auth/gmail.readonly", "Read email and its settings"],
     ["https://mail.google.com/", "Read, write, send and delete all email"],

@@ -86,6 +86,21 @@ const GITHUB: Readonly<Record<string, string>> = {
   "delete:packages": "Delete packages",
   "write:discussion": "Read and change discussions of teams",
   "read:discussion": "Read discussions of teams",
+  "admin:ssh_signing_key": "Add, see and delete SSH keys for signing",
+  "write:ssh_signing_key": "Add and see SSH keys for signing",
+  "read:ssh_signing_key": "See SSH keys for signing",
+  "codespace:secrets": "Manage secrets of codespaces",
+  copilot: "Manage Copilot for organizations",
+  "manage_billing:copilot": "Manage billing of Copilot",
+  audit_log: "Read and change the audit log",
+  "manage_runners:org": "Manage runners of organizations",
+  "manage_runners:enterprise": "Manage runners of enterprises",
+  "admin:enterprise": "Manage enterprises, their members and settings",
+  "read:enterprise": "See enterprises, their members and settings",
+  "manage_billing:enterprise": "Manage billing of enterprises",
+  "scim:enterprise": "Manage accounts of enterprises by SCIM",
+  "write:network_configurations": "See and change hosted networks of organizations",
+  "read:network_configurations": "See hosted networks of organizations",
 };
 
 /** https://docs.slack.dev/reference/scopes */

@@ -93,7 +93,7 @@ export const oauthServer = [
   {
     name: "a sign-in link works twice",
     file: "lib/sign-in-links/links.ts",
-    from: 'if (row.usedAt) return { state: "used" };',
+    from: 'if (row.usedAt) return { state: "used", projectId, userId, returnTo };',
     to: "",
     tests: HOLDERS,
   },

@@ -21,10 +21,10 @@ export const proofs = [
     tests: GIVEN,
   },
   {
-    name: "the values on a page count for any link",
-    file: "lib/connected-accounts/connect/store-fields.ts",
-    from: "rowId: link.hash,",
-    to: 'rowId: link.hash.slice(0, 0) + "any",',
+    name: "what was typed on a page is kept for any browser",
+    file: "lib/connected-accounts/connect/answers.ts",
+    from: "isOwn: browser !== null && hashToken(browser) === answer.browser",
+    to: "isOwn: browser !== null || hashToken(answer.browser) !== null",
     tests: GIVEN,
   },
   {

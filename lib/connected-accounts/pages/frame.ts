@@ -162,6 +162,9 @@ export function toHead(branding: Branding | undefined): Html | undefined {
   return html`<p class="who">${logoUrl && isWebAddress(logoUrl) ? html`<img src="${logoUrl}" alt="">` : ""}<span>${name}</span></p>`;
 }
 
+/** The head of a page that belongs to no app, as far as is known. */
+const PRODUCT = html`<p class="who"><img src="/icon.svg" alt=""><span>Patchbay</span></p>`;
+
 /** What of a project's look the frame itself needs. */
 export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent"> => ({
   images: branding?.logoUrl ? [branding.logoUrl] : [],
@@ -191,7 +194,7 @@ export const noticePage = (
     language,
     title: branding ? `${title} · ${branding.name}` : title,
     body: joined([
-      toHead(branding),
+      toHead(branding) ?? PRODUCT,
       html`<h1>${title}</h1>`,
       ...sentences.map((sentence) => html`<p>${sentence}</p>`),
       go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
