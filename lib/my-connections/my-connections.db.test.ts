@@ -1,13 +1,8 @@
 /** A user's own page of connections, by the real routes: what it shows, what it ends, and what it connects again. */
 import { describe, expect, it } from "vitest";
-import { expireAccount } from "@/lib/connected-accounts/accounts/expiry";
-import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
-import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { recordExecution } from "@/lib/logs/tool-logs";
-import { submit, visit } from "@/test/connect-api";
-import { HERE, list, one, press, signedIn } from "@/test/my-connections";
-import { giveConsent } from "@/test/oauth-providers";
+import { list, one, press, signedIn } from "@/test/my-connections";
 import { queryRows } from "@/test/query-rows";
 import {
   answerWith,
@@ -15,10 +10,7 @@ import {
   consented,
   imported,
   newConfig,
-  later,
   provider,
-  restores,
-  server,
   shown,
   strictConfig,
   TOKENS,
@@ -69,10 +61,6 @@ const events = (accountId: string) =>
     "SELECT status, by, reason FROM connected_account_event WHERE account_id = $1 ORDER BY id",
     [accountId],
   );
-const eventTypes = (accountId: string) =>
-  queryRows<{ type: string }>("test.event-types", "SELECT type FROM webhook_event WHERE account_id = $1 ORDER BY seq", [
-    accountId,
-  ]);
 const audits = (target: string) =>
   queryRows<{ action: string }>(
     "test.audits",
@@ -209,100 +197,5 @@ describe("disconnecting", () => {
     const answers = await Promise.all([press(browser, id, "disconnect"), press(browser, id, "disconnect")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await events(id)).filter(({ status }) => status === "REVOKED")).toHaveLength(1);
-  });
-});
-
-describe("connecting again", () => {
-  it("leads to the provider and keeps the account's id; what works needs it not", async () => {
-    const id = await consented(await strictConfig(), "ron");
-    const browser = await signedIn(client, "ron");
-    expect(await press(browser, id, "reconnect")).toMatchObject({ status: 303, location: "/my/connections" });
-    await press(browser, id, "disconnect");
-    const page = await list(browser);
-    const policy = page.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain(`form-action 'self' ${new URL(server.credentials.authorization_url ?? "").origin}`);
-    const { status, location } = await press(browser, id, "reconnect", "?lang=fr");
-    expect([status, location]).toEqual([303, expect.stringMatching(/\/connect\/ln_\w+\?lang=fr$/)]);
-    const consent = await visit(location ?? "", { browser });
-    await visit(await giveConsent(consent.location ?? "", "ron"), { browser });
-    expect((await shown(id)).status).toBe("ACTIVE");
-    expect((await events(id)).map(({ by }) => by)).toContain("user");
-    expect((await audits(id)).map(({ action }) => action)).toEqual([
-      "connected_account.disconnect",
-      "connected_account.reconnect",
-    ]);
-  });
-
-  it("and giving up leaves an account as it was, and sends no event: disconnected, or stopped by itself", async () => {
-    const config = await strictConfig();
-    const browser = await signedIn(client, "giver-up");
-    for (const [before, words] of [
-      ["REVOKED", "Disconnected"],
-      ["EXPIRED", "Stopped"],
-    ] as const) {
-      const id = await (before === "REVOKED" ? consented(config, "giver-up") : imported(config, "giver-up", TOKENS));
-      if (before === "REVOKED") await press(browser, id, "disconnect");
-      else
-        await db.$transaction((tx) => expireAccount(tx, client.projectId, id, { reason: "Refused.", by: "provider" }));
-      const { status_reason: reason } = await shown(id);
-      const told = await eventTypes(id);
-      const { location } = await press(browser, id, "reconnect");
-      expect((await shown(id)).status).toBe("INITIATED");
-      expect((await list(browser)).html).toContain(`>${words}<`);
-      expect((await submit(location ?? "", { action: "cancel" }, HERE, { browser })).status).toBeLessThan(400);
-      expect(await shown(id)).toMatchObject({ status: before, status_reason: reason });
-      expect((await events(id)).at(-1)).toMatchObject({
-        status: before,
-        reason: "The person canceled on the connect page.",
-      });
-      await press(browser, id, "reconnect");
-      later(3_600);
-      await expireIncompleteAccounts();
-      expect(await shown(id)).toMatchObject({ status: before, status_reason: reason });
-      expect(await eventTypes(id)).toEqual(told);
-      for (const restore of restores.splice(0)) restore();
-    }
-  });
-
-  it("leads back to the page where it began, after giving up and when it is done, also if the app has an address of its own", async () => {
-    const config = await strictConfig();
-    const { body } = await client.call("POST", "/connected_accounts", {
-      auth_config: { id: config },
-      connection: { user_id: "comer", callback_url: "https://app.example/back" },
-    });
-    const back = async (url: string) => visit(await giveConsent((await visit(url)).location ?? "", "comer"));
-    expect((await back(body.redirect_url)).location).toContain("https://app.example/back?status=success");
-    const browser = await signedIn(client, "comer");
-    await press(browser, body.id, "disconnect");
-    const { location } = await press(browser, body.id, "reconnect", "?lang=de");
-    const gaveUp = await submit(location ?? "", { action: "cancel" }, HERE, { browser });
-    expect(gaveUp.html).toContain('<a class="go second" href="/my/connections?lang=de">Zu Ihren Verbindungen</a>');
-    const again = /<a class="go" href="([^"]+)">Noch einmal versuchen</.exec(gaveUp.html)?.[1] ?? "";
-    const done = await back(new URL(again, location ?? "").href);
-    expect(done.html).toContain('<a class="go" href="/my/connections?lang=de">Zu Ihren Verbindungen</a>');
-    expect(done.html).toContain("ist mit");
-    expect((await shown(body.id)).status).toBe("ACTIVE");
-  });
-
-  it("an account that is disconnected offers neither what the app may do nor to disconnect, also while it is connected again", async () => {
-    const id = await consented(await strictConfig(), "half-way");
-    const browser = await signedIn(client, "half-way");
-    await press(browser, id, "disconnect");
-    await press(browser, id, "reconnect");
-    const { html } = await list(browser);
-    const row = html.slice(0, html.indexOf("</li>"));
-    expect(row).toContain(`/my/connections/${id}`);
-    for (const words of [">Disconnect<", "What "]) expect(row).not.toContain(words);
-    expect((await one(browser, id)).html).toContain("was disconnected already");
-  });
-
-  it("says plainly when the app has switched the connection off", async () => {
-    const config = await strictConfig();
-    const id = await consented(config, "off");
-    const browser = await signedIn(client, "off");
-    await press(browser, id, "disconnect");
-    await client.call("PATCH", `/auth_configs/${config}/DISABLED`);
-    const { status, html } = await press(browser, id, "reconnect");
-    expect([status, html]).toEqual([400, expect.stringContaining("switched this connection off")]);
   });
 });
