@@ -168,7 +168,7 @@ it("names a program with where it goes on, what it may use, and the way to end i
     "<h3>Tour IDE</h3>",
     "It goes on at ide.example.",
     "May use Mail tools: Gmail, GitHub",
-    'href="/my/programs/og_1" aria-label="End the access of Tour IDE"',
+    'href="/my/programs/og_1" aria-label="End the access of Tour IDE: Mail tools"',
   ])
     expect(html).toContain(words);
   expect(toListPage(page({ programs: [] })).html).not.toContain("Programs that act as you");

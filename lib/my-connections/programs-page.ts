@@ -44,7 +44,7 @@ function toRow(program: ListedProgram, about: About): Html {
     identity ? html`<p>${identity}</p>` : undefined,
     html`<p>${fillText(texts.uses, { server: serverName, toolkits: uses.join(", ") })}</p>`,
     html`<p class="soft">${fillHtml(texts.allowed, { date: day(createdAt, language) })} · ${used}</p>`,
-    html`<div class="acts"><a class="act" href="${pathOf(program, chosen)}" aria-label="${fillText(texts.endOne, { program: clientName })}">${texts.endAccess}</a></div>`,
+    html`<div class="acts"><a class="act" href="${pathOf(program, chosen)}" aria-label="${fillText(texts.endOne, { program: clientName })}: ${serverName}">${texts.endAccess}</a></div>`,
   ])}</li>`;
 }
 

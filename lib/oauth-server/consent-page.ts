@@ -126,6 +126,7 @@ export function toRefusalPage(
     language,
     title: texts.refused,
     body: joined([
+      toHead(undefined),
       html`<h1>${texts.refused}</h1>`,
       html`<p>${inWords(error, texts)} ${texts.nothingAllowed}</p>`,
       told

@@ -49,5 +49,5 @@ export async function showEnd(
     isWorthAnotherTry(answer.result) && endsHere(place) && isOpen(link)
       ? `?lang=${language}${popup ? "&popup=1" : ""}`
       : undefined;
-  return toEnd(answer.result, { ...place, again }, loadLook);
+  return toEnd(answer.result, { ...place, again, keep: { answer: String(visitor.answer) } }, loadLook);
 }

@@ -20,6 +20,8 @@ export type EndPlace = {
   openerOrigin: string | null;
   /** The address of the link, if the person may try again with it. */
   again?: string | undefined;
+  /** What of the address stays when the language is changed, where the page has an address of its own. */
+  keep?: Readonly<Record<string, string>>;
 };
 
 /** Loads how a project looks. Passed in by the route: this folder cannot read projects. */
@@ -91,7 +93,7 @@ export const showsEnd = ({ callbackUrl, openerOrigin }: Pick<EndPlace, "callback
 
 /** The answer at the end of a connection. */
 export async function toEnd(result: ConnectResult, place: EndPlace, loadLook: LoadLook): Promise<ConnectAnswer> {
-  const { callbackUrl, language, openerOrigin, again, returnTo } = place;
+  const { callbackUrl, language, openerOrigin, again, returnTo, keep } = place;
   if (openerOrigin === null && callbackUrl) return { redirectTo: toCallback(callbackUrl, result) };
   const branding = await loadLook(place.projectId);
   if (openerOrigin !== null) return { page: toPopupEnd(result, place, openerOrigin, branding) };
@@ -99,5 +101,12 @@ export async function toEnd(result: ConnectResult, place: EndPlace, loadLook: Lo
   const tryAgain = again && !result.ok ? { href: again, words: texts.again } : undefined;
   const back = returnTo ? { href: `${returnTo}?lang=${language}`, words: texts.yourConnections } : undefined;
   const [go, second] = tryAgain ? [tryAgain, back] : [back];
-  return { page: noticePage(200, language, toWords(result, place, branding.name), { branding, go, second }) };
+  return {
+    page: noticePage(200, language, toWords(result, place, branding.name), {
+      branding,
+      go,
+      second,
+      ...(keep && { languages: { keep } }),
+    }),
+  };
 }

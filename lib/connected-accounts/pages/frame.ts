@@ -155,15 +155,15 @@ ${joined([body, languages && toLanguages(language, languages)])}
 
 export const isWebAddress = (url: string): boolean => originOf(url).length > 0;
 
-/** The name and the logo of the app at the head of a page; a page that belongs to no app has none. */
-export function toHead(branding: Branding | undefined): Html | undefined {
-  if (!branding) return undefined;
+/** The head of a page that belongs to no app, as far as is known. */
+const PRODUCT = html`<p class="who"><img src="/icon.svg" alt=""><span>Patchbay</span></p>`;
+
+/** The name and the logo of the app at the head of a page; of the product on a page that belongs to no app. */
+export function toHead(branding: Branding | undefined): Html {
+  if (!branding) return PRODUCT;
   const { name, logoUrl } = branding;
   return html`<p class="who">${logoUrl && isWebAddress(logoUrl) ? html`<img src="${logoUrl}" alt="">` : ""}<span>${name}</span></p>`;
 }
-
-/** The head of a page that belongs to no app, as far as is known. */
-const PRODUCT = html`<p class="who"><img src="/icon.svg" alt=""><span>Patchbay</span></p>`;
 
 /** What of a project's look the frame itself needs. */
 export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent"> => ({
@@ -194,7 +194,7 @@ export const noticePage = (
     language,
     title: branding ? `${title} · ${branding.name}` : title,
     body: joined([
-      toHead(branding) ?? PRODUCT,
+      toHead(branding),
       html`<h1>${title}</h1>`,
       ...sentences.map((sentence) => html`<p>${sentence}</p>`),
       go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
