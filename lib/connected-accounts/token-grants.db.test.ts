@@ -57,7 +57,7 @@ describe("the connect page of a scheme that exchanges credentials", () => {
     const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada" });
     const typed = { client_id: "client-1", client_secret: "not-the-secret-1" };
     for (let n = 0; n < 10; n++)
-      expect((await submit(body.redirect_url, { action: n % 2 ? "anyway" : "connect", ...typed })).status).toBe(400);
+      expect((await submit(body.redirect_url, { action: n % 2 ? "anyway" : "connect", ...typed })).status).toBe(200);
     const asked = provider.seen.length;
     expect(asked).toBeGreaterThanOrEqual(10);
     await submit(body.redirect_url, { action: "connect", ...typed });
@@ -180,7 +180,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
     expect(JSON.stringify(body)).not.toContain("PRIVATE KEY");
   });
 
-  it("400: names what is wrong with a key file, on the API and on the connect page", async () => {
+  it("names what is wrong with a key file, by a 400 of the API and on the connect page", async () => {
     const config = await newConfig("keyfile", "GOOGLE_SERVICE_ACCOUNT");
     expect((await connect(config, "GOOGLE_SERVICE_ACCOUNT", { credentials_json: "{}" })).body.error?.message).toContain(
       "has no client_email or no private_key",
@@ -188,7 +188,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
     const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada" });
     const page = await submit(body.redirect_url, { action: "connect", credentials_json: "no json" });
     expect([page.status, page.html.includes("credentials_json is not JSON"), page.html.includes("<textarea")]).toEqual([
-      400,
+      200,
       true,
       true,
     ]);
