@@ -108,3 +108,67 @@ test("a client asks by itself, a member allows it with one click, and ends it wi
   await client.close();
   expect(complaints).toEqual([]);
 });
+
+test("an end user allows a client in their language, finds it among their connections, and ends it without scripts", async ({
+  page,
+  browser,
+}) => {
+  const api = apiOf(run().url, (await provision(run(), { email: run().email, project: PROJECT })).api_key);
+  const { body: server } = await api.call<{ id: string }>("POST", "/mcp/servers/custom", {
+    name: "News desk",
+    toolkits: ["hackernews"],
+  });
+  const { provider, kept } = newProvider();
+  const transport = () =>
+    new StreamableHTTPClientTransport(new URL(`${run().url}/v3/mcp/${server.id}`), { authProvider: provider });
+  const first = transport();
+  await expect(new Client({ name: "desk", version: "1" }).connect(first)).rejects.toThrow(/Unauthorized/);
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const ada = await context.newPage();
+  const complaints = complaintsOf(ada);
+  await ada.goto(kept.asked);
+  await ada.getByRole("link", { name: "Deutsch" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Melden Sie sich an, um fortzufahren");
+  const { body: link } = await api.call<{ url: string }>("POST", "/internal/patchbay/sign_in_links", {
+    user_id: "ada",
+    return_to: ada.url(),
+  });
+  await ada.goto(link.url);
+  await ada.getByRole("button", { name: "Sign in" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Desk erlauben?");
+  await ada.getByRole("button", { name: "Erlauben", exact: true }).click();
+  await expect(ada.getByRole("heading", { name: "Back at Desk" })).toBeVisible();
+  await first.finishAuth(new URL(ada.url()).searchParams.get("code") ?? "");
+  const client = new Client({ name: "desk", version: "1" });
+  await client.connect(transport());
+
+  await ada.goto(link.url);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Desk erlauben?");
+  await ada.goto(`${run().url}/my/connections`);
+  const programs = ada.getByRole("region", { name: "Programs that act as you" });
+  await expect(programs).toContainText("It runs on your own computer (127.0.0.1).");
+  await expect(programs).toContainText("May use News desk: Hacker News");
+  await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
+  await ada.getByRole("link", { name: "Keep it" }).click();
+  await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
+  await ada.getByRole("button", { name: "End the access of Desk" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("The access of Desk has ended");
+  await expect
+    .poll(() =>
+      client.ping().then(
+        () => "answers",
+        () => "refused",
+      ),
+    )
+    .toBe("refused");
+  await client.close();
+  expect(complaints).toEqual([]);
+  await context.close();
+
+  // axe runs as a script, which the pages themselves have none of.
+  const refused = new URL(kept.asked);
+  refused.searchParams.set("redirect_uri", "https://elsewhere.example/");
+  await page.goto(refused.href);
+  await expect(page.getByText("The program asked for an address that is not its own.")).toBeVisible();
+  await expectAccessible(page, "the refusal");
+});
