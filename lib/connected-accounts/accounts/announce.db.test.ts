@@ -6,7 +6,9 @@ import { openContent } from "@/lib/webhooks/events/content";
 import { installListedToolkits } from "@/test/listed-project";
 import { createTestOwner } from "@/test/owners";
 import { beginConnection } from "../manage/create";
+import { requireAccount } from "./accounts";
 import { recordAccountEvent } from "./events";
+import { endAttempt } from "./settled";
 
 it("tells the changes of an account that receivers can ask for, and no others", async () => {
   await installListedToolkits();
@@ -23,7 +25,6 @@ it("tells the changes of an account that receivers can ask for, and no others", 
   });
   const change = (status: "ACTIVE" | "EXPIRED" | "REVOKED" | "FAILED" | "INITIATED", reason: string | null = null) =>
     db.$transaction((tx) => recordAccountEvent(tx, projectId, account.id, { status, reason, by: "provider" }));
-  await change("EXPIRED", "Nobody used the link.");
   await change("ACTIVE");
   await change("FAILED");
   await change("EXPIRED", "The refresh token was refused.");
@@ -49,4 +50,10 @@ it("tells the changes of an account that receivers can ask for, and no others", 
     toolkit: { slug: "keyed" },
     auth_config: { id: authConfigId },
   });
+  const { account: unused } = await beginConnection(projectId, { authConfigId, userId: "bob", values: {} });
+  await db.$transaction((tx) =>
+    endAttempt(tx, projectId, unused.id, { to: "EXPIRED", reason: "Nobody used the link.", by: "system" }),
+  );
+  expect((await requireAccount(projectId, unused.id)).status).toBe("EXPIRED");
+  expect(await db.webhookEvent.count({ where: { projectId, accountId: unused.id } })).toBe(0);
 });
