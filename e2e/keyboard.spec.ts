@@ -21,6 +21,7 @@ const pages: Record<string, RegExp> = {
   "/users": /Search user ids/,
   "/logs/tools": /Tool/,
   "/settings/api-keys": /Create API key/,
+  "/settings/members": /Invite a member/,
   "/settings/project": /Display name/,
   "/settings/profile": /Change password/,
 };

@@ -1,4 +1,4 @@
-/** Settings of a project and of a person in the browser: the face that people who connect see, the time of links, the password. */
+/** Settings in the browser: a project's face, the time of links, the password, members and their invitations, new projects. */
 import { expect, test } from "@playwright/test";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
@@ -46,5 +46,82 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByRole("alert").or(page.locator("[aria-invalid=true]")).first()).toBeVisible();
   await expect(page.getByLabel("New password", { exact: true })).toHaveValue("a sentence of my own");
   await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("a person is invited, registers in another browser, gets a role that shows more, and is signed out when removed", async ({
+  page,
+  browser,
+}) => {
+  const complaints = complaintsOf(page);
+  const guest = `guest-${Date.now()}@example.com`;
+  const row = page.getByRole("row", { name: guest });
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/members`);
+  await page.getByRole("button", { name: "Invite a member" }).click();
+  await page.getByLabel("Email").fill(guest);
+  await page.getByLabel("Role").selectOption("Viewer");
+  await page.getByRole("button", { name: "Create link" }).click();
+  const link = (await page.getByLabel(`Link for ${guest}`).textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("row", { name: guest })).toContainText("Pending");
+  await expectAccessible(page);
+
+  const other = await (await browser.newContext()).newPage();
+  const theirs = complaintsOf(other);
+  const sent: string[] = [];
+  other.on("request", (request) => sent.push(request.url() + (request.headers().referer ?? "")));
+  await other.goto(link);
+  await expect(other.getByRole("heading", { name: /^Join / })).toBeVisible();
+  await expectAccessible(other);
+  await other.getByLabel("Password", { exact: true }).fill("short");
+  await other.getByRole("button", { name: "Create account and join" }).click();
+  await expect(other.getByText("Use at least 10 characters.")).toBeVisible();
+  await other.getByLabel("Password", { exact: true }).fill("a sentence of a guest");
+  await other.getByLabel(/^Your name/).fill("\u202egrace");
+  await other.getByRole("button", { name: "Create account and join" }).click();
+  await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
+  expect(sent.filter((one) => one.includes(link.split("#")[1] ?? link))).toEqual([]);
+  await other.goto(`${run().url}/settings/members`);
+  await expect(other.getByText("Your role cannot see who else is a member.")).toBeVisible();
+
+  await page.reload();
+  await row
+    .filter({ hasText: "Viewer" })
+    .getByRole("button", { name: `Actions for ${guest}` })
+    .click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await page.getByLabel("Role").selectOption("Admin");
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(row.first()).toContainText("Admin");
+  await other.reload();
+  await expect(other.getByRole("button", { name: "Invite a member" })).toBeVisible();
+
+  await page.getByRole("button", { name: `Actions for ${guest}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
+  await expect(page.getByRole("button", { name: `Actions for ${guest}` })).toHaveCount(0);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login/);
+  await other.goto(link);
+  await expect(other.getByText("This invitation does not work")).toBeVisible();
+  expect([...complaints, ...theirs]).toEqual([]);
+  await other.context().close();
+});
+
+test("a new project is created in the menu of projects and opens with the checklist", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const name = `Created ${Date.now()}`;
+  await enterProject(page, run(), PROJECT);
+  await page.getByRole("button", { name: /^Project: / }).click();
+  await page.getByRole("menuitem", { name: "Create project" }).click();
+  const field = page.getByRole("dialog").getByLabel("Name");
+  await field.fill(PROJECT);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.fill(name);
+  await page.getByRole("button", { name: "Create project" }).click();
+  await expect(page.getByRole("button", { name: `Project: ${name}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Create API key" })).toBeVisible();
   expect(complaints).toEqual([]);
 });

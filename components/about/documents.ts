@@ -45,6 +45,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
   {
     title: "Operate",
     documents: [
+      { file: "members.md", about: "Invite people, choose their roles, remove them" },
       { file: "upgrading.md", about: "What to know before an update" },
       { file: "several-copies.md", about: "Run several copies on one database" },
       { file: "performance.md", about: "What a call costs, measured" },

@@ -11,3 +11,6 @@ export const Verifier = accessApi.updateProject.body.pick({ oauth_callback_verif
 export const NewPassword = accessApi.changePassword.body.extend({ repeated: z.string().optional() });
 export const ProfileName = accessApi.updateProfile.body.partial();
 export const Owner = accessApi.completeSetup.body.omit({ token: true });
+export const NewProject = accessApi.createProject.body;
+export const Guest = accessApi.registerByInvitation.body.omit({ token: true });
+export const KnownGuest = Credentials.pick({ password: true });

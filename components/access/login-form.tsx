@@ -17,7 +17,7 @@ const WORDS = { email: "Enter the whole address, such as ada@example.com." };
 
 /** What the address says after a sign-in elsewhere came back without a session. */
 const REASONS: Partial<Record<string, string>> = {
-  NoAccount: "No account on this server has your email address. Ask its operator for one, then try again.",
+  NoAccount: "No account on this server has your email address. Ask an owner for an invitation.",
   SessionRequired: "Your session ended. Sign in again.",
 };
 const UNFINISHED = "The sign-in did not finish. Try again; if it keeps failing, ask the owner of this server.";

@@ -1,19 +1,28 @@
 /** Shows the project that the page is about and changes it; everything that was read is then read anew. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ChevronsUpDown } from "lucide-react";
+import { ChevronsUpDown, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
 import { Logo } from "@/components/parts/logo";
 import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";
 import { chooseProject } from "@/lib/contract/client";
-import { useSession } from "./use-session";
+import { useMay, useSession } from "./use-session";
+
+const CreateProjectWindow = dynamic(
+  () => import("./create-project-window").then(({ CreateProjectWindow }) => CreateProjectWindow),
+  { ssr: false },
+);
 
 export function ProjectSwitcher({ compact }: { compact: boolean }) {
   const { data: session, isPending } = useSession();
   const client = useQueryClient();
   const router = useRouter();
+  const [creating, setCreating] = useState(false);
+  const mayCreate = useMay("organization:write");
   const current = session?.projects.find(({ id }) => id === session.project_id);
   const change = (projectId: string) => {
     chooseProject(projectId);
@@ -29,28 +38,35 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
       .filter((project) => project.organization_id === organization.id)
       .map(({ id, name }) => ({ key: id, label: name })),
   }));
+  const create = {
+    key: "new",
+    items: [{ key: "create", label: "Create project", Icon: Plus, onSelect: () => setCreating(true) }],
+  };
   return (
-    <Menu
-      align="start"
-      sections={sections}
-      trigger={
-        <button
-          type="button"
-          aria-label={`Project: ${name}`}
-          className={cn(
-            "flex h-9 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left hover:bg-hover",
-            compact && "justify-center",
-          )}
-        >
-          <Logo className="size-5 shrink-0" />
-          {compact ? null : isPending ? (
-            <Skeleton className="w-28" />
-          ) : (
-            <span className="flex-1 truncate text-sm font-medium">{name}</span>
-          )}
-          {compact ? null : <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
-        </button>
-      }
-    />
+    <>
+      <Menu
+        align="start"
+        sections={mayCreate ? [...sections, create] : sections}
+        trigger={
+          <button
+            type="button"
+            aria-label={`Project: ${name}`}
+            className={cn(
+              "flex h-9 w-full min-w-0 items-center gap-2 rounded-lg px-2 text-left hover:bg-hover",
+              compact && "justify-center",
+            )}
+          >
+            <Logo className="size-5 shrink-0" />
+            {compact ? null : isPending ? (
+              <Skeleton className="w-28" />
+            ) : (
+              <span className="flex-1 truncate text-sm font-medium">{name}</span>
+            )}
+            {compact ? null : <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />}
+          </button>
+        }
+      />
+      {creating ? <CreateProjectWindow onClose={() => setCreating(false)} /> : null}
+    </>
   );
 }

@@ -6,6 +6,6 @@ export function toSafeNext(next: string | null | undefined): string {
   const base = "http://same.invalid";
   const url = URL.canParse(next, base) ? new URL(next, base) : null;
   if (!url || url.origin !== base || url.pathname.startsWith("//")) return "/";
-  if (url.pathname === "/login" || url.pathname === "/setup" || url.pathname.startsWith("/api/")) return "/";
+  if (["/login", "/setup", "/register"].includes(url.pathname) || url.pathname.startsWith("/api/")) return "/";
   return url.pathname + url.search + url.hash;
 }

@@ -8,6 +8,7 @@ import {
   FlaskConical,
   FolderCog,
   House,
+  IdCard,
   Info,
   KeyRound,
   LayoutGrid,
@@ -77,6 +78,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     heading: "Settings",
     entries: [
       { href: "/settings/project", label: "Project", Icon: FolderCog },
+      { href: "/settings/members", label: "Members", Icon: IdCard },
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
       { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
       { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },

@@ -8,6 +8,8 @@ const STATUSES = {
   SUCCESS: { tone: "green", Icon: CircleCheck, word: "Success" },
   INITIATED: { tone: "blue", Icon: CircleDashed, word: "Initiated" },
   INITIALIZING: { tone: "blue", Icon: CircleDashed, word: "Initializing" },
+  PENDING: { tone: "blue", Icon: CircleDashed, word: "Pending" },
+  ACCEPTED: { tone: "green", Icon: CircleCheck, word: "Accepted" },
   EXPIRED: { tone: "amber", Icon: Clock, word: "Expired" },
   FAILED: { tone: "red", Icon: CircleX, word: "Failed" },
   INACTIVE: { tone: "grey", Icon: PauseCircle, word: "Inactive" },

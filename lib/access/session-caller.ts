@@ -118,7 +118,7 @@ export async function findCallerBySession(cookieHeader: string, projectId?: stri
   const membership = memberships.find((one) => one.projectId === projectId) ?? memberships[0];
   if (!membership)
     throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
-      suggestedFix: "Ask an owner of your organization to add you again.",
+      suggestedFix: "Ask an owner of your organization to invite you again.",
     });
   recordSeen(membership.organizationId, session.userId);
   return {

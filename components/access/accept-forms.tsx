@@ -1,0 +1,126 @@
+/** What an invited person does: make an account, sign in and accept, or accept at once. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useForm } from "@/components/parts/use-form";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/generated/addresses/access";
+import { call, chooseProject, mutation, type ResultOf } from "@/lib/contract/client";
+import { signInWithPassword } from "./sign-in";
+import { SingleSignOn } from "./single-sign-on";
+
+type Invitation = ResultOf<typeof accessApi.readInvitation>;
+type AcceptProps = { token: string; invitation: Invitation };
+
+/** A whole load, so that nothing of another session stays in memory. */
+function enter({ project_id: projectId }: { project_id?: string }): void {
+  chooseProject(projectId ?? null);
+  window.location.replace("/");
+}
+
+/** `signedInAs`: the email of the session that this browser has. */
+export function AcceptForms({ token, invitation, signedInAs }: AcceptProps & { signedInAs: string | null }) {
+  if (signedInAs === invitation.email) return <AcceptNow token={token} />;
+  return (
+    <>
+      {signedInAs ? (
+        <p className="mb-5 text-sm wrap-anywhere text-muted">
+          This browser is signed in as {signedInAs}. Going on signs in as {invitation.email} instead.
+        </p>
+      ) : null}
+      {invitation.has_account ? (
+        <SignInForm token={token} invitation={invitation} />
+      ) : (
+        <RegisterForm token={token} invitation={invitation} />
+      )}
+      <SingleSignOn next={`/register#${token}`} />
+    </>
+  );
+}
+
+function AcceptNow({ token }: { token: string }) {
+  const accept = useMutation(mutation(accessApi.acceptInvitation, useQueryClient()));
+  return (
+    <div className="space-y-4">
+      {accept.error ? <ErrorState title="The invitation was not accepted" error={accept.error} /> : null}
+      <Button
+        size="lg"
+        className="w-full"
+        disabled={accept.isPending}
+        onClick={() => accept.mutate({ body: { token } }, { onSuccess: enter })}
+      >
+        {accept.isPending ? "Accepting" : "Accept invitation"}
+      </Button>
+    </div>
+  );
+}
+
+/** Tells people and password managers whose password this is. */
+const EmailField = ({ email }: { email: string }) => (
+  <Field label="Email">
+    {(wiring) => <Input type="email" autoComplete="username" readOnly value={email} {...wiring} />}
+  </Field>
+);
+
+function SignInForm({ token, invitation: { email } }: AcceptProps) {
+  const form = useForm({
+    schema: () => import("./form-schemas").then(({ KnownGuest }) => KnownGuest),
+    initial: { password: "" },
+    empty: { password: "Enter your password." },
+    submit: async ({ password }) => {
+      const failure = await signInWithPassword(email, password);
+      if (failure) throw failure;
+      enter(await call(accessApi.acceptInvitation, { body: { token } }));
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <EmailField email={email} />
+      <Field label="Password" help="Of the account that this email has here already." error={form.error("password")}>
+        {(wiring) => (
+          <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />
+        )}
+      </Field>
+      {form.failure ? <ErrorState title="The invitation was not accepted" error={form.failure} /> : null}
+      <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
+        {form.pending ? "Signing in" : "Sign in and accept"}
+      </Button>
+    </Form>
+  );
+}
+
+const EMPTY = { password: "Enter a password." };
+const WORDS = { password: "Use at least 10 characters.", name: "Use at most 100 characters." };
+
+function RegisterForm({ token, invitation: { email } }: AcceptProps) {
+  const form = useForm({
+    schema: () => import("./form-schemas").then(({ Guest }) => Guest),
+    initial: { password: "", name: "" },
+    empty: EMPTY,
+    words: WORDS,
+    submit: async (values) => {
+      const joined = await call(accessApi.registerByInvitation, { body: { ...values, token } });
+      const failure = await signInWithPassword(email, values.password);
+      if (failure) window.location.replace("/login");
+      else enter(joined);
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <EmailField email={email} />
+      <Field label="Password" help="At least 10 characters. A passphrase works well." error={form.error("password")}>
+        {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("password")} />}
+      </Field>
+      <Field label="Your name" optional help="Other members see it." error={form.error("name")}>
+        {(wiring) => <Input autoComplete="name" {...wiring} {...form.control("name")} />}
+      </Field>
+      {form.failure ? <ErrorState title="The account was not created" error={form.failure} /> : null}
+      <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
+        {form.pending ? "Creating the account" : "Create account and join"}
+      </Button>
+    </Form>
+  );
+}

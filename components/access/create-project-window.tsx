@@ -1,0 +1,52 @@
+/** Makes a project and opens it; its home page begins with the checklist. */
+"use client";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useForm } from "@/components/parts/use-form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { projectsApi } from "@/generated/addresses/access/projects";
+import { call, chooseProject } from "@/lib/contract/client";
+
+const EMPTY = { name: "Enter a name." };
+const WORDS = { name: "Use at most 100 characters." };
+
+/** Open as long as it is drawn. */
+export function CreateProjectWindow({ onClose }: { onClose: () => void }) {
+  const form = useForm({
+    schema: () => import("./form-schemas").then(({ NewProject }) => NewProject),
+    initial: { name: "" },
+    empty: EMPTY,
+    words: WORDS,
+    submit: async ({ name }) => {
+      const { id } = await call(projectsApi.createProject, { body: { name } });
+      chooseProject(id);
+      window.location.assign("/"); // a whole load: everything that was read is of another project
+    },
+  });
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title="Create project"
+        description="It has its own API keys, accounts, settings and logs. Everybody of the organization is in it, with their role."
+      >
+        <Form onSubmit={form.onSubmit}>
+          <Field label="Name" error={form.error("name")}>
+            {(wiring) => <Input autoComplete="off" autoFocus {...wiring} {...form.control("name")} />}
+          </Field>
+          {form.failure ? <ErrorState title="The project was not created" error={form.failure} /> : null}
+          <div className="flex justify-end gap-2">
+            <DialogClose asChild>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" disabled={form.pending}>
+              {form.pending ? "Creating project" : "Create project"}
+            </Button>
+          </div>
+        </Form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,96 @@
+/** Makes an invitation and shows its link once. Nothing of the link is kept when the window closes. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/parts/copy-button";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { useForm } from "@/components/parts/use-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/generated/addresses/access";
+import { mutation, type ResultOf } from "@/lib/contract/client";
+import { RoleField } from "./role-field";
+import type { Role } from "./role-words";
+
+type Made = ResultOf<typeof accessApi.createInvitation>;
+
+/** Its state is born when the window opens and forgotten when it closes; so is the link. */
+export function InviteWindow({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={made ? "Invitation created" : "Invite a member"}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        {made ? <ShownOnce made={made} /> : <InviteForm roles={roles} onMade={setMade} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const EMPTY = { email: "Enter an email address." };
+const WORDS = { email: "Enter the whole address, such as ada@example.com." };
+
+function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (made: Made) => void }) {
+  const invite = mutation(accessApi.createInvitation, useQueryClient(), { refresh: [accessApi.listInvitations] });
+  const form = useForm({
+    schema: () => import("./form-schemas").then(({ NewInvitation }) => NewInvitation),
+    initial: { email: "", role: roles.find((role) => role === "developer") ?? roles[0] ?? "" },
+    empty: EMPTY,
+    words: WORDS,
+    submit: async (body) => {
+      onMade(await invite.mutationFn({ body }));
+      void invite.onSuccess();
+    },
+  });
+  return (
+    <Form onSubmit={form.onSubmit}>
+      <Field
+        label="Email"
+        help="The person signs in with it. Patchbay sends nothing there: you give them the link."
+        error={form.error("email")}
+      >
+        {(wiring) => <Input type="email" autoComplete="off" autoFocus {...wiring} {...form.control("email")} />}
+      </Field>
+      <RoleField roles={roles} value={form.values.role} error={form.error("role")} control={form.control("role")} />
+      {form.failure ? <ErrorState title="The invitation was not created" error={form.failure} /> : null}
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" disabled={form.pending}>
+          {form.pending ? "Creating link" : "Create link"}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function ShownOnce({ made }: { made: Made }) {
+  return (
+    <div className="space-y-4">
+      <Alert tone="warning" title="Copy the link now">
+        You cannot see it again. It works once, for 7 days, and lets in whoever opens it: give it to{" "}
+        <span className="wrap-anywhere">{made.email}</span> alone.
+      </Alert>
+      <code
+        tabIndex={0}
+        aria-label={`Link for ${made.email}`}
+        className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all"
+      >
+        {made.url}
+      </code>
+      <div className="flex justify-end gap-2">
+        <DialogClose asChild>
+          <Button variant="outline">Done</Button>
+        </DialogClose>
+        <CopyButton text={made.url} what="link" label="Copy link" variant="primary" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The button that opens the window for a new invitation. */
+"use client";
+import { UserRoundPlus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Role } from "./role-words";
+
+const InviteWindow = dynamic(() => import("./invite-window").then(({ InviteWindow }) => InviteWindow), { ssr: false });
+
+/** `roles`: those that the person may give; without one there is no button. */
+export function Invite({ roles }: { roles: readonly Role[] }) {
+  const [open, setOpen] = useState(false);
+  if (roles.length === 0) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <UserRoundPlus aria-hidden /> Invite a member
+      </Button>
+      {open ? <InviteWindow roles={roles} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** The page of members: who belongs here, who is invited, and the way out. */
+"use client";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMay, useSession } from "@/components/access/use-session";
+import { PageHeader } from "@/components/parts/page-header";
+import { QueryView } from "@/components/parts/query-view";
+import { Section } from "@/components/parts/section";
+import { Alert } from "@/components/ui/alert";
+import { Skeleton } from "@/components/ui/skeleton";
+import { accessApi } from "@/generated/addresses/access";
+import { pages } from "@/lib/contract/client";
+import { Invitations } from "./invitations";
+import { Invite } from "./invite";
+import { Leave } from "./leave";
+import { MemberList } from "./member-list";
+
+export function Members() {
+  const session = useSession().data;
+  const maySee = useMay("members:read");
+  const enabled = session !== undefined && maySee;
+  const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
+  const roles = members.data?.pages[0]?.roles_to_give ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        description="People who sign in to this dashboard. Everybody is a member of the organization, and their role counts in all of its projects."
+      >
+        <Invite roles={roles} />
+      </PageHeader>
+      <div className="space-y-8">
+        {maySee ? (
+          <>
+            <div className="overflow-hidden rounded-lg border">
+              <QueryView query={members} what="members" skeleton={<Shape />}>
+                {({ pages }) => (
+                  <MemberList members={pages.flatMap(({ items }) => items)} you={session?.user.id} roles={roles} />
+                )}
+              </QueryView>
+            </div>
+            <Section title="Invitations">
+              <Invitations roles={roles} enabled={enabled} />
+            </Section>
+          </>
+        ) : (
+          <Alert tone="info">Your role cannot see who else is a member.</Alert>
+        )}
+        <Section title="Leave">
+          <Leave />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const Shape = () => (
+  <div className="space-y-4 p-4">
+    <Skeleton className="w-48 max-w-full" />
+    <Skeleton className="w-64 max-w-full" />
+  </div>
+);

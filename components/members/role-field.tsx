@@ -1,0 +1,24 @@
+/** The choice of a role, with what the chosen one may do. */
+import type { ComponentProps } from "react";
+import { Field } from "@/components/parts/field";
+import { Select } from "@/components/ui/select";
+import { ROLE_WORDS, type Role } from "./role-words";
+
+type RoleFieldProps = { roles: readonly Role[]; value: string; error?: string; control: ComponentProps<"select"> };
+
+export function RoleField({ roles, value, error, control }: RoleFieldProps) {
+  const chosen = roles.find((role) => role === value);
+  return (
+    <Field label="Role" help={chosen && ROLE_WORDS[chosen].may} error={error}>
+      {(wiring) => (
+        <Select {...wiring} {...control}>
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {ROLE_WORDS[role].name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
