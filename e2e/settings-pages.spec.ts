@@ -60,7 +60,7 @@ test("a person is invited, registers in another browser, gets a role that shows 
   await page.goto(`${run().url}/settings/members`);
   await page.getByRole("button", { name: "Invite a member" }).click();
   await page.getByLabel("Email").fill(guest);
-  await page.getByLabel("Role").selectOption("Viewer");
+  await page.getByLabel("Role", { exact: true }).selectOption("Viewer");
   await page.getByRole("button", { name: "Create link" }).click();
   const link = (await page.getByLabel(`Link for ${guest}`).textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
@@ -91,7 +91,7 @@ test("a person is invited, registers in another browser, gets a role that shows 
     .getByRole("button", { name: `Actions for ${guest}` })
     .click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
-  await page.getByLabel("Role").selectOption("Admin");
+  await page.getByLabel("Role", { exact: true }).selectOption("Admin");
   await page.getByRole("button", { name: "Change role" }).click();
   await expect(row.first()).toContainText("Admin");
   await other.reload();

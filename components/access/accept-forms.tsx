@@ -58,11 +58,9 @@ function AcceptNow({ token }: { token: string }) {
   );
 }
 
-/** Tells people and password managers whose password this is. */
-const EmailField = ({ email }: { email: string }) => (
-  <Field label="Email">
-    {(wiring) => <Input type="email" autoComplete="username" readOnly value={email} {...wiring} />}
-  </Field>
+/** Tells password managers whose password this is; people read it above. */
+const Whose = ({ email }: { email: string }) => (
+  <input type="email" autoComplete="username" value={email} readOnly hidden />
 );
 
 function SignInForm({ token, invitation: { email } }: AcceptProps) {
@@ -78,7 +76,7 @@ function SignInForm({ token, invitation: { email } }: AcceptProps) {
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <EmailField email={email} />
+      <Whose email={email} />
       <Field label="Password" help="Of the account that this email has here already." error={form.error("password")}>
         {(wiring) => (
           <Input type="password" autoComplete="current-password" {...wiring} {...form.control("password")} />
@@ -110,7 +108,7 @@ function RegisterForm({ token, invitation: { email } }: AcceptProps) {
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <EmailField email={email} />
+      <Whose email={email} />
       <Field label="Password" help="At least 10 characters. A passphrase works well." error={form.error("password")}>
         {(wiring) => <Input type="password" autoComplete="new-password" {...wiring} {...form.control("password")} />}
       </Field>

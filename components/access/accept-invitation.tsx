@@ -61,7 +61,8 @@ const apart = (name: string) => <bdi className="wrap-anywhere">{name}</bdi>;
 
 const About = ({ invitation: { invited_by: by, role, email } }: { invitation: Invitation }) => (
   <>
-    {apart(by)} invites <span className="wrap-anywhere">{email}</span> to this Patchbay server, as {role}.
+    {apart(by)} invites <span className="wrap-anywhere">{email}</span> to this Patchbay server as{" "}
+    {/^[ao]/.test(role) ? "an" : "a"} {role}.
   </>
 );
 

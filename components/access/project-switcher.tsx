@@ -46,7 +46,7 @@ export function ProjectSwitcher({ compact }: { compact: boolean }) {
     <>
       <Menu
         align="start"
-        sections={mayCreate ? [...sections, create] : sections}
+        sections={session && mayCreate ? [...sections, create] : sections}
         trigger={
           <button
             type="button"

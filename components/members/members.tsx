@@ -2,6 +2,7 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMay, useSession } from "@/components/access/use-session";
+import { ErrorState } from "@/components/parts/error-state";
 import { PageHeader } from "@/components/parts/page-header";
 import { QueryView } from "@/components/parts/query-view";
 import { Section } from "@/components/parts/section";
@@ -15,10 +16,11 @@ import { Leave } from "./leave";
 import { MemberList } from "./member-list";
 
 export function Members() {
-  const session = useSession().data;
+  const { data: session, error } = useSession();
   const maySee = useMay("members:read");
   const enabled = session !== undefined && maySee;
   const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
+  if (error && !session) return <ErrorState title="You are no member" error={error} />;
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
   return (
     <>

@@ -11,7 +11,7 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { RoleField } from "./role-field";
-import { ROLE_WORDS, type Member, type Role } from "./role-words";
+import type { Member, Role } from "./role-words";
 
 type RoleWindowProps = { member: Member; isYou: boolean; roles: readonly Role[]; onClose: () => void };
 
@@ -27,7 +27,7 @@ export function RoleWindow({ member, isYou, roles, onClose }: RoleWindowProps) {
     initial: { role: member.role },
     submit: async ({ role }) => {
       await change.mutationFn({ params: { user_id: member.id }, body: { role } });
-      toast(`${isYou ? "You are" : `${member.email} is`} ${ROLE_WORDS[role].name.toLowerCase()} now`);
+      toast("Role changed");
       onClose();
       await change.onSuccess();
     },
