@@ -17,8 +17,8 @@ import { VerifierNote } from "./verifier-note";
 
 const EVERY_MS = 2_000;
 const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
-/** Whoever canceled may open the same link once more. */
-const MAY_CHANGE: readonly AccountStatus[] = [...WAITING, "FAILED"];
+/** Whoever canceled may open the same link once more; an account that worked before is what it was until then. */
+const MAY_CHANGE: readonly AccountStatus[] = [...WAITING, "FAILED", "EXPIRED", "REVOKED"];
 
 type WatchLinkProps = {
   link: string;

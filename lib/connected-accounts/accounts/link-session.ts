@@ -128,7 +128,7 @@ export async function endOpenWays(
   accountId: string,
 ): Promise<void> {
   const open = { projectId, accountId, usedAt: null };
-  await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.linkSession.updateMany({ where: open, data: { usedAt: now(), answer: null } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
   await tx.callbackSession.deleteMany({ where: { projectId, accountId } });
 }

@@ -1,7 +1,7 @@
 /** The job that expires unfinished connections and deletes old links, states and waiting callbacks. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import type { AccountStatus } from "../contract";
 import { endAttempt } from "../accounts/settled";
@@ -20,6 +20,12 @@ const WAITED_LONG = statement({
       SELECT 1 FROM link_session l WHERE l.account_id = a.id AND l.project_id = a.project_id AND l.used_at IS NULL AND l.expires_at > $2)
     LIMIT ${BATCH}`,
   columns: { id: "text", projectId: "text" },
+});
+
+/** What was typed into a page nobody finished is kept no longer than its link works. */
+const OLD_ANSWERS = statement({
+  name: "connected-accounts.forget-answers",
+  text: "UPDATE link_session SET answer = NULL WHERE answer IS NOT NULL AND expires_at < $1",
 });
 
 const OLD_STATES = batchDelete("oauth_state", "expires_at < $1");
@@ -41,6 +47,7 @@ export async function expireIncompleteAccounts(): Promise<void> {
     }
     if (waiting.length < BATCH) break;
   }
+  await changeIn(db, OLD_ANSWERS, [now()]);
   const long = [inSeconds(-KEPT_SECONDS)];
   await deleteInBatches(OLD_STATES, long);
   await deleteInBatches(OLD_LINKS, long);

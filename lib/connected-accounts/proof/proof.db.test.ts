@@ -1,9 +1,13 @@
 /** Keys, tokens and passwords are proven when they are given. */
 import { describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { moveClock } from "@/lib/kernel/time/clock";
 import { door, submit, visit } from "@/test/connect-api";
 import { ADA, APP, BAD, KEY, account, client, create, honest, json, newConfig, newLink, provider } from "@/test/proofs";
 import { queryRows } from "@/test/query-rows";
 import { openAccountValues } from "../account-credentials";
+import { endOpenWays } from "../accounts/link-session";
+import { expireIncompleteAccounts } from "../connect/unfinished-connections";
 import { requireAccount } from "../accounts/accounts";
 
 /** The address of the page that shows what came of a form. */
@@ -122,6 +126,22 @@ describe("the connect page", () => {
     expect(JSON.stringify(await queryRows("test.links", "SELECT * FROM link_session", []))).not.toMatch(
       `${BAD}|${KEY}`,
     );
+  });
+
+  it("forgets what was typed when the link expires, and when the account is connected in another way", async () => {
+    const answers = (id: string) =>
+      queryRows("test.answers", "SELECT answer FROM link_session WHERE account_id = $1", [id]);
+    const { url, id } = await newLink(await newConfig());
+    await submit(url, { action: "connect", api_key: BAD });
+    expect(await answers(id)).toEqual([{ answer: expect.any(String) as string }]);
+    const restore = moveClock(601_000);
+    await expireIncompleteAccounts();
+    restore();
+    expect(await answers(id)).toEqual([{ answer: null }]);
+    const other = await newLink(await newConfig());
+    await submit(other.url, { action: "connect", api_key: BAD });
+    await db.$transaction((tx) => endOpenWays(tx, client.projectId, other.id));
+    expect(await answers(other.id)).toEqual([{ answer: null }]);
   });
 
   it("never shows what a provider answers as HTML", async () => {
