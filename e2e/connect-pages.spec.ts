@@ -55,7 +55,9 @@ test("an auth config is made in three steps; what was typed survives what was wr
   await page.getByLabel(/^Proxy/).fill("");
   await page.getByRole("group", { name: "Tools to ask permission for" }).getByRole("checkbox").first().check();
   await page.getByRole("searchbox", { name: /Search scopes/ }).fill("gist");
-  await page.getByRole("checkbox", { name: /gist/ }).uncheck();
+  await expect(page.getByRole("checkbox", { name: /gist/ })).not.toBeChecked();
+  await page.getByRole("searchbox", { name: /Search scopes/ }).fill("copilot");
+  await expect(page.getByRole("checkbox", { name: /^Manage Copilot for organizations/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Create auth config" }).click();
   await expect(page).toHaveURL(/\/auth-configs\/ac_/);

@@ -18,6 +18,7 @@ import { ConnectPreview } from "./connect-preview";
 import { withFieldErrors } from "./credential-errors";
 import { CredentialFields } from "./credential-fields";
 import { credentialFields, toInitial, type Toolkit } from "./credential-form";
+import { firstScopes } from "./first-scopes";
 import type { Method } from "./methods";
 import { RedirectUri } from "./redirect-uri";
 import { hasScopes, needsApp } from "./scheme-words";
@@ -32,7 +33,10 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
     refresh: [authConfigsApi.listAuthConfigs],
   });
   const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
-  const [scopes, setScopes] = useState<string[]>([...usual]);
+  // A managed app's usual scopes are left to the server, which knows what that app may ask for.
+  const [scopes, setScopes] = useState<string[]>(() =>
+    managed || !scheme.scopes ? [...usual] : firstScopes(scheme.scopes),
+  );
   const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });
   const [made, setMade] = useState(false);
   const fields = managed ? [] : credentialFields(scheme);
