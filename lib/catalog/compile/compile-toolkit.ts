@@ -1,4 +1,5 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
+import { giveCommandNames } from "./command-names";
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
 import type { AnswersFile } from "../answer-names";
 import type { ArgumentsFile } from "../argument-alias";
@@ -155,6 +156,7 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
+  giveCommandNames(tools, `${screaming(parts.slug)}_`);
   if (parts.words) giveWords(tools, parts.slug, parts.words);
   return tools;
 }
