@@ -1,7 +1,7 @@
 /** How the users of a server sign in: for each toolkit, whose accounts count. */
 "use client";
-import { useQueries } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Plus, TriangleAlert } from "lucide-react";
 import { QueryView } from "@/components/parts/query-view";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
@@ -11,6 +11,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
+import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 
 type SignInFieldsProps = {
@@ -81,13 +82,30 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
 }
 
 /** The page of the new one opens beside this one, whose choices stay. */
-const NoConfig = ({ toolkit }: { toolkit: string }) => (
-  <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
-    <span>No auth config yet; toolkits without sign-in need none.</span>
-    <Button asChild variant="outline">
-      <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`} target="_blank">
-        <Plus aria-hidden /> Create auth config
-      </Link>
-    </Button>
-  </div>
-);
+function NoConfig({ toolkit }: { toolkit: string }) {
+  const name = useToolkitNames()(toolkit);
+  const found = useQuery({
+    ...query(catalogApi.getToolkit, { params: { slug: toolkit }, query: {} }),
+    staleTime: 60_000,
+  });
+  if (!found.data) return <Skeleton className="h-8 max-w-64" />;
+  const { auth_config_details: schemes, composio_managed_auth_schemes: managed } = found.data;
+  if (schemes.length === 0) return <p className="text-sm text-muted">{name} needs no sign-in.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-sm">
+      {managed.length > 0 ? (
+        <span className="text-muted">No auth config yet. The managed app of this server can be used.</span>
+      ) : (
+        <span className="flex min-w-0 items-start gap-1.5">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+          {name} has no auth config, so nobody can connect it and its tools fail.
+        </span>
+      )}
+      <Button asChild variant="outline">
+        <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`} target="_blank">
+          <Plus aria-hidden /> Create auth config
+        </Link>
+      </Button>
+    </div>
+  );
+}

@@ -9,6 +9,7 @@ import { DefinitionList } from "@/components/parts/definition-list";
 import { JsonView } from "@/components/parts/json-view";
 import { QueryView } from "@/components/parts/query-view";
 import { Segmented } from "@/components/parts/segmented";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { changeSearch } from "@/components/parts/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -52,6 +53,7 @@ export function SessionConfiguration({ id }: { id: string }) {
 
 function Present({ session }: { session: SessionDetail }) {
   const [view, setView] = useState<"words" | "json">("words");
+  const nameOf = useToolkitNames();
   const { config, config_version: version } = session;
   const source = session.experimental?.source_session_config?.id;
   return (
@@ -75,7 +77,7 @@ function Present({ session }: { session: SessionDetail }) {
         </p>
       ) : null}
       {view === "words" ? (
-        <DefinitionList entries={toSettings(config)} className="rounded-lg border p-4" />
+        <DefinitionList entries={toSettings(config, nameOf)} className="rounded-lg border p-4" />
       ) : (
         <JsonView label={`Version ${version}`} value={config} />
       )}

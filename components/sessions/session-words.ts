@@ -35,14 +35,14 @@ type Chosen = { enabled: string[] } | { disabled: string[] };
 type Tags = { enabled?: string[]; disabled?: string[] };
 
 /** `only a, b` or `all but c`. */
-export const toChosenWords = (rule: Chosen): string =>
+export const toChosenWords = (rule: Chosen, nameOf: NameOf = bySlug): string =>
   "enabled" in rule
     ? rule.enabled.length === 0
       ? "none"
-      : `only ${toList(rule.enabled, 8)}`
+      : `only ${toList(rule.enabled.map(nameOf), 8)}`
     : rule.disabled.length === 0
       ? "all"
-      : `all but ${toList(rule.disabled, 8)}`;
+      : `all but ${toList(rule.disabled.map(nameOf), 8)}`;
 
 /** A hint as a person says it of tools: "tools that …". */
 export const HINT_WORDS = {
@@ -102,26 +102,26 @@ function preloadWords({ preload }: ToldConfig): string {
 
 export type Setting = { name: string; value: string };
 
-const pairs = (map: Readonly<Record<string, string>> | undefined): string =>
+const pairs = (map: Readonly<Record<string, string>> | undefined, nameOf: NameOf): string =>
   Object.entries(map ?? {})
-    .map(([toolkit, id]) => `${toolkit}: ${id}`)
+    .map(([toolkit, id]) => `${nameOf(toolkit)}: ${id}`)
     .join(", ");
 
 /** A configuration in words, setting by setting; what says nothing is left out. */
-export function toSettings(config: ToldConfig): Setting[] {
+export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting[] {
   const { manage_connections: manage, workbench, multi_account: multi } = config;
   const accounts = Object.fromEntries(
     Object.entries(config.connected_accounts ?? {}).map(([toolkit, ids]) => [toolkit, ids.join(" ")]),
   );
   const settings: Setting[] = [
-    { name: "Toolkits", value: config.toolkits ? toChosenWords(config.toolkits) : "all" },
+    { name: "Toolkits", value: config.toolkits ? toChosenWords(config.toolkits, nameOf) : "all" },
     ...Object.entries(config.tools ?? {}).map(([toolkit, rule]) => ({
-      name: `Tools of ${toolkit}`,
+      name: `Tools of ${nameOf(toolkit)}`,
       value: "tags" in rule ? toTagWords(rule.tags) : toChosenWords(rule),
     })),
     { name: "By what they do", value: config.tags ? toTagWords(config.tags) : "" },
-    { name: "Auth configs", value: pairs(config.auth_configs) },
-    { name: "Accounts", value: pairs(accounts) },
+    { name: "Auth configs", value: pairs(config.auth_configs, nameOf) },
+    { name: "Accounts", value: pairs(accounts, nameOf) },
     {
       name: "Connections",
       value: onOff(manage.enabled, [
