@@ -19,7 +19,7 @@ import { DeliveryCard } from "./delivery-card";
 import { toEventCurl } from "./event-curl";
 import type { FilterName } from "./event-filters";
 import { EventStateBadge } from "./event-state";
-import { deliveredShare, eventState, triggerHref, typeHref, type EventDetail } from "./event-words";
+import { deliveredShare, eventState, shortKind, triggerHref, typeHref, type EventDetail } from "./event-words";
 import { useResend } from "./send-again";
 import { useReceivers } from "./use-receivers";
 
@@ -80,7 +80,10 @@ function Facts({ event }: { event: EventDetail }) {
           value: <EventStateBadge state={eventState(deliveries)} detail={deliveredShare(deliveries)} />,
         },
         { name: "When", value: <When at={event.created_at} /> },
-        { name: "Kind", value: <LinkedId href={eventsWith("type", event.type)} id={event.type} what="kind" /> },
+        {
+          name: "Kind",
+          value: <LinkedId href={eventsWith("type", shortKind(event.type))} id={shortKind(event.type)} what="kind" />,
+        },
         {
           name: "Trigger type",
           value: slug && !event.sample ? <LinkedId href={typeHref(slug)} id={slug} what="trigger type" /> : slug,

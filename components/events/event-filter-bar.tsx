@@ -11,18 +11,20 @@ import {
   MoreFilters,
   RefreshButton,
 } from "@/components/parts/filters";
+import { onlyKnown, unknownChoices } from "@/components/parts/known-choices";
 import { SearchInput } from "@/components/parts/search-input";
+import { UnknownChoices } from "@/components/parts/unknown-choices";
 import { SaveView } from "@/components/saved-views/lazy-views";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
-import { isFiltered, NARROWING, RANGES, toEventChips } from "./event-filters";
+import { CHOICES, isFiltered, LABELS, NARROWING, RANGES, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";
 import { shortUrl, useReceivers } from "./use-receivers";
 
 const own = () => import("./own-filters");
-const TypeFilter = lazyFilter(() => own().then(({ TypeFilter }) => TypeFilter));
+const KindFilter = lazyFilter(() => own().then(({ KindFilter }) => KindFilter));
 const TriggerFilter = lazyFilter(() => own().then(({ TriggerFilter }) => TriggerFilter));
 
 const LIVE = {
@@ -43,7 +45,8 @@ type EventFilterBarProps = {
 
 /** A phone shows the search and the state first, the rest on request; what is in use stands below as chips. `children`: what is done with all rows. */
 export function EventFilterBar({ recent, live, refreshing, onRefresh, children }: EventFilterBarProps) {
-  const search = useSearchParams();
+  const asked = useSearchParams();
+  const search = onlyKnown(asked, CHOICES);
   const [more, setMore] = useState(false);
   const receivers = useReceivers().data?.items ?? [];
   const folded = more ? "" : "max-sm:hidden";
@@ -60,6 +63,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         label="Delivery"
         any="Any delivery"
         className={NARROW}
+        fixed
         choices={STATE_FILTERS.map((state) => [state, EVENT_STATES[state]])}
       />
       <ChoiceFilter
@@ -70,7 +74,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         choices={receivers.map(({ id, webhook_url: url }) => [id, shortUrl(url)])}
       />
       <ToolkitFilter recent={recent.toolkit} className={cn(GROWS, folded)} />
-      <TypeFilter recent={recent.slug} className={cn(GROWS, folded)} />
+      <KindFilter recent={recent.kind} className={cn(GROWS, folded)} />
       <TriggerFilter recent={recent.trigger} className={cn(GROWS, folded)} />
       <UserFilter recent={recent.user} className={cn(GROWS, folded)} />
       <AccountFilter recent={recent.account} className={cn(GROWS, folded)} />
@@ -79,6 +83,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         label="Time range"
         any={RANGES[""]}
         className={cn(NARROW, folded)}
+        fixed
         choices={Object.entries(RANGES).filter(([value]) => value !== "")}
       />
       <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
@@ -87,6 +92,7 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
         {children}
         <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
+      <UnknownChoices unknown={unknownChoices(asked, CHOICES)} labels={LABELS} />
       <FilterChips chips={chips}>
         {isFiltered(search) ? (
           <>

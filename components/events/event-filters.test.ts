@@ -1,6 +1,6 @@
 /** The filters of the event log between the address and the operations. */
 import { expect, it } from "vitest";
-import { isFiltered, toEventChips, toEventFilter } from "./event-filters";
+import { isFiltered, toEventChips, toEventFilter, toKindChange, writtenKind } from "./event-filters";
 
 const of = (text: string) => new URLSearchParams(text);
 
@@ -30,9 +30,17 @@ it("knows whether anything narrows the list", () => {
 it("says each filter in words, a receiver by its address, but not the search", () => {
   const receivers = new Map([["whs_1", "example.com/hook"]]);
   expect(toEventChips(of("receiver=whs_1&state=dead&type=composio.x&search=y&open=z"), receivers)).toEqual([
-    { name: "type", label: "Kind", value: "composio.x" },
+    { name: "type", label: "Kind", value: "x" },
     { name: "receiver", label: "Receiver", value: "example.com/hook" },
     { name: "state", label: "Delivery", value: "Failed" },
   ]);
   expect(toEventChips(of("receiver=gone"), receivers)).toMatchObject([{ value: "gone" }]);
+});
+
+it("has one field for kinds of events and types of triggers: each is written in its way, and takes the other's place", () => {
+  const [kind, type] = ["composio.connected_account.Expired", "github_commit_event"].map(writtenKind);
+  expect([kind, type]).toEqual(["connected_account.expired", "GITHUB_COMMIT_EVENT"]);
+  expect(toKindChange(kind ?? "")).toEqual({ type: "connected_account.expired", slug: "" });
+  expect(toKindChange(type ?? "")).toEqual({ type: "", slug: "GITHUB_COMMIT_EVENT" });
+  expect(toKindChange("")).toEqual({ type: "", slug: "" });
 });

@@ -1,7 +1,8 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
 import type { Chip } from "@/components/parts/filter-chips";
+import type { Choices } from "@/components/parts/known-choices";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
-import { EVENT_STATES } from "./event-words";
+import { EVENT_STATES, longKind, shortKind } from "./event-words";
 
 export const RANGES = {
   "": "All time",
@@ -32,12 +33,24 @@ type State = (typeof STATE_FILTERS)[number];
 /** Everything that narrows the list. */
 export const NARROWING = [...(Object.keys(FIELDS) as FilterName[]), "state", "range"];
 
-const PREFIX = "composio.";
+/** The filters with fixed choices. */
+export const CHOICES: Choices = { state: STATE_FILTERS, range: Object.keys(RANGES) };
 
-/** A slug and the name of a toolkit are written in one way only; the list shows kinds of events without our prefix. */
+/** Kinds of events are written small and with points, types of triggers are slugs. */
+const isKind = (text: string): boolean => text.includes(".");
+
+/** How a kind or a type is written in the address. */
+export const writtenKind = (text: string): string =>
+  isKind(text) ? shortKind(text.toLowerCase()) : text.toUpperCase();
+
+/** One field for both: the one that is chosen takes the place of the other. */
+export const toKindChange = (value: string): Record<string, string> =>
+  isKind(value) ? { type: value, slug: "" } : { type: "", slug: value };
+
+/** A slug and the name of a toolkit are written in one way only; the pages show kinds of events without our prefix. */
 function written(name: FilterName, text: string): string {
   if (name === "slug") return text.toUpperCase();
-  if (name === "type") return text.startsWith(PREFIX) ? text : `${PREFIX}${text}`;
+  if (name === "type") return longKind(text);
   return name === "toolkit" ? text.toLowerCase() : text;
 }
 
@@ -57,7 +70,7 @@ export function toEventFilter(search: Search, now: number) {
 }
 export type EventFilter = ReturnType<typeof toEventFilter>;
 
-const LABELS: Record<FilterName | "state" | "range", string> = {
+export const LABELS: Record<FilterName | "state" | "range", string> = {
   search: "",
   type: "Kind",
   toolkit: "Toolkit",
@@ -76,6 +89,7 @@ const LABELS: Record<FilterName | "state" | "range", string> = {
  */
 export function toEventChips(search: Search, receivers: ReadonlyMap<string, string>): Chip[] {
   const words = (name: string, value: string): string => {
+    if (name === "type") return shortKind(value);
     if (name === "state") return EVENT_STATES[value as State] ?? value;
     if (name === "range") return RANGES[value as keyof typeof RANGES] ?? value;
     return name === "receiver" ? (receivers.get(value) ?? value) : value;

@@ -7,6 +7,7 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { DataTable, TableSkeleton } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
+import { onlyKnown } from "@/components/parts/known-choices";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { walkRows } from "@/components/parts/walk-rows";
@@ -17,7 +18,7 @@ import { pages } from "@/lib/contract/client";
 import { eventsApi } from "@/generated/addresses/webhooks/log";
 import { EVENT_COLUMNS } from "./event-columns";
 import { EventFilterBar } from "./event-filter-bar";
-import { isFiltered, NARROWING, toEventFilter } from "./event-filters";
+import { CHOICES, isFiltered, NARROWING, toEventFilter } from "./event-filters";
 import { countWords, isUnsettled } from "./event-words";
 import { toRecentValues } from "./recent-values";
 import { useLiveEvents } from "./use-live-events";
@@ -35,7 +36,7 @@ const moveTo = (id: string) => changeSearch({ open: id });
 const close = () => changeSearch({ open: "" });
 
 export function EventLog() {
-  const search = useSearchParams();
+  const search = onlyKnown(useSearchParams(), CHOICES);
   const opened = search.get("open");
   const [now, setNow] = useState(() => Date.now());
   const filter = toEventFilter(search, now);

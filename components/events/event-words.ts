@@ -12,9 +12,15 @@ export const receiverHref = (id: string): string => `/settings/webhooks/${encode
 export const triggerHref = (id: string): string => `/triggers/${encodeURIComponent(id)}`;
 export const typeHref = (slug: string): string => `/triggers/types/${encodeURIComponent(slug)}`;
 
-/** What happened: the type of its trigger, or the kind of event without our prefix. */
+const PREFIX = "composio.";
+
+/** The kind of an event as the pages say it everywhere; messages to receivers have it with the prefix. */
+export const shortKind = (type: string): string => (type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type);
+export const longKind = (text: string): string => (text.startsWith(PREFIX) ? text : `${PREFIX}${text}`);
+
+/** What happened: the type of its trigger, or the kind of event. */
 export const eventName = ({ trigger_slug: slug, type }: Pick<EventRow, "trigger_slug" | "type">): string =>
-  slug ?? type.replace(/^composio\./, "");
+  slug ?? shortKind(type);
 
 export const EVENT_STATES = {
   none: "No receiver",

@@ -1,8 +1,13 @@
 /** The filters with suggestions that only the event log has. */
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useCombobox } from "@/components/parts/combobox";
 import { SuggestFilter, type FilterProps } from "@/components/suggestions/suggest-filter";
 import { useFoundTriggers, useFoundTriggerTypes } from "@/components/suggestions/use-found";
+import { query } from "@/lib/contract/client";
+import { webhooksApi } from "@/generated/addresses/webhooks";
+import { toKindChange, writtenKind } from "./event-filters";
+import { shortKind } from "./event-words";
 
 export function TriggerFilter(props: FilterProps) {
   const state = useCombobox();
@@ -10,10 +15,27 @@ export function TriggerFilter(props: FilterProps) {
   return <SuggestFilter name="trigger" label="Trigger" {...{ state, found, ...props }} />;
 }
 
-const inUpperCase = (text: string): string => text.toUpperCase();
-
-export function TypeFilter(props: FilterProps) {
+/** What happened, as the list says it: the type of a trigger, or another kind of event. */
+export function KindFilter(props: FilterProps) {
   const state = useCombobox();
-  const found = useFoundTriggerTypes({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="slug" label="Trigger type" toValue={inUpperCase} {...{ state, found, ...props }} />;
+  const types = useFoundTriggerTypes({ text: state.text, enabled: state.open });
+  const kinds = useQuery({ ...query(webhooksApi.listWebhookEventTypes, {}), staleTime: Infinity, enabled: state.open });
+  const words = state.text.trim().toLowerCase();
+  const known = (kinds.data?.items ?? [])
+    .map(({ event_type: type, description }) => ({
+      value: shortKind(type),
+      label: shortKind(type),
+      detail: description,
+    }))
+    .filter(({ value }) => value.includes(words));
+  return (
+    <SuggestFilter
+      name="kind"
+      label="Kind"
+      toValue={writtenKind}
+      toChange={toKindChange}
+      {...{ state, ...props }}
+      found={[...known, ...types]}
+    />
+  );
 }

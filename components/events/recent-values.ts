@@ -1,9 +1,9 @@
 /** What the rows on the screen have, as suggestions for the filters. Pure. */
 import type { Option } from "@/components/parts/combobox";
 import { distinct } from "@/components/suggestions/to-options";
-import type { EventRow } from "./event-words";
+import { eventName, type EventRow } from "./event-words";
 
-export type RecentValues = Record<"toolkit" | "user" | "account" | "trigger" | "slug", Option[]>;
+export type RecentValues = Record<"toolkit" | "user" | "account" | "trigger" | "kind", Option[]>;
 
 /** The latest first. */
 export function toRecentValues(rows: readonly EventRow[]): RecentValues {
@@ -30,6 +30,6 @@ export function toRecentValues(rows: readonly EventRow[]): RecentValues {
       (row) => (row.sample ? null : row.trigger_id),
       (row) => row.trigger_slug,
     ),
-    slug: distinct(rows.map((row) => row.trigger_slug)).map(plain),
+    kind: distinct(rows.map(eventName)).map(plain),
   };
 }

@@ -2,6 +2,7 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { useSession } from "@/components/access/use-session";
 import { saveFile } from "@/components/parts/save-file";
 import { showToast } from "@/components/parts/toast-store";
 import { Button } from "@/components/ui/button";
@@ -15,15 +16,30 @@ const MOST = 10_000;
 
 type Format = "csv" | "jsonl";
 
+const two = (part: number): string => String(part).padStart(2, "0");
+
+/** "tool-logs-my-project-2026-11-26.csv": among other files it still says whose it is, and of which day. */
+function toFileName(project: string, day: Date, format: Format): string {
+  const words = project
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  const date = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  return `${["tool-logs", words, date].filter(Boolean).join("-")}.${format}`;
+}
+
 export function ExportLogs({ body: { limit: _page, ...choice } }: { body: ReturnType<typeof toLogQuery> }) {
   const [busy, setBusy] = useState(false);
+  const session = useSession().data;
+  const project = session?.projects.find(({ id }) => id === session.project_id)?.name ?? "";
   const start = async (format: Format) => {
     if (busy) return;
     setBusy(true);
     try {
       saveFile(
         await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }),
-        `tool-logs.${format}`,
+        toFileName(project, new Date(), format),
       );
     } catch (error) {
       showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", {

@@ -11,12 +11,14 @@ import {
   MoreFilters,
   RefreshButton,
 } from "@/components/parts/filters";
+import { onlyKnown, unknownChoices } from "@/components/parts/known-choices";
 import { SearchInput } from "@/components/parts/search-input";
+import { UnknownChoices } from "@/components/parts/unknown-choices";
 import { SaveView } from "@/components/saved-views/lazy-views";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { ExportLogs } from "./export-logs";
-import { isFiltered, NARROWING, RANGES, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
+import { CHOICES, isFiltered, LABELS, NARROWING, RANGES, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
 import type { RecentValues } from "./recent-values";
 
 const own = () => import("./own-filters");
@@ -40,7 +42,8 @@ type FilterBarProps = {
 
 /** A phone shows the tool and the status first, the rest on request; what is in use stands below as chips. */
 export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterBarProps) {
-  const search = useSearchParams();
+  const asked = useSearchParams();
+  const search = onlyKnown(asked, CHOICES);
   const [more, setMore] = useState(false);
   const folded = more ? GROWS : cn(GROWS, "max-sm:hidden");
   return (
@@ -54,12 +57,20 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
       <ToolFilter recent={recent.tool} className={GROWS} />
       <UserFilter recent={recent.user} className={folded} />
       <AccountFilter recent={recent.account} className={folded} />
-      <ChoiceFilter name="status" label="Status" any="Any status" choices={STATUSES} className="lg:w-32 lg:shrink-0" />
+      <ChoiceFilter
+        name="status"
+        label="Status"
+        any="Any status"
+        choices={STATUSES}
+        fixed
+        className="lg:w-32 lg:shrink-0"
+      />
       <CodeFilter recent={recent.code} className={folded} />
       <ChoiceFilter
         name="range"
         label="Time range"
         any={RANGES[""]}
+        fixed
         choices={Object.entries(RANGES).filter(([value]) => value !== "")}
         className={cn("lg:w-36 lg:shrink-0", !more && "max-sm:hidden")}
       />
@@ -69,6 +80,7 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
         <ExportLogs body={body} />
         <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
+      <UnknownChoices unknown={unknownChoices(asked, CHOICES)} labels={LABELS} />
       <FilterChips chips={toLogChips(search)}>
         {isFiltered(search) ? (
           <>

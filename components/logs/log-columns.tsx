@@ -7,6 +7,7 @@ import { StatusBadge } from "@/components/parts/status-badge";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { changeSearch } from "@/components/parts/url-state";
 import { Link } from "@/components/ui/link";
+import { codeTitle } from "./code-words";
 import { toDuration, toErrorCode, toLogFields, type LogRow } from "./log-fields";
 
 /** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
@@ -58,9 +59,11 @@ const Id = ({ children }: { children: string }) => (
 );
 
 /** A failure with its code, which is the first thing to know of it. */
-export const LogStatus = ({ log }: { log: Pick<LogRow, "status" | "metadata" | "message"> }) => (
-  <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} detail={toErrorCode(log)} />
-);
+export function LogStatus({ log }: { log: Pick<LogRow, "status" | "metadata" | "message"> }) {
+  const code = toErrorCode(log);
+  const status = log.status === "success" ? "SUCCESS" : "FAILED";
+  return <StatusBadge status={status} detail={code} title={code && codeTitle(code)} />;
+}
 
 export const LOG_COLUMNS: readonly Column<LogRow>[] = [
   { heading: "Tool", cell: (log) => <ToolLink log={log} />, className: "w-full max-w-0 min-w-32" },

@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare, Play } from "lucide-react";
+import { isNotFound } from "@/components/parts/is-not-found";
 import { QueryView } from "@/components/parts/query-view";
 import { RowDrawer, type InList } from "@/components/parts/row-drawer";
 import { Button } from "@/components/ui/button";
@@ -9,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import { LogDetails, LogShape } from "./log-details";
+import { MissingLog } from "./missing-log";
 import { rerunHref, toLogFields } from "./log-fields";
 
 /** Open as long as it is drawn. */
@@ -22,9 +24,13 @@ export function LogDrawer({ id, ...list }: InList) {
       {...list}
       actions={log.data ? <Actions log={log.data} /> : null}
     >
-      <QueryView query={log} what="this log" skeleton={<LogShape />}>
-        {(found) => <LogDetails log={found} />}
-      </QueryView>
+      {isNotFound(log.error) ? (
+        <MissingLog />
+      ) : (
+        <QueryView query={log} what="this log" skeleton={<LogShape />}>
+          {(found) => <LogDetails log={found} />}
+        </QueryView>
+      )}
     </RowDrawer>
   );
 }

@@ -1,24 +1,41 @@
 /** The facts of one execution, each with the way to what it names. */
 "use client";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/definition-list";
 import { LinkedId } from "@/components/parts/linked-id";
 import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
+import { StatusBadge } from "@/components/parts/status-badge";
+import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitName } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
-import type { ResultOf } from "@/lib/contract/client";
+import { query, type ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
-import { LogStatus } from "./log-columns";
+import { mcpApi } from "@/generated/addresses/mcp";
+import { toCalledFrom } from "./called-from";
+import { codeTitle, codeWords } from "./code-words";
 import { toAccountRule, toApproval, toAuthScheme, toDuration, toErrorCode, toLogFields } from "./log-fields";
 import type { FilterName } from "./log-filters";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
-/** How the user agent of each browser begins; the rest of it is noise. */
-const BROWSER = "Mozilla/";
-
 const pathOf = (place: string, id: string): string => `${place}/${encodeURIComponent(id)}`;
 const logHref = (id: string): string => `/logs/tools?open=${encodeURIComponent(id)}`;
 /** The log with one filter. */
 const logsWith = (name: FilterName, value: string): string => `/logs/tools?${new URLSearchParams({ [name]: value })}`;
+
+const textLink = (href: string, words: ReactNode, title?: string) => (
+  <Link href={href} title={title} className="min-w-0 truncate rounded-sm underline underline-offset-2">
+    {words}
+  </Link>
+);
+
+/** By its name, as far as it is still there. */
+function McpServer({ id }: { id: string }) {
+  const server = useQuery({ ...query(mcpApi.getMcpServer, { params: { id } }), staleTime: 60_000, retry: false });
+  return textLink(pathOf("/mcp", id), server.data?.name ?? id, id);
+}
 
 /** The page of an id below `place`; nothing where the log has none. */
 const linked = (id: string | undefined, what: string, place: string) =>
@@ -28,10 +45,15 @@ function outcomeOf(log: Log): Definition[] {
   const { durationMs } = toLogFields(log);
   const code = toErrorCode(log);
   return [
-    { name: "Status", value: <LogStatus log={log} /> },
+    { name: "Status", value: <StatusBadge status={log.status === "success" ? "SUCCESS" : "FAILED"} /> },
     {
       name: "Error code",
-      value: code ? <LinkedId id={code} what="error code" href={logsWith("code", code)} /> : null,
+      value: code ? (
+        <span className="flex flex-wrap items-center gap-x-2" title={codeTitle(code)}>
+          <LinkedId id={code} what="error code" href={logsWith("code", code)} />
+          <span className="text-xs text-muted">{codeWords(code)}</span>
+        </span>
+      ) : null,
     },
     {
       name: "When",
@@ -58,11 +80,12 @@ function calledOf(log: Log): Definition[] {
       name: "Toolkit",
       value: toolkit ? (
         <span className="flex min-w-0 items-center gap-2">
-          {linked(toolkit, "toolkit slug", "/toolkits")}
-          {version ? <code className="font-mono text-xs">{version}</code> : null}
+          <ToolkitLogo slug={toolkit} />
+          {textLink(pathOf("/toolkits", toolkit), <ToolkitName slug={toolkit} />, toolkit)}
         </span>
       ) : null,
     },
+    { name: "Version", value: version ? <code className="font-mono text-xs">{version}</code> : null },
     { name: "User", value: linked(userId, "user ID", "/users") },
     { name: "Account", value: linked(accountId, "account ID", "/connected-accounts") },
     { name: "Chosen because", value: toAccountRule(log.data.account) },
@@ -73,26 +96,21 @@ function calledOf(log: Log): Definition[] {
 
 function callerOf(log: Log): Definition[] {
   const { source, context, parent } = log;
-  const sdk = source.sdk ? `SDK ${String(source.sdk)}` : "";
-  const from = [sdk, source.framework, source.language, source.runtime, source.host].filter(Boolean).join(", ");
+  const from = toCalledFrom(source);
+  const server = toLogFields(log).mcpServerId;
   const approval = toApproval(log.data.approval);
   const request = context.request_id;
-  const link = (href: string, words: string) => (
-    <Link href={href} className="min-w-0 truncate rounded-sm underline underline-offset-2">
-      {words}
-    </Link>
-  );
   return [
     { name: "Session", value: linked(context.session_id, "session ID", "/sessions") },
-    { name: "MCP server", value: linked(toLogFields(log).mcpServerId, "MCP server ID", "/mcp") },
-    { name: "Allowed by", value: approval ? link(pathOf("/approvals", approval.id), approval.by) : null },
-    { name: "Part of", value: parent ? link(logHref(parent.log_id), parent.tool_slug || parent.log_id) : null },
-    { name: "Log ID", value: <LinkedId id={log.id} what="log ID" href={logHref(log.id)} /> },
+    { name: "MCP server", value: server ? <McpServer id={server} /> : null },
+    { name: "Allowed by", value: approval ? textLink(pathOf("/approvals", approval.id), approval.by) : null },
+    { name: "Part of", value: parent ? textLink(logHref(parent.log_id), parent.tool_slug || parent.log_id) : null },
+    { name: "Log ID", value: <CopyableId id={log.id} what="log ID" /> },
     {
       name: "Request ID",
       value: request ? <LinkedId id={request} what="request ID" href={logsWith("request", request)} /> : null,
     },
-    { name: "Called from", value: from.startsWith(BROWSER) ? <span title={from}>A browser</span> : from },
+    { name: "Called from", value: from.words ? <span title={from.raw}>{from.words}</span> : null },
   ];
 }
 

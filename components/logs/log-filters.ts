@@ -1,6 +1,7 @@
 /** The filters of the tool logs as they stand in the address, and as the operation takes them. */
 
 import type { Chip } from "@/components/parts/filter-chips";
+import type { Choices } from "@/components/parts/known-choices";
 
 export const RANGES = {
   "": "All time",
@@ -54,7 +55,10 @@ export const NARROWING = [...FILTER_NAMES, "search", "range"];
 
 export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));
 
-const LABELS: Record<FilterName | "range", string> = {
+/** The filters with fixed choices. */
+export const CHOICES: Choices = { status: ["success", "failed"], range: Object.keys(RANGES) };
+
+export const LABELS: Record<FilterName | "range", string> = {
   toolkit: "Toolkit",
   tool: "Tool",
   user: "User",
@@ -67,7 +71,7 @@ const LABELS: Record<FilterName | "range", string> = {
   log: "Log",
   range: "Time",
 };
-const STATUS_WORDS: Partial<Record<string, string>> = { success: "Success", failed: "Failed" };
+const STATUS_WORDS: Partial<Record<string, string>> = { success: "Succeeded", failed: "Failed" };
 export const STATUSES = Object.entries(STATUS_WORDS) as [string, string][];
 
 const inWords = (name: FilterName | "range", value: string): string => {

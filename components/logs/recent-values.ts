@@ -1,24 +1,10 @@
 /** What the rows on the screen have, as suggestions for the filters. Pure. */
 import type { Option } from "@/components/parts/combobox";
 import { distinct } from "@/components/suggestions/to-options";
+import { CODES } from "./code-words";
 import { toErrorCode, toLogFields, type LogRow } from "./log-fields";
 
 export type RecentValues = Record<"toolkit" | "tool" | "user" | "account" | "code", Option[]>;
-
-/** Codes that providers and this server answer often, beside those that were seen. */
-const CODES: Readonly<Record<string, string>> = {
-  400: "Bad request",
-  401: "Not signed in",
-  403: "Not allowed",
-  404: "Not found",
-  409: "Conflict",
-  422: "Arguments refused",
-  429: "Too many requests",
-  500: "Error of a server",
-  502: "Not reached",
-  503: "Not available",
-  504: "No answer in time",
-};
 
 const codeOption = (code: string): Option => ({ value: code, label: CODES[code] ? `${code} ${CODES[code]}` : code });
 export const KNOWN_CODES: readonly Option[] = Object.keys(CODES).map(codeOption);

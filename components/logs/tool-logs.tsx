@@ -7,6 +7,7 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
+import { onlyKnown } from "@/components/parts/known-choices";
 import { QueryView } from "@/components/parts/query-view";
 import { changeSearch } from "@/components/parts/url-state";
 import { walkRows } from "@/components/parts/walk-rows";
@@ -18,7 +19,7 @@ import { logsApi } from "@/generated/addresses/logs";
 import { FilterBar } from "./filter-bar";
 import { LOG_COLUMNS } from "./log-columns";
 import { rerunHref, type LogRow } from "./log-fields";
-import { isFiltered, NARROWING, toLogQuery } from "./log-filters";
+import { CHOICES, isFiltered, NARROWING, toLogQuery } from "./log-filters";
 import { toRecentValues } from "./recent-values";
 import { useLiveLogs } from "./use-live-logs";
 
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
 ];
 
 export function ToolLogs() {
-  const search = useSearchParams();
+  const search = onlyKnown(useSearchParams(), CHOICES);
   const opened = search.get("open");
   const [now, setNow] = useState(() => Date.now());
   const body = toLogQuery(search, now);

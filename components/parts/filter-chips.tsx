@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { ToolkitLogo } from "./toolkit-logo";
+import { ToolkitName } from "./toolkit-name";
 import { changeSearch } from "./url-state";
 
 export type Chip = {
@@ -36,17 +37,19 @@ export function FilterChips({ chips, children }: { chips: readonly Chip[]; child
             {toolkit ? <ToolkitLogo slug={toolkit} className="size-4 rounded" /> : null}
             <span className="shrink-0 text-muted">{label}</span>
             <span className="min-w-0 truncate" title={value}>
-              {value}
+              {toolkit ? <ToolkitName slug={toolkit} /> : value}
             </span>
             <button
               type="button"
-              aria-label={`Remove the filter ${label}: ${value}`}
               onClick={(event) => {
                 focusNext(event);
-                changeSearch({ [name]: "" });
+                changeSearch({ [name]: "" }, "filter");
               }}
               className="flex size-5 shrink-0 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-ink pointer-coarse:size-8"
             >
+              <span className="sr-only">
+                Remove the filter {label}: {toolkit ? <ToolkitName slug={toolkit} /> : value}
+              </span>
               <X aria-hidden className="size-3.5" />
             </button>
           </li>

@@ -2,32 +2,40 @@
 "use client";
 import { RotateCw, SlidersHorizontal, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { FilterInput } from "./filter-input";
 import { changeSearch } from "./url-state";
+import { useTypedFilter } from "./use-typed-filter";
 
 type FilterProps = { name: string; label: string; className?: string };
 
 export function TextFilter({ name, ...props }: FilterProps) {
-  const commit = useCallback((text: string) => changeSearch({ [name]: text }), [name]);
+  const { commit } = useTypedFilter(name);
   return <FilterInput value={useSearchParams().get(name) ?? ""} onCommit={commit} {...props} />;
 }
 
-type ChoiceFilterProps = FilterProps & { any: string; choices: readonly (readonly [string, string])[] };
+type ChoiceFilterProps = FilterProps & {
+  any: string;
+  choices: readonly (readonly [string, string])[];
+  fixed?: boolean;
+};
 
-/** Keeps a chosen value that is not among the choices: one of something that is gone. */
-export function ChoiceFilter({ name, label, any, choices, className = "lg:w-44" }: ChoiceFilterProps) {
-  const chosen = useSearchParams().get(name) ?? "";
-  const all =
-    chosen && !choices.some(([value]) => value === chosen) ? [...choices, [chosen, chosen] as const] : choices;
+/**
+ * Keeps a chosen value that is not among the choices: one of something that is gone. Where the choices are `fixed` there is
+ * no such thing, and nothing is chosen.
+ */
+export function ChoiceFilter({ name, label, any, choices, fixed, className = "lg:w-44" }: ChoiceFilterProps) {
+  const asked = useSearchParams().get(name) ?? "";
+  const isKnown = choices.some(([value]) => value === asked);
+  const chosen = fixed && !isKnown ? "" : asked;
+  const all = chosen && !isKnown ? [...choices, [chosen, chosen] as const] : choices;
   return (
     <Select
       aria-label={label}
       value={chosen}
-      onChange={(event) => changeSearch({ [name]: event.currentTarget.value })}
+      onChange={(event) => changeSearch({ [name]: event.currentTarget.value }, "filter")}
       className={className}
     >
       <option value="">{any}</option>
@@ -45,7 +53,7 @@ export const ClearFilters = ({ names, className }: { names: readonly string[]; c
   <Button
     variant="ghost"
     className={className}
-    onClick={() => changeSearch(Object.fromEntries(names.map((name) => [name, ""])))}
+    onClick={() => changeSearch(Object.fromEntries(names.map((name) => [name, ""])), "filter")}
   >
     <X aria-hidden /> Clear filters
   </Button>

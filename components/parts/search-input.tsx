@@ -5,8 +5,9 @@ import { useSearchParams } from "next/navigation";
 import { useEffect, useState, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { changeSearch, stepsForward } from "./url-state";
+import { stepsForward } from "./url-state";
 import { useSlash } from "./use-slash";
+import { useTypedFilter } from "./use-typed-filter";
 
 const PAUSE_MS = 40;
 
@@ -40,9 +41,11 @@ export function SearchInput({
       setSent(value);
     }
   }
+  const typed = useTypedFilter(name);
+  const put = typed.commit;
   const commit = (words: string) => {
     setSent(words);
-    changeSearch({ [name]: words });
+    put(words);
   };
   useEffect(() => {
     const words = text.trim();
@@ -53,10 +56,10 @@ export function SearchInput({
       // Somebody chose a result at once: the field is still there, but the next step has begun.
       if (stepsForward() !== steps) return;
       setSent(words);
-      changeSearch({ [name]: words });
+      put(words);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, sent, name]);
+  }, [text, sent, put]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") return commit(text.trim());
     if (event.key !== "Escape") return;
@@ -82,6 +85,7 @@ export function SearchInput({
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onBlur={typed.settle}
         className="peer pr-8 pl-8"
       />
       {slash ? (

@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 const STATUSES = {
   ACTIVE: { tone: "green", Icon: CircleCheck, word: "Active" },
   ENABLED: { tone: "green", Icon: CircleCheck, word: "Enabled" },
-  SUCCESS: { tone: "green", Icon: CircleCheck, word: "Success" },
+  SUCCESS: { tone: "green", Icon: CircleCheck, word: "Succeeded" },
   INITIATED: { tone: "blue", Icon: CircleDashed, word: "Initiated" },
   INITIALIZING: { tone: "blue", Icon: CircleDashed, word: "Initializing" },
   PENDING: { tone: "blue", Icon: CircleDashed, word: "Pending" },
@@ -19,11 +19,11 @@ const STATUSES = {
 
 export type Status = keyof typeof STATUSES;
 
-/** `detail` stands behind the word: the code of a failure. */
-export function StatusBadge({ status, detail }: { status: Status; detail?: string }) {
+/** `detail` stands behind the word: the code of a failure; `title` says what it is. */
+export function StatusBadge({ status, detail, title }: { status: Status; detail?: string; title?: string }) {
   const { tone, Icon, word } = STATUSES[status];
   return (
-    <Badge tone={tone}>
+    <Badge tone={tone} title={title}>
       <Icon aria-hidden />
       {word}
       {detail ? <span className="font-mono font-normal tabular-nums">{detail}</span> : null}

@@ -2,6 +2,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useCombobox } from "@/components/parts/combobox";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { SuggestFilter, type FilterProps } from "./suggest-filter";
 import { useFoundAccounts, useFoundToolkits, useFoundUsers } from "./use-found";
 
@@ -10,7 +11,9 @@ const inLowerCase = (text: string): string => text.toLowerCase();
 export function ToolkitFilter(props: FilterProps) {
   const state = useCombobox();
   const found = useFoundToolkits({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="toolkit" label="Toolkit" toValue={inLowerCase} {...{ state, found, ...props }} />;
+  const nameOf = useToolkitNames();
+  const recent = props.recent.map((option) => ({ ...option, label: nameOf(option.value) }));
+  return <SuggestFilter name="toolkit" label="Toolkit" toValue={inLowerCase} {...{ state, found, ...props, recent }} />;
 }
 
 export function UserFilter(props: FilterProps) {

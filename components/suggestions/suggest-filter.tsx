@@ -16,21 +16,23 @@ type SuggestFilterProps = {
   found: readonly Option[];
   takesParts?: boolean;
   toValue?: (text: string) => string;
+  /** What a choice does to the address, where that is not the filter of this name alone. */
+  toChange?: (value: string) => Record<string, string>;
   className?: string;
 };
 
 const asItIs = (text: string): string => text;
 
 export function SuggestFilter({ state, name, label, recent = [], found, ...more }: SuggestFilterProps) {
-  const { takesParts = false, toValue = asItIs, className } = more;
+  const { takesParts = false, toValue = asItIs, toChange = (value: string) => ({ [name]: value }), className } = more;
   return (
     <Combobox
       state={state}
       label={label}
       dropsText
       options={toOptions({ typed: state.text, recent, found, asTyped: { takesParts, toValue } })}
-      onChoose={(value) => changeSearch({ [name]: value })}
-      onEmptyBackspace={() => changeSearch({ [name]: "" })}
+      onChoose={(value) => changeSearch(toChange(value), "filter")}
+      onEmptyBackspace={() => changeSearch(toChange(""), "filter")}
       className={className}
     />
   );

@@ -1,0 +1,34 @@
+/** Says which filters of the address were left out, and takes them away. */
+"use client";
+import { TriangleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { changeSearch } from "./url-state";
+
+type UnknownChoicesProps = {
+  unknown: readonly { name: string; value: string }[];
+  /** What each filter is called on the page. */
+  labels: Readonly<Record<string, string>>;
+};
+
+/** Longer values of an address say no more. */
+const SHOWN = 40;
+
+export function UnknownChoices({ unknown, labels }: UnknownChoicesProps) {
+  if (unknown.length === 0) return null;
+  const named = unknown.map(({ name, value }) => `${labels[name] ?? name} “${value.slice(0, SHOWN)}”`);
+  return (
+    <p role="status" className="col-span-full flex flex-wrap items-center gap-x-2 text-xs text-muted lg:basis-full">
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-amber" />
+      <span className="wrap-anywhere">
+        Left out of the filters, because there is no such value: {named.join(", ")}.
+      </span>
+      <Button
+        variant="ghost"
+        className="h-7 text-xs pointer-coarse:h-9"
+        onClick={() => changeSearch(Object.fromEntries(unknown.map(({ name }) => [name, ""])))}
+      >
+        Remove
+      </Button>
+    </p>
+  );
+}
