@@ -124,6 +124,13 @@ describe("executeProxy", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
+  it("logs what was asked for also where it is refused, without secrets in the address", async () => {
+    await failure(run({ endpoint: "https://ada:hidden@example.com/x?page=2&api_key=hidden", method: "DELETE" }));
+    const { rows } = await findToolLogs(projectId, { limit: 1 });
+    const { request } = await requireToolLog(projectId, rows[0]?.id ?? "");
+    expect(request).toEqual({ http: { method: "DELETE", url: "https://example.com/x?page=2&api_key=%5Bredacted%5D" } });
+  });
+
   it("returns refusals of the provider with their own status, and logs them as failed", async () => {
     provider.answer = (_, response) => {
       response.writeHead(403, { "content-type": "application/json" }).end('{"message":"no"}');

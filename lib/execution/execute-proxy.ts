@@ -8,6 +8,7 @@ import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
+import { redactEndpoint } from "@/lib/kernel/text/redact";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import type { executionApi } from "./contract";
@@ -59,6 +60,8 @@ export async function executeProxy(
       subject: () => subjectOf(toolkit?.slug ?? input.custom_connection_data?.toolkitSlug ?? ""),
       subjectAfterCrash: async () => subjectOf(await namedToolkit(projectId, input)),
       choose: async (trace) => {
+        // What was asked for, in case that it is refused: a request that is sent takes its place.
+        trace.http = { method: input.method, url: redactEndpoint(input.endpoint) };
         const chosen = await chooseProxyAccess(projectId, input, trace);
         toolkit = chosen.toolkit;
         return chosen;

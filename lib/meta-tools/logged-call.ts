@@ -1,5 +1,6 @@
 /** What the log keeps of a call of a meta tool: not what the calls within it log themselves, and no link. Pure. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import { redactEndpoint } from "@/lib/kernel/text/redact";
 
 type Parts = { args: (args: Values) => Values; data: (data: Values) => Values };
 
@@ -9,17 +10,41 @@ const pick = (from: unknown, names: readonly string[]): unknown =>
 const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
   Array.isArray(list) ? list.map(change) : list;
 
-/** Of what is no object (a model may have written it as text) nothing is kept. */
-const pickEach = (list: unknown, names: readonly string[]): unknown =>
-  Array.isArray(list)
-    ? list.map((one) => (isObject(one) ? pick(one, names) : null))
-    : list === undefined
-      ? undefined
-      : null;
+/** Longer texts are not read. */
+const MAX_TEXT = 100_000;
+/** So many names tell what somebody meant. */
+const MOST_NAMES = 20;
+
+/** A list or an object that a model wrote as text; the text itself where it is neither. */
+function unwritten(value: unknown): unknown {
+  if (typeof value !== "string" || value.length > MAX_TEXT || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Which tool was meant, and with which account. Where the tool's name is missing, the names of what came in its place. */
+function callOf(given: unknown): unknown {
+  const one = unwritten(given);
+  if (typeof one === "string") return `[text of ${one.length} characters]`;
+  if (!isObject(one)) return Array.isArray(one) ? `[list of ${one.length}]` : one;
+  const kept = pick(one, ["tool_slug", "account"]) as Values;
+  return typeof kept.tool_slug === "string"
+    ? kept
+    : { ...kept, "[fields]": Object.keys(one).slice(0, MOST_NAMES).join(", ") };
+}
+
+/** Where no list came, what came instead. */
+function callsOf(given: unknown): unknown {
+  const calls = unwritten(given);
+  return Array.isArray(calls) ? calls.map(callOf) : callOf(calls);
+}
 
 /** Whoever has the address of the file can read it. Arguments and answers of the calls may hold what only their own tools know to be secret. */
 const EXECUTE: Parts = {
-  args: (args) => ({ ...args, tools: pickEach(args.tools, ["tool_slug", "account"]) }),
+  args: (args) => ({ ...args, tools: callsOf(args.tools) }),
   data: (data) => ({
     ...data,
     remote_file_info: pick(data.remote_file_info, ["file_path", "size"]),
@@ -30,7 +55,10 @@ const EXECUTE: Parts = {
 };
 
 const PROXY: Parts = {
-  args: (args) => pick(args, ["toolkit_slug", "method", "account"]) as Values,
+  args: (args) => ({
+    ...(pick(args, ["toolkit_slug", "method", "account"]) as Values),
+    ...(typeof args.endpoint === "string" && { endpoint: redactEndpoint(args.endpoint) }),
+  }),
   data: (data) => pick(data, ["status"]) as Values,
 };
 

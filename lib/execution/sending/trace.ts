@@ -74,7 +74,7 @@ export type Trace = {
   warnings?: string[];
   /** The names that the tool's schema declares secret. */
   hidden?: HiddenNames | undefined;
-  http?: { method: string; url: string; headers: Record<string, string>; body?: unknown };
+  http?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
   /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];
 };

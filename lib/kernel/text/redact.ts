@@ -74,6 +74,18 @@ export function redactQuery(url: string, hidden?: HiddenNames): string {
   return at < 0 ? url : `${url.slice(0, at + 1)}${redactPairs(url.slice(at + 1), hidden)}`;
 }
 
+/** Longer than any part of an address that a log keeps. */
+const MAX_ENDPOINT = 65_536;
+/** The user info of what may be an address, also of one that is not right. */
+const USER_INFO = /^((?:[a-z][a-z0-9+.-]{0,30}:[\\/]{1,3}|[\\/]{2,3})?)[^/?#\\]{0,2000}@/i;
+
+/** The address that a caller asked for, a path or a URL that nobody has judged yet, as a log may keep it. */
+export const redactEndpoint = (endpoint: string): string => {
+  const text = endpoint.slice(0, MAX_ENDPOINT).replace(USER_INFO, "$1");
+  const at = text.indexOf("?");
+  return at < 0 ? text : `${text.slice(0, at + 1)}${redactPairs(text.slice(at + 1))}`;
+};
+
 /** A URL without user info, known secrets, and the values of query parameters with secret names. */
 export function redactUrl(url: string, secrets: readonly string[] = [], hidden?: HiddenNames): string {
   if (!isUrl(url)) return redactText(url, secrets);
