@@ -71,7 +71,7 @@ test("search finds words of errors and paths, and the export holds what is shown
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
   };
   const csv = await exported(/CSV/);
-  expect(csv.name).toBe("tool-logs.csv");
+  expect(csv.name).toMatch(/^tool-logs-logs.*-\d{4}-\d\d-\d\d\.csv$/);
   expect(csv.text.split("\r\n")).toHaveLength(3);
   expect(csv.text).toContain(`${logIds[1]},`);
   expect(csv.text).toContain(",'=ada,");
@@ -122,6 +122,37 @@ test("filters suggest what exists, stand as chips, and are kept as a view that i
   await expect(views).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(views.getByRole("link", { name: "Lost" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("Back takes the last filter off, values that do not exist are left out, and a log that is gone says so", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  const home = `${run().url}/logs/tools`;
+  await page.goto(`${home}?status=foo&range=1h`);
+  const table = page.getByRole("table", { name: "Tool executions, newest first" });
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+  await expect(page.getByText("there is no such value: Status “foo”.")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page).toHaveURL(`${home}?range=1h`);
+
+  await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search logs" }).pressSequentially("nothing", { delay: 90 });
+  await expect(page).toHaveURL(`${home}?range=1h&status=failed&search=nothing`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${home}?range=1h&status=failed`);
+  await expect(page.getByRole("searchbox", { name: "Search logs" })).toHaveValue("");
+  await page.goBack();
+  await expect(page).toHaveURL(`${home}?range=1h`);
+  await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
+
+  await page.goto(`${home}?open=log_nope`);
+  await expect(page.getByRole("dialog").getByText("Logs of this project are kept for 30 days.")).toBeVisible();
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
 

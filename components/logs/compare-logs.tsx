@@ -77,8 +77,22 @@ function Chosen({ first, two }: { first: Log; two: string }) {
     <div className="space-y-6">
       <p className="font-mono text-sm wrap-anywhere">{tool}</p>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <RunCard label="First run" id={first.id} log={first} runs={known} onChoose={(a) => changeSearch({ a })} />
-        <RunCard label="Second run" id={two} log={second.data} runs={known} onChoose={(b) => changeSearch({ b })} />
+        <RunCard
+          label="First run"
+          id={first.id}
+          other={two}
+          log={first}
+          runs={known}
+          onChoose={(a) => changeSearch({ a }, "filter")}
+        />
+        <RunCard
+          label="Second run"
+          id={two}
+          other={first.id}
+          log={second.data}
+          runs={known}
+          onChoose={(b) => changeSearch({ b }, "filter")}
+        />
       </div>
       {two === "" ? null : (
         <QueryView query={second} what="the second run" skeleton={<Skeleton className="h-64" />}>
@@ -89,13 +103,22 @@ function Chosen({ first, two }: { first: Log; two: string }) {
   );
 }
 
+/** Characters of a failure that tell it from others in a list. */
+const REASON = 60;
+
+function toReason({ status, message }: LogRow): string {
+  if (status === "success") return "succeeded";
+  const [line = ""] = (message ?? "").split("\n", 1);
+  return line === "" ? "failed" : `failed: ${line.length > REASON ? `${line.slice(0, REASON)}…` : line}`;
+}
+
 const toWords = (log: LogRow, times: Times): string => {
   const { userId, durationMs } = toLogFields(log);
   return [
     toClock(log.timestamp, times),
-    log.status,
     userId,
     durationMs === undefined ? undefined : toDuration(durationMs),
+    toReason(log),
   ]
     .filter(Boolean)
     .join(", ");
@@ -104,14 +127,17 @@ const toWords = (log: LogRow, times: Times): string => {
 type RunCardProps = {
   label: string;
   id: string;
+  /** The run that it is compared with: none with itself. */
+  other: string;
   log: Log | undefined;
   runs: readonly LogRow[];
   onChoose: (id: string) => void;
 };
 
-function RunCard({ label, id, log, runs, onChoose }: RunCardProps) {
+function RunCard({ label, id, other, log, runs, onChoose }: RunCardProps) {
   const times = useTimes();
-  const listed = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
+  const all = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
+  const listed = all.filter((run) => run.id !== other || run.id === id);
   return (
     <section aria-label={label} className="min-w-0 space-y-4 rounded-lg border p-4">
       <Field label={label}>

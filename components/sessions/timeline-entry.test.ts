@@ -1,6 +1,6 @@
 /** Steps of an agent's work: from the log to the timeline. */
 import { describe, expect, it } from "vitest";
-import { aboutTokens, toEntry, toTokenSum, toTokenWords, type SessionCall } from "./timeline-entry";
+import { aboutTokens, toEntry, toPartWords, toTokenSum, toTokenWords, type SessionCall } from "./timeline-entry";
 
 const call: SessionCall = {
   id: "log_1",
@@ -17,6 +17,7 @@ const call: SessionCall = {
   arguments: "{}",
   result: null,
   about_tokens: { arguments: 1, result: null },
+  parts: null,
   only_reads: true,
   not_again: null,
   calls: [],
@@ -29,6 +30,17 @@ describe("a step", () => {
     expect(entry).toMatchObject({ tool: "GITHUB_GET", account: { id: "ca_1", why: "The session names it" } });
     expect(entry.within?.map(({ id, account }) => [id, account])).toEqual([["log_2", undefined]]);
     expect(toEntry(call)).not.toHaveProperty("within");
+  });
+});
+
+describe("a step for several tools", () => {
+  const said = (parts: SessionCall["parts"], more: Partial<SessionCall> = {}) =>
+    toPartWords(toEntry({ ...call, ...more, parts }));
+
+  it("says how many succeeded where one did not", () => {
+    expect(said({ succeeded: 0, total: 1 })).toBe("0 of 1 succeeded");
+    expect([said({ succeeded: 2, total: 2 }), said(null)]).toEqual([undefined, undefined]);
+    expect(said({ succeeded: 0, total: 1 }, { status: "failed" })).toBeUndefined();
   });
 });
 

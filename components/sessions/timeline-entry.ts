@@ -21,6 +21,8 @@ export type TimelineEntry = {
   account?: { id: string; why?: string };
   /** About how many tokens a model reads; null where nobody knows. */
   tokens?: { arguments: number | null; result: number | null };
+  /** Of a call for several tools: how many of them succeeded. */
+  parts?: { succeeded: number; total: number };
   /** What the call has called itself. */
   within?: readonly TimelineEntry[];
 };
@@ -44,6 +46,12 @@ export function toTokenSum({ tokens }: Pick<TimelineEntry, "tokens">): number | 
   return (tokens.arguments ?? 0) + (tokens.result ?? 0);
 }
 
+/** A call that ran, while calls in it failed: "0 of 1 succeeded". Undefined where all did. */
+export function toPartWords({ status, parts }: Pick<TimelineEntry, "status" | "parts">): string | undefined {
+  if (status !== "success" || !parts || parts.succeeded === parts.total) return undefined;
+  return `${parts.succeeded} of ${parts.total} succeeded`;
+}
+
 /** A call of the log as the timeline shows it. */
 export function toEntry(call: SessionCall | SessionCall["calls"][number]): TimelineEntry {
   const why = toAccountRule(call.account);
@@ -59,6 +67,7 @@ export function toEntry(call: SessionCall | SessionCall["calls"][number]): Timel
     result: call.result,
     ...(call.connected_account_id !== null && { account: { id: call.connected_account_id, ...(why && { why }) } }),
     tokens: call.about_tokens,
+    ...(call.parts && { parts: call.parts }),
     ...("calls" in call && call.calls.length > 0 && { within: call.calls.map(toEntry) }),
   };
 }

@@ -1,12 +1,12 @@
 /** The steps of an agent's work one under another, each with the steps within it. */
 "use client";
-import { CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { toDuration } from "@/components/logs/log-fields";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
 import { cn } from "@/components/ui/cn";
-import { toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
+import { toPartWords, toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
 
 const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; word: string }> = {
   success: { Icon: CircleCheck, tone: "text-green", word: "Succeeded" },
@@ -52,7 +52,7 @@ export function TimelineRow({ entry, onOpen, actions }: RowProps) {
         className={cn("flex items-start gap-3 px-4 py-2.5", onOpen && "cursor-pointer hover:bg-hover")}
         onClick={onOpen && ((event) => onRow(event) && onOpen(entry.id))}
       >
-        <Status status={entry.status} />
+        <Status entry={entry} />
         <div className="min-w-0 flex-1">
           <Head entry={entry} onOpen={onOpen} />
           <Body entry={entry} />
@@ -72,8 +72,13 @@ export function TimelineRow({ entry, onOpen, actions }: RowProps) {
   );
 }
 
-function Status({ status }: Pick<TimelineEntry, "status">) {
-  const { Icon, tone, word } = LOOK[status];
+/** Some of the calls in it failed, or all. */
+const partLook = ({ parts }: TimelineEntry): { Icon: LucideIcon; tone: string } =>
+  parts?.succeeded === 0 ? { Icon: CircleX, tone: "text-red" } : { Icon: CircleAlert, tone: "text-amber" };
+
+function Status({ entry }: { entry: TimelineEntry }) {
+  const parts = toPartWords(entry);
+  const { Icon, tone, word } = parts ? { ...partLook(entry), word: parts } : LOOK[entry.status];
   return (
     <span className={cn("mt-0.5 shrink-0", tone)} title={word}>
       <Icon aria-hidden className="size-4" />
@@ -85,6 +90,7 @@ function Status({ status }: Pick<TimelineEntry, "status">) {
 function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
   const { tool, toolkit, at, durationMs } = entry;
   const tokens = toTokenSum(entry);
+  const parts = toPartWords(entry);
   const name = "min-w-0 rounded-sm text-left font-mono text-xs font-medium wrap-anywhere";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -99,6 +105,7 @@ function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
         )}
       </span>
       <span className="flex shrink-0 items-center gap-x-3 text-xs text-muted">
+        {parts ? <span className={cn("font-medium", partLook(entry).tone)}>{parts}</span> : null}
         {tokens === undefined ? null : (
           <span className="font-mono tabular-nums" title="About how many tokens its arguments and its result have">
             ~{toTokenWords(tokens)} <span className="font-sans">tokens</span>

@@ -29,6 +29,8 @@ const columns = {
   is_whole: "bool?",
   answer_text: "text?",
   tokens: "int4?",
+  parts_succeeded: "text?",
+  parts_total: "text?",
 } as const;
 
 /** The calls of a session; which of them, and in which order, stands behind it. */
@@ -39,7 +41,9 @@ const CALLS = statement({
       octet_length(request->>'arguments') AS arguments_bytes,
       position('[cut' IN request->>'arguments') = 0 AND position('${REDACTED}' IN request->>'arguments') = 0 AS is_whole,
       left(response->>'data', ${SHOWN}) AS answer_text,
-      tokens
+      tokens,
+      CASE WHEN kind = 'meta' THEN response->'data'->>'success_count' END AS parts_succeeded,
+      CASE WHEN kind = 'meta' THEN response->'data'->>'total_count' END AS parts_total
     FROM tool_log WHERE project_id = $1 AND session_id = $2`,
   columns,
 });

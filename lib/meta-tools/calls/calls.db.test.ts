@@ -46,6 +46,7 @@ type Call = {
   tool_slug: string;
   status: string;
   arguments: string;
+  parts: { succeeded: number; total: number } | null;
   only_reads: boolean;
   not_again: string | null;
   account: { rule: string } | null;
@@ -72,7 +73,10 @@ it("lists calls with those within them, and says which account was used and why"
   const id = await made();
   await execute(id, "DESK_READ", { subject: "one" });
   await execute(id, "COMPOSIO_MULTI_EXECUTE_TOOL", {
-    tools: ["two", "three"].map((subject) => ({ tool_slug: "DESK_WRITE", arguments: { subject } })),
+    tools: [
+      ...["two", "three"].map((subject) => ({ tool_slug: "DESK_WRITE", arguments: { subject } })),
+      { tool_slug: "DESK_GONE", arguments: {} },
+    ],
   });
   const { items } = await calls(id);
   expect(items.map((one) => [one.tool_slug, one.calls.length])).toEqual([
@@ -90,6 +94,7 @@ it("lists calls with those within them, and says which account was used and why"
   expect(items[0]?.calls.map((one) => one.arguments).sort()).toEqual(['{"subject": "three"}', '{"subject": "two"}']);
   expect(items[0]?.calls[0]).toMatchObject({ only_reads: false, not_again: null });
   expect(items[0]?.not_again).toContain("one by one");
+  expect(items.map(({ parts }) => parts)).toEqual([{ succeeded: 2, total: 3 }, null]);
 });
 
 it("tells a session as its list does", async () => {

@@ -9,9 +9,17 @@ import { notAgain } from "./not-again";
 
 type Answer = z.input<typeof sessionCallsApi.listSessionCalls.response>;
 
+const MANY = "COMPOSIO_MULTI_EXECUTE_TOOL";
 /** The usual rule of thumb. */
 const BYTES_A_TOKEN = 4;
 const toTokens = (bytes: number | null): number | null => (bytes === null ? null : Math.ceil(bytes / BYTES_A_TOKEN));
+
+/** How many calls of a call for several succeeded, as its answer says; null for every other call. */
+function toParts({ tool_slug: slug, parts_succeeded: succeeded, parts_total: total }: SessionCallRow) {
+  if (slug !== MANY || succeeded === null || total === null) return null;
+  const counts = { succeeded: Number(succeeded), total: Number(total) };
+  return Object.values(counts).every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : null;
+}
 
 const toCall = (row: SessionCallRow, reading: ReadonlySet<string>): Omit<Answer["items"][number], "calls"> => ({
   id: row.id,
@@ -28,6 +36,7 @@ const toCall = (row: SessionCallRow, reading: ReadonlySet<string>): Omit<Answer[
   arguments: row.arguments_text,
   result: row.answer_text,
   about_tokens: { arguments: toTokens(row.arguments_bytes), result: row.tokens },
+  parts: toParts(row),
   only_reads: reading.has(row.tool_slug),
   not_again: notAgain({ kind: row.kind, toolSlug: row.tool_slug, isWhole: row.is_whole }),
 });

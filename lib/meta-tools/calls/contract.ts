@@ -27,6 +27,10 @@ const Call = z.object({
   about_tokens: z
     .object({ arguments: tokens, result: tokens })
     .meta({ description: "A token is taken as four bytes; of what the log has kept" }),
+  parts: z
+    .object({ succeeded: z.number().int(), total: z.number().int() })
+    .nullable()
+    .meta({ description: "Of a call for several tools: how many of them succeeded" }),
   only_reads: z.boolean().meta({ description: "Whether the tool changes nothing, as its hints tell" }),
   not_again: z.string().nullable().meta({ description: "Why it cannot be run again as it was; null where it can" }),
 });
