@@ -116,7 +116,7 @@ test("the palette leads to pages, toolkits and tools without the mouse", async (
   const complaints = complaintsOf(page);
   await enterProject(page, run(), PROJECT);
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox", { name: "Search pages, toolkits and tools" });
+  const field = page.getByRole("combobox", { name: "Search pages, tools, users and guides" });
   await field.fill("create an issue");
   await expect(page.getByRole("option", { name: /Create an issue/ }).first()).toBeVisible();
   await expectAccessible(page);

@@ -192,7 +192,7 @@ test("a wrong result is marked with one press, taken back, told what should have
 test("the palette takes over what was typed", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search pages, toolkits and tools" }).fill(REQUEST);
+  await page.getByRole("combobox", { name: "Search pages, tools, users and guides" }).fill(REQUEST);
   await page.getByRole("option", { name: `Find tools for “${REQUEST}”` }).click();
   await expect(page).toHaveURL(run().url + PLACE);
   await expect(card(page)).toBeVisible();

@@ -2,7 +2,7 @@
 "use client";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useAskedWindow } from "@/components/parts/use-asked-window";
 import { Button } from "@/components/ui/button";
 import { useMay } from "./use-session";
 
@@ -11,8 +11,8 @@ const CreateApiKeyWindow = dynamic(
   { ssr: false },
 );
 
-export function CreateApiKey() {
-  const [open, setOpen] = useState(false);
+export function CreateApiKey({ byAddress }: { byAddress?: true }) {
+  const [open, setOpen] = useAskedWindow(byAddress);
   if (!useMay("api_keys:write")) return null;
   return (
     <>

@@ -2,7 +2,7 @@
 "use client";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useAskedWindow } from "@/components/parts/use-asked-window";
 import { Button } from "@/components/ui/button";
 
 const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWindow }) => ConnectWindow), {
@@ -10,10 +10,15 @@ const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWi
 });
 
 /** What is known already is filled in: the auth config's or the user's page knows one of both. */
-type ConnectAccountProps = { authConfigId?: string; userId?: string; variant?: "primary" | "outline" };
+type ConnectAccountProps = {
+  authConfigId?: string;
+  userId?: string;
+  variant?: "primary" | "outline";
+  byAddress?: true;
+};
 
-export function ConnectAccount({ authConfigId, userId, variant = "primary" }: ConnectAccountProps) {
-  const [open, setOpen] = useState(false);
+export function ConnectAccount({ authConfigId, userId, variant = "primary", byAddress }: ConnectAccountProps) {
+  const [open, setOpen] = useAskedWindow(byAddress);
   return (
     <>
       <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -1,26 +1,21 @@
-/** One field that leads everywhere: pages, toolkits and tools by search, the theme. */
+/** One field that leads everywhere: pages, what can be made, toolkits, tools, users, accounts, guides, the theme. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Search, Sun, TextSearch, Wrench } from "lucide-react";
+import { Search, TextSearch, UserRound, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
-import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
+import { useSession } from "@/components/access/use-session";
+import { findActions, findGuides, findPages, findThemes, type Place } from "@/components/palette/commands";
+import { useFound } from "@/components/palette/use-found";
 import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { catalogApi } from "@/generated/addresses/catalog";
-import { query } from "@/lib/contract/client";
-import { NAVIGATION, OTHER_PAGES } from "./navigation";
 import { chooseTheme } from "./theme";
 import { ToolkitLogo } from "./toolkit-logo";
 
 const PAUSE_MS = 40;
-const FOUND = 5;
-/** So many are asked for, because connected ones among them come first. */
-const ASKED = 20;
 
-type Command = { key: string; label: string; detail?: string; icon: ReactNode; run: () => void };
+type Command = { key: string; label: string; detail?: string | undefined; icon: ReactNode; run: () => void };
 type CommandGroup = { heading: string; commands: Command[] };
 
 /** The words as they were when the typing paused. */
@@ -31,44 +26,6 @@ function usePaused(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return paused;
-}
-
-const THEMES = [
-  ["light", "Light theme", Sun],
-  ["dark", "Dark theme", Moon],
-  ["system", "System theme", Monitor],
-] as const;
-
-/** Pages and the theme, as far as their words hold what was typed. */
-function toFixed(words: string, go: (href: string) => void): CommandGroup[] {
-  const fits = (label: string) => label.toLowerCase().includes(words.toLowerCase());
-  const pages = [
-    ...NAVIGATION.flatMap(({ heading, entries }) => entries.map((entry) => ({ ...entry, heading }))),
-    ...OTHER_PAGES.map((entry) => ({ ...entry, heading: undefined })),
-  ];
-  return [
-    {
-      heading: "Pages",
-      commands: pages
-        .filter(({ label }) => fits(label))
-        .map(({ href, label, Icon, heading }) => ({
-          key: href,
-          label,
-          detail: heading,
-          icon: <Icon aria-hidden />,
-          run: () => go(href),
-        })),
-    },
-    {
-      heading: "Theme",
-      commands: THEMES.filter(([, label]) => fits(label)).map(([theme, label, Icon]) => ({
-        key: theme,
-        label,
-        icon: <Icon aria-hidden />,
-        run: () => chooseTheme(theme),
-      })),
-    },
-  ];
 }
 
 /** The same words as a request, for what is no name of anything. */
@@ -89,51 +46,71 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
       ]
     : [];
 
-function useFound(words: string, go: (href: string) => void): { groups: CommandGroup[]; pending: boolean } {
-  const wanted = words.length > 1;
-  const connected = useConnectedToolkits();
-  const toolkits = useQuery({
-    ...query(catalogApi.listToolkits, { query: { search: words, limit: ASKED } }),
-    enabled: wanted,
-    placeholderData: keepPreviousData,
+/** Everything that fits: what this page knows by itself, and what the server found. */
+function useGroups(typed: string, words: string, go: (href: string) => void) {
+  const permissions = useSession().data?.permissions;
+  const found = useFound(words);
+  const lead = ({ key, label, detail, Icon, href }: Place): Command => ({
+    key,
+    label,
+    detail,
+    icon: <Icon aria-hidden />,
+    run: () => go(href),
   });
-  const tools = useQuery({
-    ...query(catalogApi.listTools, {
-      query: { query: words, toolkit_versions: "latest", include_deprecated: false, limit: ASKED },
-    }),
-    enabled: wanted,
-    placeholderData: keepPreviousData,
-  });
-  if (!wanted) return { groups: [], pending: false };
-  return {
-    pending: toolkits.isPending || tools.isPending || toolkits.isPlaceholderData || tools.isPlaceholderData,
-    groups: [
-      {
-        heading: "Toolkits",
-        commands: connectedFirst(toolkits.data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false)
-          .slice(0, FOUND)
-          .map(({ slug, name }) => ({
-            key: `toolkit ${slug}`,
-            label: name,
-            detail: slug,
-            icon: <ToolkitLogo slug={slug} />,
-            run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
-          })),
-      },
-      {
-        heading: "Tools",
-        commands: connectedFirst(tools.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false)
-          .slice(0, FOUND)
-          .map(({ slug, name, toolkit }) => ({
-            key: `tool ${slug}`,
-            label: name,
-            detail: toolkit.name,
-            icon: <Wrench aria-hidden />,
-            run: () => go(`/tools/${slug}`),
-          })),
-      },
-    ],
-  };
+  const groups: CommandGroup[] = [
+    { heading: "Pages", commands: findPages(typed).map(lead) },
+    { heading: "Actions", commands: findActions(typed, (one) => permissions?.includes(one) ?? false).map(lead) },
+    {
+      heading: "Toolkits",
+      commands: found.toolkits.map(({ slug, name }) => ({
+        key: `toolkit ${slug}`,
+        label: name,
+        detail: slug,
+        icon: <ToolkitLogo slug={slug} />,
+        run: () => go(`/toolkits/${encodeURIComponent(slug)}`),
+      })),
+    },
+    {
+      heading: "Tools",
+      commands: found.tools.map(({ slug, name, toolkit }) => ({
+        key: `tool ${slug}`,
+        label: name,
+        detail: toolkit.name,
+        icon: <Wrench aria-hidden />,
+        run: () => go(`/tools/${slug}`),
+      })),
+    },
+    {
+      heading: "Users",
+      commands: found.users.map(({ value: id }) => ({
+        key: `user ${id}`,
+        label: id,
+        icon: <UserRound aria-hidden />,
+        run: () => go(`/users/${encodeURIComponent(id)}`),
+      })),
+    },
+    {
+      heading: "Connected accounts",
+      commands: found.accounts.map(({ value: id, label, toolkit = "" }) => ({
+        key: `account ${id}`,
+        label,
+        detail: id,
+        icon: <ToolkitLogo slug={toolkit} />,
+        run: () => go(`/connected-accounts/${encodeURIComponent(id)}`),
+      })),
+    },
+    { heading: "Guides", commands: findGuides(typed).map(lead) },
+    {
+      heading: "Theme",
+      commands: findThemes(typed).map(({ key, label, Icon, theme }) => ({
+        key,
+        label,
+        icon: <Icon aria-hidden />,
+        run: () => chooseTheme(theme),
+      })),
+    },
+  ];
+  return { groups: groups.filter(({ commands }) => commands.length > 0), pending: found.pending };
 }
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -141,9 +118,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const words = usePaused(text.trim());
   const go = (href: string) => router.push(href);
-  const found = useFound(words, go);
-  const some = ({ commands }: CommandGroup) => commands.length > 0;
-  const groups = [...toFixed(text.trim(), go), ...found.groups].filter(some);
+  const found = useGroups(text.trim(), words, go);
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -156,7 +131,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         >
           <Radix.Title className="sr-only">Search or go to</Radix.Title>
           <Choice
-            groups={groups}
+            groups={found.groups}
             last={toRequest(text.trim(), go)}
             text={text}
             onText={setText}
@@ -173,13 +148,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 }
 
 const toCount = (count: number, words: string): string =>
-  count === 0 ? `No results for “${words}”.` : count === 1 ? "1 result" : `${count} results`;
+  count === 0 ? `Nothing here is called “${words}”.` : count === 1 ? "1 result" : `${count} results`;
 
 /** Above the request for tools, which is offered from two letters on; without it the status below says so. */
 const NothingMatches = ({ words }: { words: string }) =>
   words.length > 1 ? (
-    <p aria-hidden className="px-4 py-6 text-center text-sm text-muted">
-      No page, toolkit or tool matches “{words}”.
+    <p aria-hidden className="px-4 py-6 text-center text-sm wrap-anywhere text-muted">
+      {toCount(0, words)}
     </p>
   ) : null;
 
@@ -198,6 +173,8 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
   const id = useId();
   const [marked, setMarked] = useState(0);
   const all = [...groups, ...last].flatMap(({ commands }) => commands);
+  // the request for tools is an offer, no result
+  const count = all.length - last.flatMap(({ commands }) => commands).length;
   const at = Math.min(marked, all.length - 1);
   const toId = (command: Command) => `${id}-${command.key.replace(/\W/g, "-")}`;
   const move = (to: number) => {
@@ -237,11 +214,11 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
           autoFocus
           type="text"
           role="combobox"
-          aria-label="Search pages, toolkits and tools"
+          aria-label="Search pages, tools, users and guides"
           aria-expanded
           aria-controls={`${id}-list`}
           aria-activedescendant={all[at] && toId(all[at])}
-          placeholder="Search pages, toolkits and tools"
+          placeholder="Search pages, tools, users and guides"
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -268,7 +245,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
         {last.length > 0 ? <div className="sticky bottom-0 border-t bg-raised p-1.5">{last.map(toGroup)}</div> : null}
       </div>
       <p role="status" className={all.length > 0 ? "sr-only" : "px-4 py-6 text-center text-sm text-muted"}>
-        {pending ? "Searching" : toCount(all.length, text.trim())}
+        {pending ? "Searching" : toCount(count, text.trim())}
       </p>
     </>
   );

@@ -2,8 +2,8 @@
 "use client";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
+import { useAskedWindow } from "@/components/parts/use-asked-window";
 import { Button } from "@/components/ui/button";
 
 const CreateReceiverWindow = dynamic(
@@ -11,8 +11,8 @@ const CreateReceiverWindow = dynamic(
   { ssr: false },
 );
 
-export function CreateReceiver({ variant }: { variant?: "outline" }) {
-  const [open, setOpen] = useState(false);
+export function CreateReceiver({ variant, byAddress }: { variant?: "outline"; byAddress?: true }) {
+  const [open, setOpen] = useAskedWindow(byAddress);
   if (!useMay("webhooks:write")) return null;
   return (
     <>

@@ -13,7 +13,7 @@ export default function ConnectedAccountsPage() {
         title="Connected accounts"
         description="What your users have connected, and whether it still works. Patchbay renews tokens automatically."
       >
-        <ConnectAccount />
+        <ConnectAccount byAddress />
       </PageHeader>
       <Accounts />
     </div>

@@ -13,7 +13,7 @@ export default function ApiKeysPage() {
         title="API keys"
         description="A key lets a program act as this project. Send it in the x-api-key header and keep it out of browsers and repositories."
       >
-        <CreateApiKey />
+        <CreateApiKey byAddress />
       </PageHeader>
       <ApiKeys />
     </div>

@@ -13,7 +13,7 @@ export default function WebhooksPage() {
         title="Webhooks"
         description="Receivers get the events of this project: signed, in order, and retried until they are accepted."
       >
-        <CreateReceiver />
+        <CreateReceiver byAddress />
       </PageHeader>
       <Webhooks />
     </div>

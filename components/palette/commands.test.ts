@@ -1,0 +1,32 @@
+/** What the palette leads to by itself. */
+import { expect, it } from "vitest";
+import { findActions, findGuides, findPages, findThemes, fits } from "./commands";
+
+const labels = (found: readonly { label: string }[]) => found.map(({ label }) => label);
+const anybody = () => true;
+
+it("takes words in any order, and each of them must fit", () => {
+  expect([fits("key create", "Create API key"), fits("key delete", "Create API key"), fits("", "x")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+it("finds what can be made by its label and by what it is for, as far as the person may", () => {
+  expect(labels(findActions("create key", anybody))).toEqual(["Create API key"]);
+  expect(labels(findActions("webhook", anybody))).toEqual(["Create receiver"]);
+  expect(labels(findActions("create", (permission) => permission === "triggers:write"))).toEqual(["Create trigger"]);
+});
+
+it("finds guides by what they are for and by their names, but lists none before something is typed", () => {
+  expect(findGuides("webhooks").map(({ href }) => href)).toContain("/docs/webhooks");
+  expect(findGuides("popup")[0]).toMatchObject({ href: "/docs/connect-popup" });
+  expect(findGuides("")).toEqual([]);
+  expect(findGuides("guide")).toHaveLength(5);
+});
+
+it("lists all pages and themes while nothing is typed", () => {
+  expect(labels(findPages(""))).toEqual(expect.arrayContaining(["Home", "Tool logs", "Documentation"]));
+  expect(labels(findThemes("dark"))).toEqual(["Dark theme"]);
+});

@@ -1,0 +1,70 @@
+/** What the server finds for the words of the palette: toolkits, tools, users and accounts. */
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
+import { useFoundAccounts, useFoundUsers } from "@/components/suggestions/use-found";
+import { catalogApi } from "@/generated/addresses/catalog";
+import { query, type ResultOf } from "@/lib/contract/client";
+import { fits } from "./commands";
+
+type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
+
+/** Of each kind. */
+export const FOUND = 5;
+/** So many are asked for, because connected ones among them come first. */
+const ASKED = 20;
+/** More connected toolkits than these are not asked on their own: the address would be too long. */
+const MOST_CONNECTED = 60;
+
+const kept = { placeholderData: keepPreviousData } as const;
+const ANYBODYS = { user: "", toolkit: "" };
+
+/** Whether a tool has each of the words in what it is called, in the plural or not. */
+const isCalled = ({ name, slug, toolkit }: Tool, words: string): boolean =>
+  fits(words.replace(/(\w{3,})s\b/g, "$1"), name, slug, toolkit.name);
+
+/** Tools of connected apps that are called as the words say come first, then what fits best. */
+function useTools(words: string, enabled: boolean) {
+  const connected = useConnectedToolkits();
+  const own = [...(connected ?? [])].slice(0, MOST_CONNECTED);
+  const asked = { query: words, toolkit_versions: "latest", include_deprecated: false, limit: ASKED };
+  const all = useQuery({ ...query(catalogApi.listTools, { query: asked }), ...kept, enabled });
+  const mine = useQuery({
+    ...query(catalogApi.listTools, { query: { ...asked, toolkit_slug: own } }),
+    ...kept,
+    enabled: enabled && own.length > 0,
+  });
+  const first = (own.length > 0 ? (mine.data?.items ?? []) : []).filter((tool) => isCalled(tool, words));
+  const rest = connectedFirst(all.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false);
+  const items = [...new Map([...first, ...rest].map((tool) => [tool.slug, tool])).values()].slice(0, FOUND);
+  const isOlder = all.isPlaceholderData || (mine.isEnabled && mine.isPlaceholderData);
+  return { items, pending: all.isPending || (mine.isEnabled && mine.isPending) || isOlder };
+}
+
+function useToolkits(words: string, enabled: boolean) {
+  const connected = useConnectedToolkits();
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...query(catalogApi.listToolkits, { query: { search: words, limit: ASKED } }),
+    ...kept,
+    enabled,
+  });
+  const items = connectedFirst(data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false).slice(0, FOUND);
+  return { items, pending: isPending || isPlaceholderData };
+}
+
+/** Nothing is looked for before the second letter. */
+export function useFound(words: string) {
+  const enabled = words.length > 1;
+  const toolkits = useToolkits(words, enabled);
+  const tools = useTools(words, enabled);
+  const users = useFoundUsers({ text: words, enabled });
+  const accounts = useFoundAccounts({ text: words, enabled }, ANYBODYS);
+  if (!enabled) return { toolkits: [], tools: [], users: [], accounts: [], pending: false };
+  return {
+    toolkits: toolkits.items,
+    tools: tools.items,
+    users: users.slice(0, FOUND),
+    accounts: accounts.slice(0, FOUND),
+    pending: toolkits.pending || tools.pending,
+  };
+}
