@@ -71,16 +71,6 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
       })),
     },
     {
-      heading: "Tools",
-      commands: found.tools.map(({ slug, name, toolkit }) => ({
-        key: `tool ${slug}`,
-        label: name,
-        detail: toolkit.name,
-        icon: <Wrench aria-hidden />,
-        run: () => go(`/tools/${slug}`),
-      })),
-    },
-    {
       heading: "Users",
       commands: found.users.map(({ value: id }) => ({
         key: `user ${id}`,
@@ -97,6 +87,16 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
         detail: id,
         icon: <ToolkitLogo slug={toolkit} />,
         run: () => go(`/connected-accounts/${encodeURIComponent(id)}`),
+      })),
+    },
+    {
+      heading: "Tools",
+      commands: found.tools.map(({ slug, name, toolkit }) => ({
+        key: `tool ${slug}`,
+        label: name,
+        detail: toolkit.name,
+        icon: <Wrench aria-hidden />,
+        run: () => go(`/tools/${slug}`),
       })),
     },
     { heading: "Guides", commands: findGuides(typed).map(lead) },
