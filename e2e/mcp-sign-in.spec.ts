@@ -115,7 +115,7 @@ test("an end user allows a client in their language, finds it among their connec
 }) => {
   const api = apiOf(run().url, (await provision(run(), { email: run().email, project: PROJECT })).api_key);
   const { body: server } = await api.call<{ id: string }>("POST", "/mcp/servers/custom", {
-    name: "News desk",
+    name: "Reading room",
     toolkits: ["hackernews"],
   });
   const { provider, kept } = newProvider();
@@ -147,7 +147,7 @@ test("an end user allows a client in their language, finds it among their connec
   await ada.goto(`${run().url}/my/connections`);
   const programs = ada.getByRole("region", { name: "Programs that act as you" });
   await expect(programs).toContainText("It runs on your own computer (127.0.0.1).");
-  await expect(programs).toContainText("May use News desk: Hacker News");
+  await expect(programs).toContainText("May use Reading room: Hacker News");
   await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
   await ada.getByRole("link", { name: "Keep it" }).click();
   await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
