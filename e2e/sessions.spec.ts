@@ -211,8 +211,8 @@ test("a configuration is changed, a change by somebody else is not overwritten, 
   await expect(page.getByText("Save again to apply your changes to version 2.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Save configuration" }).click();
   await expect(page.getByRole("heading", { name: /^Version 3/ })).toBeVisible();
-  await expect(page.getByText("none of: deletes")).toBeVisible();
-  await page.getByRole("button", { name: "Version 3 present" }).click();
+  await expect(page.getByText("no tools that delete something")).toBeVisible();
+  await page.getByRole("button", { name: "Version 3 (current)" }).click();
   await expect(page.getByRole("table", { name: "Version 2 to version 3" })).toContainText("search.enable");
 });
 

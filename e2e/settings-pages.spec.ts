@@ -30,8 +30,8 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await expect(page.getByText("Time of links saved")).toBeVisible();
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
   await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
-  page.once("dialog", (dialog) => void dialog.dismiss());
   await page.getByRole("link", { name: "API keys", exact: true }).click();
+  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
   await expect(page).toHaveURL(/\/settings\/project$/);
   await page.getByRole("button", { name: "Save project" }).click();
   await expect(page.getByText("You have changes that are not saved.")).toHaveCount(0);

@@ -50,7 +50,7 @@ function Versions({ versions }: { versions: readonly Version[] }) {
             >
               <span>
                 Version {version}
-                {now ? <span className="font-normal text-muted"> present</span> : null}
+                {now ? <span className="font-normal text-muted"> (current)</span> : null}
               </span>
               <span className="text-xs font-normal text-muted">
                 <RelativeTime at={made} />
