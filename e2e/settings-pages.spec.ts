@@ -31,7 +31,10 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
   await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
   await page.getByRole("link", { name: "API keys", exact: true }).click();
-  await page.getByRole("alertdialog", { name: "Leave without saving?" }).getByRole("button", { name: "Cancel" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Leave without saving?" })
+    .getByRole("button", { name: "Cancel" })
+    .click();
   await expect(page).toHaveURL(/\/settings\/project$/);
   await page.getByRole("button", { name: "Save project" }).click();
   await expect(page.getByText("You have changes that are not saved.")).toHaveCount(0);
