@@ -1,7 +1,7 @@
 /** Whether calls of an existing program would run here. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { MAX_CALLS, MAX_TEXT, OUTCOMES } from "./constants";
+import { MAX_TEXT, OUTCOMES } from "./constants";
 
 const JudgedCall = z
   .object({
