@@ -1,6 +1,6 @@
 /** Redaction: secrets go, facts stay. */
 import { expect, test } from "vitest";
-import { isSecretName, redact, redactPairs, redactQuery, redactUrl } from "./redact";
+import { isSecretName, redact, redactEndpoint, redactPairs, redactQuery, redactUrl } from "./redact";
 
 test("values under secret names go, at any depth and in any case", () =>
   expect(
@@ -99,3 +99,20 @@ test("pairs of a query or a form keep their order and their form", () => {
   );
   expect(redactQuery("https://u:p@x.example/a")).toBe("https://x.example/a");
 });
+
+test.each([
+  [" https://u:secret@api.example/x", "https://api.example/x"],
+  ["\0https://u:secret@api.example/x", "https://api.example/x"],
+  ["ht\ntps://u:secret@api.example/x", "https://api.example/x"],
+  ["https:////u:secret@api.example/x", "https:////api.example/x"],
+  [`https://u:${"s".repeat(3000)}@api.example/x`, "https://api.example/x"],
+  ["https://u:se/cret@api.example/x", "https://api.example/x"],
+  ["https://u:se?cret@api.example/x", "https://api.example/x"],
+  ["/x?to\tken=secret", "/x?token=%5Bredacted%5D"],
+  ["/x?a=1#access_token=secret", "/x?a=1#access_token=%5Bredacted%5D"],
+  ["/x#access_token=secret", "/x#access_token=%5Bredacted%5D"],
+  ["/users/ada@api.example?a=1", "/users/ada@api.example?a=1"],
+  ["https://api.example/users/ada@api.example", "https://api.example/users/ada@api.example"],
+])("an address that was asked for is without secrets, written however programs may read it: %j", (asked, kept) =>
+  expect(redactEndpoint(asked)).toBe(kept),
+);

@@ -76,15 +76,32 @@ export function redactQuery(url: string, hidden?: HiddenNames): string {
 
 /** Longer than any part of an address that a log keeps. */
 const MAX_ENDPOINT = 65_536;
-/** The user info of what may be an address, also of one that is not right. */
-const USER_INFO = /^((?:[a-z][a-z0-9+.-]{0,30}:[\\/]{1,3}|[\\/]{2,3})?)[^/?#\\]{0,2000}@/i;
+/** Programs that read addresses leave out these: control characters and spaces around them, breaks and tabs inside. */
+const LEFT_OUT = /^[\0-\x20]+|[\t\n\r]+/g;
+const BEFORE_HOST = /^(?:[a-z][a-z0-9+.-]{0,30}:[\\/]+|[\\/]{2,})/i;
+
+/**
+ * What may be an address without its user info: what stands before the last `@` of the host. In an address that is not right
+ * nobody knows where the host ends (a password may have a `/`), so it is the last `@` of all.
+ */
+function withoutUserInfo(text: string): string {
+  const [before = ""] = BEFORE_HOST.exec(text) ?? [];
+  const rest = text.slice(before.length);
+  const isRight = before === "" || isUrl(text, "https://host.invalid");
+  const end = isRight ? rest.search(/[/?#\\]/) : -1;
+  const at = (end < 0 ? rest : rest.slice(0, end)).lastIndexOf("@");
+  return at < 0 ? text : before + rest.slice(at + 1);
+}
 
 /** The address that a caller asked for, a path or a URL that nobody has judged yet, as a log may keep it. */
-export const redactEndpoint = (endpoint: string): string => {
-  const text = endpoint.slice(0, MAX_ENDPOINT).replace(USER_INFO, "$1");
-  const at = text.indexOf("?");
-  return at < 0 ? text : `${text.slice(0, at + 1)}${redactPairs(text.slice(at + 1))}`;
-};
+export function redactEndpoint(endpoint: string): string {
+  const text = withoutUserInfo(endpoint.slice(0, MAX_ENDPOINT).replace(LEFT_OUT, ""));
+  // What stands behind a # may be tokens, too: sign-ins hand them over there.
+  return text
+    .split(/([?#])/)
+    .map((part, index) => (index === 0 ? part : redactPairs(part)))
+    .join("");
+}
 
 /** A URL without user info, known secrets, and the values of query parameters with secret names. */
 export function redactUrl(url: string, secrets: readonly string[] = [], hidden?: HiddenNames): string {
