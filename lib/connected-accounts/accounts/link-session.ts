@@ -84,11 +84,15 @@ export async function findLink(token: string): Promise<FoundLink> {
   return { link };
 }
 
-/** Uses a link up; false if it was used already or has expired. */
+/** Whether a link works at this moment: it may have ended since it was opened. */
+export const isOpen = async ({ projectId, hash }: Pick<LinkSession, "projectId" | "hash">): Promise<boolean> =>
+  (await db.linkSession.count({ where: { projectId, hash, usedAt: null, expiresAt: { gt: now() } } })) > 0;
+
+/** Uses a link up, and forgets what was typed into its page; false if it was used already or has expired. */
 export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSession, "hash">): Promise<boolean> {
   const { count } = await tx.linkSession.updateMany({
     where: { hash, usedAt: null, expiresAt: { gt: now() } },
-    data: { usedAt: now() },
+    data: { usedAt: now(), answer: null },
   });
   return count === 1;
 }

@@ -11,8 +11,7 @@ import { CANCELED, endsHere, type ConnectAnswer } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
 import { keptForConsent, readConnectionValues } from "../credentials/values";
 import { beginConsent } from "./consent";
-import { useLink } from "../accounts/link-session";
-import { toOAuthClient } from "../oauth/client";
+import { isOpen, useLink } from "../accounts/link-session";
 import { noticePage } from "../pages/frame";
 import { textsOf } from "../pages/texts";
 import type { Visitor } from "../pages/visitor";
@@ -35,10 +34,11 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
   const form = readForm(opened.link, visitor);
   if (form) return renderPage(opened, toFilled(opened, form), loadBranding);
   const kept = keptForConsent(opened.context.scheme, opened.values);
-  if (opened.link.mode !== "redirect" || !visitor.fromOwnPage)
+  // An address with an answer is a page that was seen before, such as one of a form that was given up.
+  if (opened.link.mode !== "redirect" || !visitor.fromOwnPage || visitor.answer !== null)
     return renderPage(opened, { values: kept, errors: new Map() }, loadBranding);
   try {
-    return await toProviderRedirect(opened, kept);
+    return await toProviderRedirect(opened, kept, loadBranding);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const texts = textsOf(visitor.language);
@@ -50,16 +50,28 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
   }
 }
 
-/** Redirects to the provider, and binds the return to this browser: the consent cannot be finished in another one. */
+/** Whether the link counts still: one with fields is used up by the form, one that needs a consent alone by its end. */
+async function keepGoing({ link, account }: OpenedLink, values: AccountValues): Promise<boolean> {
+  if (link.mode === "redirect") return isOpen(link);
+  if (!(await useLink(db, link))) return false;
+  await addValues(account.projectId, account.id, values);
+  return true;
+}
+
+/**
+ * Redirects to the provider, and binds the return to this browser: the consent cannot be finished in another one. The link
+ * is looked at last: until then the person can correct the form, and an account that is revoked meanwhile stays so.
+ */
 async function toProviderRedirect(
-  { account, context, visitor, openerOrigin }: OpenedLink,
+  opened: OpenedLink,
   values: AccountValues,
+  loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
+  const { account, context, visitor, openerOrigin } = opened;
   const browser = visitor.browser ?? newToken("br_");
-  return {
-    redirectTo: await beginConsent(account, context, values, { browser, language: visitor.language, openerOrigin }),
-    browser,
-  };
+  const origin = { browser, language: visitor.language, openerOrigin };
+  const redirectTo = await beginConsent(account, context, values, origin);
+  return (await keepGoing(opened, values)) ? { redirectTo, browser } : usedPage(opened, loadBranding);
 }
 
 /** Where an app hears of it, the link ends; a person who sees the end here may go back to the same link. */
@@ -76,17 +88,14 @@ async function goToProvider(
   values: AccountValues,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
-  const { link, account, context } = opened;
   try {
-    // Before the link is used up, so that the person can correct values of the provider's URL.
-    if (context.scheme.mode === "OAUTH2") toOAuthClient(context.scheme, context.app, values);
-    if (link.mode === "redirect") return await toProviderRedirect(opened, values);
-    if (!(await useLink(db, link))) return usedPage(opened, loadBranding);
-    await addValues(account.projectId, account.id, values);
-    return await toProviderRedirect(opened, values);
+    return await toProviderRedirect(opened, values, loadBranding);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.info(opened.visitor, "a consent could not begin", { connected_account_id: account.id, reason: error.message });
+    log.info(opened.visitor, "a consent could not begin", {
+      connected_account_id: opened.account.id,
+      reason: error.message,
+    });
     return answerForm(opened, { values, problem: error.message });
   }
 }

@@ -179,7 +179,7 @@ async function closeAccounts(
   await changeIn(tx, CLOSE, [reason, now(), ids, kept, projectId]);
   await changeIn(tx, RECORD, [projectId, now(), reason, ids, by]);
   const open = { projectId, accountId: { in: ids }, usedAt: null };
-  await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });
+  await tx.linkSession.updateMany({ where: open, data: { usedAt: now(), answer: null } });
   await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });
   await tx.callbackSession.deleteMany({ where: { projectId, accountId: { in: ids } } });
 }
