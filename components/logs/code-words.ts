@@ -21,8 +21,11 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   1812: "Several accounts, and none was chosen",
 };
 
+/** A map, because a tool may fail with any code, "constructor" too. */
+const WORDS = new Map(Object.entries({ ...CODES, ...OWN_CODES }));
+
 /** Empty where nobody knows. */
-export const codeWords = (code: string): string => CODES[code] ?? OWN_CODES[code] ?? "";
+export const codeWords = (code: string): string => WORDS.get(code) ?? "";
 
 /** "HTTP status 404: Not found". */
 export function codeTitle(code: string): string {

@@ -122,6 +122,19 @@ describe("the list", () => {
     for (const words of ["Shared by you", "CALL_OF_THE_OWNER", "CALL_OF_THE_GUEST"]) expect(ofOwner).toContain(words);
   });
 
+  it("does not show what others shared and ended, also while they connect it again", async () => {
+    const shared = await share("ender", { allowed_user_ids: ["guest-of-ender"] });
+    const guest = await signedIn(client, "guest-of-ender");
+    expect((await list(guest)).html).toContain("mailbox of ender");
+    const ender = await signedIn(client, "ender");
+    for (const action of ["disconnect", "reconnect"]) {
+      await press(ender, shared, action);
+      expect([action, (await list(guest)).html.includes("mailbox of ender")]).toEqual([action, false]);
+      expect((await one(guest, shared)).status).toBe(404);
+    }
+    expect((await shown(shared)).status).toBe("INITIATED");
+  });
+
   it("has pages of fifty, with each connection once", async () => {
     for (let n = 0; n < 52; n++) await withKey("many");
     const browser = await signedIn(client, "many");

@@ -41,7 +41,7 @@ export type Connection = {
 /** Attempts that never worked are none of them, nor what somebody else shared and ended. */
 const SEEN = `FROM connected_account a ${CONFIG}
   WHERE a.project_id = $1
-    AND (a.user_id = $2 OR (a.account_type = 'SHARED' AND a.status <> 'REVOKED'
+    AND (a.user_id = $2 OR (a.account_type = 'SHARED' AND ${SETTLED} <> 'REVOKED'
       AND NOT coalesce(a.acl->'not_allowed_user_ids' ? $2, false)
       AND (a.acl->>'allow_all_users' = 'true' OR a.acl->'allowed_user_ids' ? $2)))
     AND (a.status IN ('ACTIVE', 'INACTIVE') OR EXISTS (SELECT 1 FROM connected_account_event e
@@ -70,7 +70,7 @@ const columns = {
 const LIST = statement({
   name: "connected-accounts.seen-by-user",
   text: `SELECT ${COLUMNS}, (count(*) OVER ())::int AS total ${SEEN}
-    ORDER BY (a.status = 'REVOKED'), a.created_at DESC, a.id DESC LIMIT $3 OFFSET $4`,
+    ORDER BY (${SETTLED} = 'REVOKED'), a.created_at DESC, a.id DESC LIMIT $3 OFFSET $4`,
   columns: { ...columns, total: "int4" },
 });
 const ONE = statement({
