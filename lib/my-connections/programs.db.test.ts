@@ -48,17 +48,18 @@ async function signIn(of: McpOwner, userId: string): Promise<Cookie> {
   return { cookie: (headers.get("set-cookie") ?? "").split(";")[0] ?? "" };
 }
 
-/** A program that a user allowed, with its tokens. */
-async function program(browser: Cookie) {
+/** What a user allowed a program, which has not collected it yet. */
+async function allowed(browser: Cookie) {
   const { verifier, challenge } = verifierAndChallenge();
   const code = await allow(authorizeUrl(clientId, serverId, challenge), browser);
-  const { body } = await postForm("token", {
-    grant_type: "authorization_code",
-    client_id: clientId,
-    code,
-    redirect_uri: CALLBACK,
-    code_verifier: verifier,
-  });
+  const grant = { grant_type: "authorization_code", code, code_verifier: verifier };
+  return () => postForm("token", { ...grant, client_id: clientId, redirect_uri: CALLBACK });
+}
+
+/** A program that a user allowed, with its tokens. */
+async function program(browser: Cookie) {
+  const collect = await allowed(browser);
+  const { body } = await collect();
   return { access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
 }
 
@@ -104,6 +105,15 @@ it("lists a program with what it may use; ending it ends its tokens at once, and
       [pathIn(html).split("/").at(-1), "mcp_client.revoke"],
     ),
   ).toEqual([{ actor_kind: "endUser", actor_id: "tess", outcome: "done" }]);
+});
+
+it("400: what was allowed and not collected yet ends with the program, and nobody else's does", async () => {
+  const [browser, other] = [await signIn(owner, "vera"), await signIn(owner, "wim")];
+  await program(browser);
+  const [collect, ofOther] = [await allowed(browser), await allowed(other)];
+  await end(pathIn(await listOf(browser)), browser);
+  expect([(await collect()).status, (await ofOther()).status]).toEqual([400, 200]);
+  expect(await listOf(browser)).not.toContain("Tour IDE");
 });
 
 it("404: another user's, another project's and no program are the same, and go on", async () => {

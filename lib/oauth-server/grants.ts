@@ -64,12 +64,17 @@ const LOCK = statement({
 });
 
 /**
- * Ends a grant with all of its tokens; of a machine, its client too.
+ * Ends a grant with all of its tokens; of a machine, its client too. What the same program was allowed for the same user and
+ * has not collected yet ends, too: otherwise it would be back a moment later.
  * @param userId whose it has to be, where a user ends it
  * @throws ApiError NotFound, for another project's and another user's too
  */
 export const revokeGrant = (projectId: string, id: string, userId: string | null = null): Promise<void> =>
   db.$transaction(async (tx) => {
+    const of = { projectId, id, ...(userId !== null && { userId }) };
+    const same = await tx.oauthGrant.findFirst({ where: of, select: { serverId: true, clientId: true, userId: true } });
+    // Before the lock, in the order in which collecting a code locks.
+    if (same) await tx.oauthCode.deleteMany({ where: { ...same, projectId, usedAt: null } });
     const [row] = await rowsIn(tx, LOCK, [id, projectId, userId]);
     if (!row)
       throw new ApiError("NotFound", `There is no connected client ${id.slice(0, 100)} in this project.`, {
