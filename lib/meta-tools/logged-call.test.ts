@@ -23,6 +23,20 @@ it("keeps what came in the place of a list, so that a wrong call can be understo
   ]);
 });
 
+it("keeps no values of calls that came under another name, and the words that a model says of its work", () => {
+  const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" } };
+  const words = { thought: "t", memory: { desk: ["m"] }, session: { id: "s" }, current_step: "c" };
+  expect(
+    loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tool: [one], calls: JSON.stringify([one]), ...one, ...words }),
+  ).toEqual({
+    tool: [{ tool_slug: "DESK_WRITE" }],
+    calls: [{ tool_slug: "DESK_WRITE" }],
+    tool_slug: "DESK_WRITE",
+    arguments: { "[fields]": "word" },
+    ...words,
+  });
+});
+
 it("keeps where a request of one's own was meant to go, without secrets in the address", () => {
   const logged = (endpoint: unknown) =>
     loggedArguments("COMPOSIO_PROXY_EXECUTE", { toolkit_slug: "desk", method: "GET", endpoint, body: "hidden" });

@@ -7,6 +7,8 @@ type Parts = { args: (args: Values) => Values; data: (data: Values) => Values };
 const pick = (from: unknown, names: readonly string[]): unknown =>
   isObject(from) ? Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name]]] : []))) : from;
 
+const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
+
 const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
   Array.isArray(list) ? list.map(change) : list;
 
@@ -42,9 +44,18 @@ function callsOf(given: unknown): unknown {
   return Array.isArray(calls) ? calls.map(callOf) : callOf(calls);
 }
 
+/** What a model says of its work, in objects. */
+const WORDS = new Set(["memory", "session"]);
+
+/** The calls may have come under any name. */
+const executed = (name: string, value: unknown): unknown => {
+  if (name !== "tools" && (WORDS.has(name) || !isStructure(unwritten(value)))) return value;
+  return callsOf(value);
+};
+
 /** Whoever has the address of the file can read it. Arguments and answers of the calls may hold what only their own tools know to be secret. */
 const EXECUTE: Parts = {
-  args: (args) => ({ ...args, tools: callsOf(args.tools) }),
+  args: (args) => Object.fromEntries(Object.entries(args).map(([name, value]) => [name, executed(name, value)])),
   data: (data) => ({
     ...data,
     remote_file_info: pick(data.remote_file_info, ["file_path", "size"]),
