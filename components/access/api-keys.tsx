@@ -1,6 +1,6 @@
 /** The list of the project's keys, and taking one back. */
 "use client";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -9,10 +9,11 @@ import { EmptyState } from "@/components/parts/empty-state";
 import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { StatusBadge } from "@/components/parts/status-badge";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/generated/addresses/access";
-import { mutation, pages, type ResultOf } from "@/lib/contract/client";
+import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
 import { useMay, useSession } from "./use-session";
 
@@ -26,8 +27,16 @@ type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
 const toStatus = (key: ApiKey) =>
   key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE";
 
-/** `you`: the id of the person who looks. */
-const toColumns = (you: string | undefined, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
+type Makers = { you: string | undefined; names: ReadonlyMap<string, string> };
+
+function makerOf({ created_by: by }: ApiKey, { you, names }: Makers) {
+  if (!by) return <span className="text-muted">Not recorded</span>;
+  if (by === you) return "You";
+  return <bdi>{names.get(by) ?? "A former member"}</bdi>;
+}
+
+/** Without `revoke` the person may only look. */
+const toColumns = (makers: Makers, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
     heading: "Name",
     cell: (key) => (
@@ -42,8 +51,7 @@ const toColumns = (you: string | undefined, revoke: ((key: ApiKey) => void) | nu
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
   {
     heading: "Made by",
-    cell: ({ created_by: by }) =>
-      by ? by === you ? "You" : "A colleague" : <span className="text-muted">Not recorded</span>,
+    cell: (key) => makerOf(key, makers),
     wide: "lg",
   },
   {
@@ -57,50 +65,70 @@ const toColumns = (you: string | undefined, revoke: ((key: ApiKey) => void) | nu
     cell: (key) => (key.expires_at ? <RelativeTime at={key.expires_at} /> : <span className="text-muted">Never</span>),
     wide: "lg",
   },
-  {
-    heading: "Actions",
-    className: "text-right",
-    cell: (key) =>
-      key.revoked_at ? (
-        <span className="text-xs text-muted md:hidden">Revoked</span>
-      ) : revoke ? (
-        <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
-          Revoke
-        </Button>
-      ) : null,
-  },
+  ...(revoke ? [actions(revoke)] : []),
 ];
+
+const actions = (revoke: (key: ApiKey) => void): Column<ApiKey> => ({
+  heading: "Actions",
+  className: "text-right",
+  cell: (key) =>
+    key.revoked_at ? (
+      <span className="text-xs text-muted md:hidden">Revoked</span>
+    ) : (
+      <Button variant="outline" aria-label={`Revoke ${key.name}`} onClick={() => revoke(key)}>
+        Revoke
+      </Button>
+    ),
+});
+
+/** What the people of the organization are called, by id; empty for who may not see them. */
+function useMakers(): Makers {
+  const you = useSession().data?.user.id;
+  const members = useQuery({
+    ...query(accessApi.listMembers, { query: { limit: 1000 } }),
+    enabled: useMay("members:read") && you !== undefined,
+    staleTime: 60_000,
+  });
+  return { you, names: new Map(members.data?.items.map(({ id, name, email }) => [id, name ?? email])) };
+}
 
 export function ApiKeys() {
   const keys = useInfiniteQuery(pages(accessApi.listApiKeys, { query: { limit: 50 } }));
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const mayRevoke = useMay("api_keys:write");
-  const columns = toColumns(useSession().data?.user.id, mayRevoke ? setRevoking : null);
+  const columns = toColumns(useMakers(), mayRevoke ? setRevoking : null);
   const empty = (
     <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
       Create one for each program that calls Patchbay, so that you can revoke it without affecting the others.
     </EmptyState>
   );
   return (
-    <div className="overflow-hidden rounded-lg border">
-      <QueryView
-        query={keys}
-        what="API keys"
-        skeleton={<TableSkeleton columns={columns} rows={3} />}
-        isEmpty={({ pages }) => pages[0]?.items.length === 0}
-        empty={empty}
-      >
-        {({ pages }) => (
-          <DataTable
-            caption="API keys of this project"
-            columns={columns}
-            rows={pages.flatMap(({ items }) => items)}
-            rowKey={({ id }) => id}
-          />
-        )}
-      </QueryView>
-      {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} /> : null}
-    </div>
+    <>
+      {mayRevoke ? null : (
+        <Alert tone="info" className="mb-4">
+          Owners and admins create and revoke keys.
+        </Alert>
+      )}
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={keys}
+          what="API keys"
+          skeleton={<TableSkeleton columns={columns} rows={3} />}
+          isEmpty={({ pages }) => pages[0]?.items.length === 0}
+          empty={empty}
+        >
+          {({ pages }) => (
+            <DataTable
+              caption="API keys of this project"
+              columns={columns}
+              rows={pages.flatMap(({ items }) => items)}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </QueryView>
+        {revoking ? <RevokeDialog apiKey={revoking} onClose={() => setRevoking(null)} /> : null}
+      </div>
+    </>
   );
 }
 

@@ -2,8 +2,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
 import { QueryView } from "@/components/parts/query-view";
+import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
@@ -15,6 +17,7 @@ import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
 import { ProjectVersions } from "./project-versions";
 import { SettingsSection, toAnchor } from "./settings-section";
+import { useMay } from "./use-session";
 import { CopyableId } from "@/components/parts/copyable-id";
 
 const LanguageModel = dynamic(() =>
@@ -32,39 +35,41 @@ export function ProjectSettings() {
       {(found) => (
         <div>
           <Parts />
-          <SettingsSection
-            title="Identity"
-            text="People see the display name and the logo on the page where they connect."
-          >
-            <IdentityForm key={found.id} project={found} />
-          </SettingsSection>
-          <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
-            <ProjectLinks project={found} />
-          </SettingsSection>
-          <SettingsSection title="Privacy" text="Changes take effect at once.">
-            <ProjectPrivacy project={found} />
-          </SettingsSection>
-          <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
-            <ProjectMcp project={found} />
-          </SettingsSection>
-          <SettingsSection
-            title="Who connects"
-            text="Your app can check who connects. A link that reaches the wrong person then connects nothing."
-          >
-            <ProjectVerifier key={found.id} project={found} />
-          </SettingsSection>
-          <SettingsSection title="Toolkit versions" text="Which versions of tools this project uses.">
-            <ProjectVersions project={found} />
-          </SettingsSection>
-          <SettingsSection
-            title="Language model"
-            text="For the agent in the console, for arguments from text and for ranking tools. Everything else works without one."
-          >
-            <LanguageModel key={found.id} />
-          </SettingsSection>
-          <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
-            <WebSearch key={found.id} />
-          </SettingsSection>
+          <Changeable>
+            <SettingsSection
+              title="Identity"
+              text="People see the display name and the logo on the page where they connect."
+            >
+              <IdentityForm key={found.id} project={found} />
+            </SettingsSection>
+            <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
+              <ProjectLinks project={found} />
+            </SettingsSection>
+            <SettingsSection title="Privacy" text="Changes take effect at once.">
+              <ProjectPrivacy project={found} />
+            </SettingsSection>
+            <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
+              <ProjectMcp project={found} />
+            </SettingsSection>
+            <SettingsSection
+              title="Who connects"
+              text="Your app can check who connects. A link that reaches the wrong person then connects nothing."
+            >
+              <ProjectVerifier key={found.id} project={found} />
+            </SettingsSection>
+            <SettingsSection title="Toolkit versions" text="Which versions of tools this project uses.">
+              <ProjectVersions project={found} />
+            </SettingsSection>
+            <SettingsSection
+              title="Language model"
+              text="For the agent in the console, for arguments from text and for ranking tools. Everything else works without one."
+            >
+              <LanguageModel key={found.id} />
+            </SettingsSection>
+            <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
+              <WebSearch key={found.id} />
+            </SettingsSection>
+          </Changeable>
           <SettingsSection title="Project ID" text="For programs that name the project in x-project-id.">
             <CopyableId id={found.id} what="project ID" />
           </SettingsSection>
@@ -89,6 +94,21 @@ export function ProjectSettings() {
         </div>
       )}
     </QueryView>
+  );
+}
+
+/** For who may not change the project, its settings are there to be read. */
+function Changeable({ children }: { children: ReactNode }) {
+  const may = useMay("project:write");
+  return (
+    <fieldset disabled={!may} className="min-w-0">
+      {may ? null : (
+        <Alert tone="info" className="mb-6">
+          Only owners and admins change these settings.
+        </Alert>
+      )}
+      {children}
+    </fieldset>
   );
 }
 

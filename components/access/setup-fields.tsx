@@ -29,7 +29,7 @@ export function SetupFields({ control, error }: SetupFieldsProps) {
       <Field
         label="First project"
         optional
-        help="Keys, accounts and logs belong to a project. You can rename it later."
+        help="Your users read its name when they connect an account. Left empty, it is the organization’s; you can change it later."
         error={error("project_name")}
       >
         {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}

@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
+import { hasFinePointer } from "@/components/ui/pointer";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
@@ -87,6 +88,8 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   });
   const nameOf = useToolkitNames();
   const only = configs.length === 1 ? configs[0]?.id : undefined;
+  // The form may come after the window, which then has the focus on its Close button.
+  const startsAt = !hasFinePointer() ? null : (authConfigId ?? only) ? "user_id" : "auth_config_id";
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewLink }) => NewLink),
     initial: { auth_config_id: authConfigId ?? only ?? "", user_id: userId ?? "", alias: "" },
@@ -105,7 +108,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
         error={form.error("auth_config_id")}
       >
         {(wiring) => (
-          <Select {...wiring} {...form.control("auth_config_id")}>
+          <Select autoFocus={startsAt === "auth_config_id"} {...wiring} {...form.control("auth_config_id")}>
             <option value="">Choose one</option>
             {configs.map(({ id, name, toolkit }) => (
               <option key={id} value={id}>
@@ -122,6 +125,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
       >
         {(wiring) => (
           <Input
+            autoFocus={startsAt === "user_id"}
             autoComplete="off"
             spellCheck={false}
             placeholder="user_123"

@@ -9,6 +9,7 @@ import { UntilTime } from "@/components/parts/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import type { AccountStatus } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
@@ -28,6 +29,14 @@ type WatchLinkProps = {
   stays?: boolean;
 };
 
+/** Lists of accounts, and the counts beside them. */
+const READERS = [
+  connectedAccountsApi.listConnectedAccounts,
+  connectedAccountsApi.listAccountEvents,
+  authConfigsApi.getAuthConfig,
+  authConfigsApi.listAuthConfigs,
+];
+
 export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLinkProps) {
   const client = useQueryClient();
   const account = useQuery({
@@ -39,8 +48,7 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
   const over = status !== undefined && !WAITING.includes(status) && !stays;
   useEffect(() => {
     if (!over) return;
-    for (const op of [connectedAccountsApi.listConnectedAccounts, connectedAccountsApi.listAccountEvents])
-      void client.invalidateQueries({ queryKey: [op.id] });
+    for (const op of READERS) void client.invalidateQueries({ queryKey: [op.id] });
   }, [over, client]);
   return (
     <div className="space-y-4">

@@ -48,7 +48,7 @@ export function Console() {
   const search = useSearchParams();
   const [settings, setSettings] = useState<TaskSettings>(() => ({
     task: search.get("task") ?? "",
-    user: search.get("user") ?? "default",
+    user: search.get("user") ?? "",
     session: search.get("session") ?? "",
   }));
   const way = search.get("way") === "auto" ? "auto" : "hand";

@@ -12,13 +12,16 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 );
 
-export function Leave() {
+/** `isOnlyOwner`: then nobody would be left to lead the organization. */
+export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
   const [asking, setAsking] = useState(false);
   const leave = useMutation(mutation(accessApi.leaveOrganization, useQueryClient()));
   const go = ({ signed_out: isOut }: { signed_out: boolean }) => {
     chooseProject(null);
     window.location.assign(isOut ? "/login" : "/"); // a whole load, so that nothing of the organization stays in memory
   };
+  if (isOnlyOwner)
+    return <p className="text-sm text-muted">You are the only owner. To leave, make somebody else an owner first.</p>;
   return (
     <>
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>

@@ -14,6 +14,7 @@ import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { Leave } from "./leave";
 import { MemberList } from "./member-list";
+import type { Member } from "./role-words";
 
 export function Members() {
   const { data: session, error } = useSession();
@@ -21,6 +22,7 @@ export function Members() {
   const enabled = session !== undefined && maySee;
   const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
   if (error && !session) return <ErrorState title="You are no member" error={error} />;
+  const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
   return (
     <>
@@ -35,9 +37,7 @@ export function Members() {
           <>
             <div className="overflow-hidden rounded-lg border">
               <QueryView query={members} what="members" skeleton={<Shape />}>
-                {({ pages }) => (
-                  <MemberList members={pages.flatMap(({ items }) => items)} you={session?.user.id} roles={roles} />
-                )}
+                {() => <MemberList members={all} you={session?.user.id} roles={roles} />}
               </QueryView>
             </div>
             <Section title="Invitations">
@@ -48,12 +48,18 @@ export function Members() {
           <Alert tone="info">Your role cannot see who else is a member.</Alert>
         )}
         <Section title="Leave">
-          <Leave />
+          <Leave isOnlyOwner={isOnlyOwner(all, session?.user.id, !members.hasNextPage)} />
         </Section>
       </div>
     </>
   );
 }
+
+/** Where not all are known yet, the server decides. */
+const isOnlyOwner = (members: readonly Member[], you: string | undefined, isAll: boolean): boolean => {
+  const owners = members.filter(({ role }) => role === "owner");
+  return isAll && owners.length === 1 && owners[0]?.id === you;
+};
 
 const Shape = () => (
   <div className="space-y-4 p-4">

@@ -11,7 +11,10 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
     name: "Admin",
     may: "Everything in all projects, also API keys and members, but no new projects or owners.",
   },
-  developer: { name: "Developer", may: "Builds and runs everything, but makes no API keys and changes no protection." },
+  developer: {
+    name: "Developer",
+    may: "Builds and runs everything, but cannot create API keys or change settings of the project.",
+  },
   viewer: { name: "Viewer", may: "Sees what projects are made of and what they did, and changes nothing." },
   auditor: { name: "Auditor", may: "Sees what a viewer sees, and API keys and members too. Changes nothing." },
 };

@@ -96,9 +96,9 @@ export function UserDetail({ id }: { id: string }) {
           </span>
         }
       >
-        {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
-        <ConnectionsLink userId={id} />
         <ConnectAccount userId={id} />
+        <ConnectionsLink userId={id} />
+        {user.data ? <RevokeEverything everything={{ scope: "user", target: id }} of={`the user ${id}`} /> : null}
       </PageHeader>
       <UserAccounts id={id} tab={tab} accounts={accounts} counts={user.data?.accounts} />
       <RecentCalls

@@ -19,6 +19,10 @@ export type Owned = { userId: string; organizationId: string; projectId: string 
 export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> =>
   (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
 
+/** Its end users read the project's name when they connect: an organization's says more to them than "default". */
+const nameOfFirst = ({ projectName, organizationName }: { projectName?: string; organizationName?: string }): string =>
+  projectName ?? organizationName ?? "default";
+
 /**
  * Makes a person, an organization that they own and its first project, inside the caller's transaction.
  * @throws ApiError Conflict when the email has an account
@@ -49,7 +53,7 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
     data: { id: organizationId, name: owner.organizationName ?? "My organization", createdAt: now() },
   });
   await tx.member.create({ data: { organizationId, userId, role: "owner", createdAt: now() } });
-  const { id: projectId } = await createProjectIn(tx, organizationId, owner.projectName ?? "default");
+  const { id: projectId } = await createProjectIn(tx, organizationId, nameOfFirst(owner));
   return { userId, organizationId, projectId };
 }
 

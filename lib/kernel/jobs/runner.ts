@@ -72,7 +72,7 @@ function poolFor({ connections, stopping }: RunnerSettings, bell: Bell): pg.Pool
       if (name === "query") return query;
       if (name === "connect") return connect;
       // The library would warn of fewer connections than workers, which is meant so.
-      if (name === "options") return {};
+      if (name === "options") return { max: Infinity };
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
     },
