@@ -5,6 +5,7 @@ import * as toolkitRoute from "@/app/api/v3/toolkits/[slug]/route";
 import * as toolkitsRoute from "@/app/api/v3/toolkits/route";
 import { createApiKey } from "@/lib/access/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects";
+import { findCategories } from "@/lib/catalog/read/toolkits";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "@/test/owners";
 import { load, mail } from "@/test/catalogue";
@@ -54,4 +55,13 @@ it("200: a list says in a warning which toolkit, tool or category there is not",
     expect.stringContaining("There is no tool 'MAIL_NOPE'."),
   ]);
   expect(await list("toolkits?category=nope-nope")).toEqual([200, "299 - \"There is no category 'nope-nope'.\""]);
+  const [{ id = "" } = {}] = await findCategories();
+  expect(id).not.toBe("");
+  expect(await list(`toolkits?category=${id},nope-nope&search=zzzzzz`)).toEqual([
+    200,
+    "299 - \"There is no category 'nope-nope'.\"",
+  ]);
+  expect(await list(`toolkits?category=${id},${id}&search=zzzzzz`)).toEqual([200, null]);
+  const [, many] = await list(`toolkits?category=${Array.from({ length: 3000 }, (_, n) => `nope${n}`).join()}`);
+  expect(String(many).length).toBeLessThan(500);
 });

@@ -27,12 +27,21 @@ export const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[
   return [...held.toolkits.values(), ...own];
 };
 
-const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** More than there are categories. */
+const MOST_CATEGORIES = 200;
 
-/** The categories of a filter: one by id or name, or several ids with commas between them. */
-function wantedCategories(categories: readonly Category[], text: string): ReadonlySet<string> {
-  const idOf = (given: string) => categories.find(({ id, name }) => sameName(id, given) || sameName(name, given))?.id;
-  return new Set([text, ...text.split(",")].flatMap((given) => idOf(given.trim()) ?? []));
+/** The categories of a filter, one by id or name, or several ids with commas between them; and what names none. */
+function readCategories(categories: readonly Category[], text: string): { ids: Set<string>; unknown: string[] } {
+  const known = new Map(
+    [...categories].reverse().flatMap(({ id, name }) => [id, name].map((one) => [one.toLowerCase(), id] as const)),
+  );
+  const idOf = (given: string) => known.get(given.trim().toLowerCase());
+  const whole = idOf(text);
+  const parts = whole ? [text] : text.split(",", MOST_CATEGORIES).filter((part) => part.trim() !== "");
+  return {
+    ids: new Set(parts.flatMap((part) => idOf(part) ?? [])),
+    unknown: [...new Set(parts.filter((part) => idOf(part) === undefined).map((part) => part.trim()))],
+  };
 }
 
 /** Toolkits with tools before those that can only be reached through the proxy, the most used before the others. */
@@ -72,7 +81,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
   // Cursors from before lists went by importance lead nowhere in them.
   if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
   const [{ categories }, places] = await Promise.all([catalogue(), placesOf(projectId, filter)]);
-  const wanted = filter.category === undefined ? undefined : wantedCategories(categories, filter.category);
+  const wanted = filter.category === undefined ? undefined : readCategories(categories, filter.category).ids;
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
     .filter(
@@ -122,17 +131,16 @@ export async function unknownToolkits(projectId: string, slugs: readonly string[
   return told;
 }
 
-/** The sentence about a category that there is not, by id or name. */
-export async function unknownCategory(category: string): Promise<string[]> {
+/** One sentence for each category, five at most, of a filter that there is not, by id or name. */
+export async function unknownCategories(filter: string): Promise<string[]> {
   const all = await findCategories();
-  if (all.some(({ id, name }) => sameName(id, category) || sameName(name, category))) return [];
-  const near = nearestName(
-    category,
-    all.map(({ id }) => id),
-  );
-  return [
-    `There is no category ${JSON.stringify(category.slice(0, 100))}. ${near ? `Did you mean ${near}?` : ""}`.trim(),
-  ];
+  const ids = all.map(({ id }) => id);
+  return readCategories(all, filter)
+    .unknown.slice(0, MOST_UNKNOWN_TOLD)
+    .map((category) => {
+      const near = nearestName(category, ids);
+      return `There is no category ${JSON.stringify(category.slice(0, 100))}. ${near ? `Did you mean ${near}?` : ""}`.trim();
+    });
 }
 
 /**

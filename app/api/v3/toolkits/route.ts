@@ -1,7 +1,7 @@
 /** GET /api/v3/toolkits */
 import { findManagedModes } from "@/lib/auth-configs/managed-clients";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findCategories, findToolkits, unknownCategory } from "@/lib/catalog/read/toolkits";
+import { findCategories, findToolkits, unknownCategories } from "@/lib/catalog/read/toolkits";
 import { warn } from "@/lib/catalog/read/version-choice";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
@@ -23,6 +23,6 @@ export const GET = defineRoute(catalogApi.listToolkits, async ({ query }, { proj
     authScheme,
     kind: KIND[type] ?? KIND[managedBy],
   });
-  if (page.total_items === 0 && filter.category) warn(facts.answer, await unknownCategory(filter.category));
+  if (page.total_items === 0 && filter.category) warn(facts.answer, await unknownCategories(filter.category));
   return { ...page, items: page.items.map((toolkit) => toToolkit(toolkit, categories, managedOf(toolkit))) };
 });
