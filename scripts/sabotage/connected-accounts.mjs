@@ -138,15 +138,15 @@ export const connectedAccounts = [
   {
     name: "a link that was open when everything was revoked connects the account again",
     file: "lib/connected-accounts/revocation/start-job.ts",
-    from: "  await tx.linkSession.updateMany({ where: open, data: { usedAt: now() } });\n",
+    from: "  await tx.linkSession.updateMany({ where: open, data: { usedAt: now(), answer: null } });\n",
     to: "",
     tests: ["lib/connected-accounts/revocation/panic.db.test.ts"],
   },
   {
     name: "another site begins a consent without a click",
     file: "lib/connected-accounts/connect/begin.ts",
-    from: " || !visitor.fromOwnPage)",
-    to: ")",
+    from: " || !visitor.fromOwnPage ||",
+    to: " ||",
     tests: ONE_CLICK,
   },
   {
