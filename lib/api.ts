@@ -4,6 +4,7 @@ import { sessionKeysApi } from "./access/session-keys/contract";
 import { authConfigsApi } from "./auth-configs/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details/contract";
+import { toolkitNamesApi } from "./catalog/names/contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
@@ -56,6 +57,7 @@ export const api = {
   ...accessApi,
   ...catalogApi,
   ...catalogDetailsApi,
+  ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,
   ...connectPagesApi,

@@ -3,6 +3,7 @@ import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { createApiKey } from "@/lib/access/api-keys";
+import { createInvitation } from "@/lib/access/invitations/invitations";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { markWrongResult } from "@/lib/find/wrong-results/wrong-results";
 import { beginConnection } from "@/lib/connected-accounts/manage/create";
@@ -20,13 +21,16 @@ import { createSession, updateSession } from "@/lib/tool-router/sessions/session
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { writeSessionFile } from "@/lib/workbench/session-files";
-import { createTestOwner } from "./owners";
+import { addMember } from "./members";
+import { createTestOwner, sessionCookie } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
 import { parkTestCall } from "./parked-call";
 
 export type ListedProject = {
   projectId: string;
   key: string;
+  /** Of the owner, signed in. */
+  cookie: string;
   accounts: string[];
   jobs: string[];
   sessions: string[];
@@ -69,7 +73,10 @@ async function newListedServer(projectId: string, name: string): Promise<string>
 
 /** Needs `installListedToolkits`. */
 export async function newListedProject(): Promise<ListedProject> {
-  const { projectId } = await createTestOwner();
+  const owner = await createTestOwner();
+  const { projectId, userId } = owner;
+  await addMember(owner, "developer");
+  for (const email of ["one@example.com", "two@example.com"]) await createInvitation(owner, { email, role: "viewer" });
   const { key } = await createApiKey(projectId, { name: "one" });
   await createApiKey(projectId, { name: "two" });
   const accounts: string[] = [];
@@ -165,7 +172,7 @@ export async function newListedProject(): Promise<ListedProject> {
       await writeSessionFile(projectId, id, `a${n}.txt`, { size: 1, body: [Buffer.from("x")] });
     }
   await flushToolLogs();
-  return { projectId, key, accounts, jobs, sessions, servers };
+  return { projectId, key, cookie: await sessionCookie(userId), accounts, jobs, sessions, servers };
 }
 
 const execution = (projectId: string, userId: string, secondsAgo: number): ExecutionLog => ({

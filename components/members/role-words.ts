@@ -13,7 +13,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   },
   developer: {
     name: "Developer",
-    may: "Builds and runs everything, but cannot create API keys or change settings of the project.",
+    may: "Builds and runs everything, also revokes accounts, but cannot create API keys or change settings of the project.",
   },
   viewer: { name: "Viewer", may: "Sees what projects are made of and what they did, and changes nothing." },
   auditor: { name: "Auditor", may: "Sees what a viewer sees, and API keys and members too. Changes nothing." },

@@ -65,7 +65,10 @@ async function ask(op: Operation, project: ListedProject, sent: Sent, at = 0) {
   const answer = await door.fetch(
     new Request(`http://localhost:3000${pathOf(op, project, at)}${inBody ? "" : `?${query}`}`, {
       method: op.method,
-      headers: { "x-api-key": project.key, "content-type": "application/json" },
+      headers: {
+        ...(op.auth === "session" ? { cookie: project.cookie } : { "x-api-key": project.key }),
+        "content-type": "application/json",
+      },
       ...(inBody && { body: JSON.stringify(sent) }),
     }),
   );
