@@ -1,6 +1,6 @@
 /** The scopes that people are asked for: known ones with their meaning, others by name. */
 "use client";
-import { X } from "lucide-react";
+import { ListChecks } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -87,7 +87,7 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
           <span role="status">{value.length} chosen</span>
           {usual.join(" ") === value.join(" ") ? null : (
             <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...usual])}>
-              <X aria-hidden /> Reset to default {usual.length}
+              <ListChecks aria-hidden /> Choose the {usual.length} usual ones
             </Button>
           )}
         </div>

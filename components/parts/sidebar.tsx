@@ -21,8 +21,17 @@ const HealthDot = dynamic(() => import("./health-dot").then(({ HealthDot }) => H
   loading: () => <span aria-hidden className="min-h-8 pointer-coarse:min-h-10" />,
 });
 
-/** The mark may stand below the edge of a low window. A function of its own, so that it runs when the mark moves only. */
-const bringIntoView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: "nearest" });
+/**
+ * The mark may stand below the edge of a low window: the list is scrolled, and never the page. A function of its own, so that
+ * it runs when the mark moves only.
+ */
+function bringIntoView(link: HTMLAnchorElement | null): void {
+  const list = link?.closest("nav");
+  if (!link || !list) return;
+  const [mark, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (mark.bottom > frame.bottom) list.scrollTop += mark.bottom - frame.bottom;
+  else if (mark.top < frame.top) list.scrollTop -= frame.top - mark.top;
+}
 
 type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
 
@@ -37,7 +46,7 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
         aria-label="Dashboard"
         className={cn(
           "flex-1 space-y-4 p-2",
-          compact ? "[@media(max-height:62rem)]:overflow-y-auto" : "overflow-y-auto",
+          compact ? "[@media(max-height:68rem)]:overflow-y-auto pointer-coarse:overflow-y-auto" : "overflow-y-auto",
         )}
       >
         {NAVIGATION.map((group) => (

@@ -8,8 +8,8 @@ import { Alert } from "@/components/ui/alert";
 export function NewSecret({ secret, children }: { secret: string; children: ReactNode }) {
   return (
     <div className="space-y-4">
-      <Alert tone="warning" title="Copy the secret now">
-        Your app checks signatures with it. Keep it out of browsers and repositories.
+      <Alert tone="info" title="Give your app this secret">
+        It checks signatures with it. Keep it out of browsers and repositories. The receiver’s page shows it again.
       </Alert>
       <code
         tabIndex={0}
