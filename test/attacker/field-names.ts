@@ -78,6 +78,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   logos: null,
   connect: null,
   clients: "mcpClient",
+  programs: "mcpClient",
   "sign-in": null,
   // The address of any MCP server, about which everybody is told the same.
   "oauth-protected-resource": null,
