@@ -18,7 +18,7 @@ const pages: Record<string, RegExp> = {
   "/auth-configs": /Create auth config/,
   "/auth-configs/new?toolkit=github&method=OAUTH2": /Client ID/,
   "/connected-accounts": /Connect an account/,
-  "/users": /Search user ids/,
+  "/users": /Search user IDs/,
   "/logs/tools": /Tool/,
   "/settings/api-keys": /Create API key/,
   "/settings/members": /Invite a member/,

@@ -143,6 +143,8 @@ test("signing in: a wrong password is told in a sentence, the way back is kept, 
   // Who is signed in has nothing to do there.
   await page.goto(`${url}/login?next=%2Fusers`);
   await expect(page).toHaveURL(`${url}/users`);
+  // A page that is open would notice the end of its sign-in by itself, and go to /login at the same time.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${url}/login?next=${encodeURIComponent("//elsewhere.invalid/")}`);
   await page.getByLabel("Email").fill(email);

@@ -31,6 +31,7 @@ test("one account is revoked and says why; tools refuse it", async ({ page }) =>
   await enterProject(page, run(), PROJECT);
   await page.goto(`${run().url}/connected-accounts/${id}`);
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible(); // it is loaded on demand
   await expectAccessible(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke access" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
