@@ -39,7 +39,7 @@ const toKey = (done: boolean): Step => ({
   title: "Create an API key",
   text: "Your agent sends it with every call. It belongs to this project only.",
   action: (
-    <Lead href="/settings/api-keys" done={done}>
+    <Lead href={done ? "/settings/api-keys" : "/settings/api-keys?new=1"} done={done}>
       Create API key
     </Lead>
   ),

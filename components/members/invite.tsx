@@ -2,7 +2,7 @@
 "use client";
 import { UserRoundPlus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useAskedWindow } from "@/components/parts/use-asked-window";
 import { Button } from "@/components/ui/button";
 import type { Role } from "./role-words";
 
@@ -10,7 +10,7 @@ const InviteWindow = dynamic(() => import("./invite-window").then(({ InviteWindo
 
 /** `roles`: those that the person may give; without one there is no button. */
 export function Invite({ roles }: { roles: readonly Role[] }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useAskedWindow(true);
   if (roles.length === 0) return null;
   return (
     <>

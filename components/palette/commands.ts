@@ -27,6 +27,12 @@ const ACTIONS: readonly { label: string; href: string; permission: Permission; w
     permission: "sessions:write",
     words: "create saved",
   },
+  {
+    label: "Invite a member",
+    href: "/settings/members?new=1",
+    permission: "members:write",
+    words: "add colleague user",
+  },
   { label: "Create receiver", href: "/settings/webhooks?new=1", permission: "webhooks:write", words: "webhook" },
 ];
 

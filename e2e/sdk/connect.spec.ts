@@ -78,7 +78,7 @@ for (const { name, connect } of sdks) {
 
       await signIn(page, run());
       await page.goto(`${run().url}/logs/tools`);
-      await expect(page.getByText("GITHUB_CREATE_AN_ISSUE").first()).toBeVisible();
+      await expect(page.getByRole("table").getByText("GITHUB_CREATE_AN_ISSUE").first()).toBeVisible();
     });
 
     test("connects Google in a browser, sends an email and fetches it", async ({ page }) => {
