@@ -35,7 +35,7 @@ test("the owner names a verifier, and a connection from the dashboard is finishe
   await page.goto(`${run().url}/settings/project`);
   const address = page.getByLabel(/^Verifier address/);
   const save = page.getByRole("button", { name: "Save verifier" });
-  await expect(page.getByText(/^Off: whoever opens a connect link/)).toBeVisible();
+  await expect(page.getByText(/^Off: anybody who opens a connect link/)).toBeVisible();
   await expect(save).toBeDisabled();
   await address.fill("http://app.example/verify");
   await save.click();
@@ -70,7 +70,7 @@ test("the owner names a verifier, and a connection from the dashboard is finishe
   await page.goto(`${run().url}/settings/project`);
   await address.fill("");
   await save.click();
-  await expect(page.getByText(/^Off: whoever opens a connect link/)).toBeVisible();
+  await expect(page.getByText(/^Off: anybody who opens a connect link/)).toBeVisible();
   expect([...complaints, ...personComplaints]).toEqual([]);
   await person.close();
 });
