@@ -10,8 +10,8 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     "Code reaches no network here, but for hosts that the project allows, so trying again does not help. Use run_composio_tool, proxy_execute or web_search.",
   ],
   [
-    /externally-managed-environment|No matching distribution found|are you root\?/,
-    "No packages can be installed here. Use the installed ones; the operator can add more with npm run workbench:install -- --full.",
+    /externally-managed-environment|are you root\?/,
+    "Nothing can be installed into this system. Use the installed ones; the operator can add more with npm run workbench:install -- --full.",
   ],
 ];
 

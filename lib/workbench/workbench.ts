@@ -45,7 +45,6 @@ async function run(projectId: string, sessionId: string, request: Request, optio
     const most = maxSeconds();
     const seconds = Math.min(Math.max(options.timeout ?? most, 1), most);
     const answer = await (hasGateway() ? runThere : runHere)({ projectId, sessionId }, request, seconds, options);
-    answer.notes.push(...hintsOf(answer));
     if ((options.timeout ?? 0) > most)
       answer.notes.push(`timeout was cut to ${most} seconds, which is the most that this server allows.`);
     return answer;
@@ -72,6 +71,8 @@ async function runOn(bench: Bench, { kind, text }: Request, timeout: number, opt
     options.onPart?.({ kind: "began" });
     const got = await bench.sandbox.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
     const answer = toAnswer(bench, got, timeout);
+    // Of a gateway's kernels nobody here knows what they may reach.
+    answer.notes.push(...hintsOf(answer));
     if (got?.names) await rememberNames(bench, got.names);
     return answer;
   } finally {
