@@ -1,5 +1,5 @@
 /** The programs that act as a user at MCP servers: seen and ended by that user. */
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { noticePage } from "@/lib/connected-accounts/pages/frame";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -13,16 +13,21 @@ import { connectionTexts } from "./texts";
 
 const ID = /^og_[A-Za-z0-9_-]{1,90}$/;
 
-async function withNames(projectId: string, program: Program): Promise<ListedProgram> {
-  const uses = program.toolkits.map(async (slug) => (await findToolkit(projectId, slug))?.name ?? slug);
-  return { ...program, uses: await Promise.all(uses) };
+async function withNames(projectId: string, programs: readonly Program[]): Promise<ListedProgram[]> {
+  if (programs.length === 0) return [];
+  const names = new Map((await everyToolkit(projectId)).map(({ slug, name }) => [slug, name]));
+  return programs.map((program) => ({ ...program, uses: program.toolkits.map((slug) => names.get(slug) ?? slug) }));
+}
+
+/** One program of the user; undefined for a text that is no id, too. */
+async function findProgram({ projectId, userId }: Entered, id: string): Promise<ListedProgram | undefined> {
+  const program = ID.test(id) ? await findUsersProgram(projectId, userId, id) : undefined;
+  return program && (await withNames(projectId, [program]))[0];
 }
 
 /** All that act as the user, for the list. */
-export async function listPrograms({ projectId, userId }: Entered): Promise<ListedProgram[]> {
-  const programs = await findUsersPrograms(projectId, userId);
-  return Promise.all(programs.map((program) => withNames(projectId, program)));
-}
+export const listPrograms = async ({ projectId, userId }: Entered): Promise<ListedProgram[]> =>
+  withNames(projectId, await findUsersPrograms(projectId, userId));
 
 const aboutOf = ({ branding }: Entered, visit: Visit) => ({
   language: visit.language,
@@ -42,10 +47,9 @@ function unknown({ branding }: Entered, visit: Visit): Answer {
 export async function showProgram(visit: Visit, id: string): Promise<Answer> {
   const entered = await enter(visit);
   if ("page" in entered) return entered;
-  const { projectId, userId } = entered;
-  const program = ID.test(id) ? await findUsersProgram(projectId, userId, id) : undefined;
+  const program = await findProgram(entered, id);
   if (!program) return unknown(entered, visit);
-  return { page: toAskProgramPage(await withNames(projectId, program), aboutOf(entered, visit)) };
+  return { page: toAskProgramPage(program, aboutOf(entered, visit)) };
 }
 
 /** `POST /my/programs/{id}`: ends it with all of its tokens, as the page of connected clients in the dashboard does. */
@@ -53,7 +57,7 @@ export async function endProgram(visit: Visit, id: string, form: Form): Promise<
   const entered = await enter(visit, "acts");
   if ("page" in entered) return entered;
   const { projectId, userId } = entered;
-  const program = ID.test(id) ? await findUsersProgram(projectId, userId, id) : undefined;
+  const program = await findProgram(entered, id);
   if (!program) return unknown(entered, visit);
   if (form.action !== "end") return { redirectTo: LIST_PATH + chosenOf(visit) };
   try {

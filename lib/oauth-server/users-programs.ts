@@ -13,7 +13,7 @@ export type Program = Pick<NamedGrant, "id" | "clientName" | "grantedAs" | "crea
   redirectUris: string[];
 };
 
-/** So many are shown; a user with more has them ended by the oldest. */
+/** So many are shown, the newest; older ones appear as these are ended. */
 const SHOWN = 100;
 const WITH_SERVER = { server: { select: { ...SERVER_NAME.server.select, toolkits: true } } } as const;
 
