@@ -1,11 +1,11 @@
 // Writes generated/addresses/: where each operation is, a file for each lib/**/contract.ts. The browser calls by these, so
 // that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
-import { buildSync } from "esbuild";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import vm from "node:vm";
 import { inRoot } from "./paths.mjs";
+import { contentHash, isDone, markDone } from "./stamps.mjs";
 
 const TARGET = "generated/addresses";
 const HEAD = "/** Written by scripts/addresses.mjs from the contract; do not edit. */\n";
@@ -20,6 +20,8 @@ function findContracts() {
 
 /** The exports of all contracts, evaluated: addresses may be put together by code. */
 function evaluate(rooms) {
+  const require = createRequire(inRoot("package.json"));
+  const { buildSync } = require("esbuild");
   const contents = rooms.map((room, at) => `export * as room${at} from "./lib/${room}/contract";`).join("\n");
   const built = buildSync({
     stdin: { contents, resolveDir: inRoot(), loader: "ts" },
@@ -34,7 +36,7 @@ function evaluate(rooms) {
   vm.runInThisContext(`(function (module, exports, require) {${built.outputFiles[0].text}\n})`)(
     module,
     module.exports,
-    createRequire(inRoot("package.json")),
+    require,
   );
   return rooms.map((_, at) => module.exports[`room${at}`]);
 }
@@ -60,8 +62,13 @@ function write(file, text) {
   writeFileSync(file, text);
 }
 
-/** Writes the files that changed and removes those whose contract is gone. */
+/** What contracts are made of: other contracts, constants, and the library of schemas. */
+const isRead = (file) => !file.startsWith(inRoot("lib")) || /(contract|constants)\.ts$|\/lib\/contract\//.test(file);
+
+/** Writes the files that changed and removes those whose contract is gone; does nothing while what they are made of is unchanged. */
 export function writeAddresses() {
+  const hash = contentHash(["lib", "package-lock.json", "scripts/addresses.mjs"], isRead);
+  if (isDone("addresses", hash, [TARGET])) return;
   const rooms = findContracts();
   const kept = new Set();
   evaluate(rooms).forEach((contract, at) => {
@@ -75,4 +82,5 @@ export function writeAddresses() {
     const name = path.relative(inRoot(TARGET), file).split(path.sep).join("/");
     if (entry.isFile() && !kept.has(name)) rmSync(file);
   }
+  markDone("addresses", hash);
 }
