@@ -116,6 +116,7 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
     await page.goto(link);
     await expect(page.getByText("This server is set up")).toBeVisible();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await expect(page).toHaveURL(/\/login/);
     await signIn(page, { url: product.url, email: "ada@example.com", password: "a sentence of my own" });
     await expect(page).toHaveURL(`${product.url}/`);
     expect(complaints).toEqual([]);

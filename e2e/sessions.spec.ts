@@ -161,7 +161,8 @@ test("a project without sessions shows how a program makes one; a person makes o
   await tab(page, "Tools");
   await expect(page.getByRole("list", { name: "Tools of the agent" })).toContainText(WRITE);
   await page.goto(at("/sessions"));
-  await expect(page.getByRole("row", { name: /eva/ })).toContainText("github");
+  // The name replaces the slug once the names are there.
+  await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");
 });
 
 test("the timeline shows each call with those within it, live; a call opens, and runs again after a question", async ({
