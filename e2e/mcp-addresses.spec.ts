@@ -42,8 +42,10 @@ test("the home page says that addresses are open, and one click asks for a key f
   await expect(asks).toBeChecked();
   await asks.click();
   await expect(asks).not.toBeChecked();
-  await expectAccessible(page, "settings");
+  // The switch is dimmed until the server has answered.
   await expect.poll(() => ping(byHand)).toBe(200);
+  await expect(asks).toBeEnabled();
+  await expectAccessible(page, "settings");
 
   await page.goto(run().url);
   await expect(banner).toBeVisible();
