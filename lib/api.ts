@@ -40,6 +40,7 @@ import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/settings/contract";
 import { myConnectionsApi } from "./my-connections/contract";
 import { overviewApi } from "./overview/contract";
+import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./tool-router/approvals/contract";
 import { realtimeApi } from "./realtime/contract";
@@ -97,6 +98,7 @@ export const api = {
   ...listedMcpServersApi,
   ...mcpToolsApi,
   ...overviewApi,
+  ...projectEndApi,
   ...consoleApi,
   ...languageModelApi,
   ...webSearchApi,

@@ -15,6 +15,7 @@ import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
+import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
 import { pruneOAuth } from "@/lib/oauth-server/prune";
 import { pruneLinks } from "@/lib/sign-in-links/links";
 import { carryOutJob } from "@/lib/meta-tools/approvals/carry-out";
@@ -49,6 +50,8 @@ const handlers: JobHandler[] = [
   },
   { kind: POLL, run: pollTrigger },
   { kind: REMOVE_HOOK, run: runHookRemoval },
+  { kind: PURGE, run: runPurge },
+  cleaning("project-end.continue", "31 * * * *", continuePurges),
   cleaning("triggers.restart-overdue", "* * * * *", restartOverdue),
   cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
   cleaning("access.prune", "7 4 * * *", async () => {

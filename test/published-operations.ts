@@ -25,6 +25,15 @@ export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedTriggers,
   ...publishedWebhooks,
   {
+    id: "deleteOrgOwnerProjectByNanoId",
+    method: "DELETE",
+    path: "/api/v3/org/owner/project/{nano_id}",
+    status: 200,
+    needs: "path:nano_id",
+    takes: "revoke_on_delete",
+    answers: "status",
+  },
+  {
     id: "getOrgProjectConfig",
     method: "GET",
     path: "/api/v3/org/project/config",

@@ -59,6 +59,7 @@ describe("the audit trail", () => {
       projectId: owner.projectId,
       address: ADDRESS,
       outcome: "done",
+      facts: null,
     };
     const actor = { actorKind: "session", actorId: owner.userId };
     expect(await trail()).toEqual([

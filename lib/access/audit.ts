@@ -6,6 +6,9 @@ import { env } from "@/lib/kernel/process/env";
 import { log } from "@/lib/kernel/process/log";
 import { actorOf, type Caller } from "./caller";
 
+/** Short texts by short names. */
+export type AuditFacts = Readonly<Record<string, string>>;
+
 export type AuditEvent = {
   caller: Caller;
   /** As the operation's contract names it. */
@@ -14,6 +17,8 @@ export type AuditEvent = {
   operation: string;
   /** The id that the call was about, or that its answer gave. */
   target?: string | undefined;
+  /** What the change was, where the action and the target do not say it; never a secret. */
+  facts?: AuditFacts | undefined;
   outcome: "done" | "refused" | "failed";
   /** HTTP. */
   status: number;
@@ -53,11 +58,16 @@ function toActor(caller: Caller): Actor {
   }
 }
 
+const toFacts = (facts: AuditFacts | undefined): string | null =>
+  facts
+    ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, text.slice(0, LONGEST)])))
+    : null;
+
 /** Plain SQL, because each change of a client waits for it. */
 const INSERT = statement({
   name: "access.audit",
-  text: `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation, target, outcome, status, request_id, address)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  text: `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation, target, outcome, status, request_id, address, facts)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb)`,
 });
 
 /**
@@ -78,6 +88,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
     status: event.status,
     requestId: event.requestId,
     address: event.address?.slice(0, LONGEST) ?? null,
+    facts: toFacts(event.facts),
   };
   try {
     await rowsOf(INSERT, [
@@ -93,6 +104,7 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
       row.status,
       row.requestId,
       row.address,
+      row.facts,
     ]);
   } catch (error) {
     log.error(event, "an event of the audit trail could not be stored", { error, audit: row });

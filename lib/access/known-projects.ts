@@ -1,6 +1,7 @@
 /** Projects in memory, for callers who have no key: each of their calls needs the switches of its project. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { ProjectSettings } from "./caller";
 import { changeGeneration, dropOnChange } from "./changes";
@@ -41,4 +42,15 @@ export async function findKnownProject(projectId: string): Promise<KnownProject 
   });
   if (before !== null && before === changeGeneration()) known().set(projectId, found);
   return found;
+}
+
+/**
+ * For addresses that are credentials themselves: they end with their project.
+ * @throws ApiError NotFound for a project that was deleted
+ */
+export async function assertProjectLives(projectId: string): Promise<void> {
+  if (await findKnownProject(projectId)) return;
+  throw new ApiError("NotFound", "The project of this address was deleted.", {
+    suggestedFix: "Use an address of another project.",
+  });
 }

@@ -161,9 +161,9 @@ export const configureProject = (caller: ProjectCaller, config: Partial<ProjectC
 /** How many days each project's executions and its unused sessions are kept. */
 export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };
 
-/** Of deleted projects too: their rows end like all others. */
+/** Of deleted projects not: what they have ends at once. */
 export async function findRetentions(): Promise<Retention[]> {
-  const rows = await db.project.findMany({ select: { id: true, config: true } });
+  const rows = await db.project.findMany({ where: { deletedAt: null }, select: { id: true, config: true } });
   return rows.map(({ id, config }) => {
     const { logRetentionDays, sessionRetentionDays, storePayloads } = toProjectConfig(config);
     return {
@@ -179,7 +179,10 @@ export async function findRetentions(): Promise<Retention[]> {
 export async function findPayloadRule(
   projectId: string,
 ): Promise<{ organizationId: string | undefined; storesPayloads: boolean }> {
-  const row = await db.project.findUnique({ where: { id: projectId }, select: { organizationId: true, config: true } });
+  const row = await db.project.findFirst({
+    where: { id: projectId, deletedAt: null },
+    select: { organizationId: true, config: true },
+  });
   return {
     organizationId: row?.organizationId,
     storesPayloads: row !== null && toProjectConfig(row.config).storePayloads,

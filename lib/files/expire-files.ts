@@ -33,6 +33,14 @@ const DELETE_EXPIRED = statement({
   columns: { key: "text", storage: "text" },
 });
 
+/** Deletes the contents of files whose rows are deleted in the same transaction. */
+export async function removeContents(rows: readonly { key: string; storage: string }[]): Promise<void> {
+  for (const name of ["disk", "s3"]) {
+    const keys = rows.filter((row) => row.storage === name).map(({ key }) => key);
+    if (keys.length > 0) await storage(name).remove(keys);
+  }
+}
+
 /** Deletes the files of all projects that have expired. Returns how many. */
 export async function expireFiles(): Promise<number> {
   let total = 0;
@@ -41,10 +49,7 @@ export async function expireFiles(): Promise<number> {
       async (tx) => {
         const old = await rowsIn(tx, DELETE_EXPIRED, [now(), BATCH]);
         // The content is deleted before the commit: a new upload of the same file waits for this row, and comes after it.
-        for (const name of ["disk", "s3"]) {
-          const keys = old.filter((row) => row.storage === name).map(({ key }) => key);
-          if (keys.length > 0) await storage(name).remove(keys);
-        }
+        await removeContents(old);
         return old.length;
       },
       { timeout: 120_000 },

@@ -51,6 +51,9 @@ function open(text: string): { projectId: string; fileId: string; allowed: Ticke
   return { projectId, fileId, allowed, expires };
 }
 
+/** Whose file a ticket is for. @throws ApiError Forbidden for one that was changed */
+export const projectOfTicket = (text: string): string => open(text).projectId;
+
 /** Whether a ticket is for a file of a session's workbench. @throws ApiError Forbidden for one that was changed */
 export const isMountTicket = (text: string): boolean => open(text).allowed === "mount";
 

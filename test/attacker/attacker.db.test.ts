@@ -64,6 +64,7 @@ const NOBODYS: Tenant["ids"] = {
   event: "msg_000000000000",
   callback: "urn:patchbay:callback:nobodys",
   mcpClient: "og_000000000000",
+  project: "proj_000000000000",
 };
 
 /** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalog is everybody's. */

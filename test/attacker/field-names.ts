@@ -55,8 +55,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{toolkit}": "webhookEndpoint",
   // The project in the older address of providers' reports.
   "{slug}": null,
-  // Uploaded logos are for everybody.
-  project: null,
+  // Uploaded logos, whose addresses have it too, are for everybody.
+  project: "project",
   approvals: "approval",
   approval_rules: null,
   webhook_subscriptions: "webhook",

@@ -96,7 +96,8 @@ export type Kind =
   | "webhook"
   | "event"
   | "callback"
-  | "mcpClient";
+  | "mcpClient"
+  | "project";
 
 /** Stands in every text and secret of a tenant that is no id. */
 export const MARK = { victim: "victims", attacker: "attackers" } as const;
@@ -237,6 +238,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     event: event.id,
     callback,
     mcpClient,
+    project: projectId,
   };
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }

@@ -1,5 +1,6 @@
-/** Deletes an account, or all of an auth config, and on request revokes their access at the provider. */
+/** Deletes an account, or all of an auth config or a project, and on request revokes their access at the provider. */
 import { db, type Db } from "@/lib/kernel/database/db";
+import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/change-values";
 import { findRevocationContexts } from "../credentials/revocable";
@@ -68,3 +69,52 @@ export async function prepareDeletionOfAll(
     return undefined;
   };
 }
+
+/**
+ * Prepares the end of all accounts of a project, whose rows are deleted later: nobody gets to them any more.
+ * @param revoke whether a job tells the providers; the accounts are then deleted at once, and the job keeps their secrets,
+ *   sealed, until it has ended
+ * @returns what ends them in a transaction, and returns the job's id
+ */
+export async function prepareEndOfAccounts(
+  projectId: string,
+  revoke: boolean,
+): Promise<(tx: Db) => Promise<string | undefined>> {
+  const where = { status: { not: "REVOKED" } };
+  const configs = revoke
+    ? await db.connectedAccount.findMany({
+        where: { ...where, projectId },
+        select: { authConfigId: true },
+        distinct: ["authConfigId"],
+      })
+    : [];
+  const contextOf = await findRevocationContexts(projectId, configs);
+  return async (tx) => {
+    await tx.linkSession.deleteMany({ where: { projectId } });
+    await tx.oauthState.deleteMany({ where: { projectId } });
+    await tx.callbackSession.deleteMany({ where: { projectId } });
+    if (!revoke) return undefined;
+    return createRevocation(
+      tx,
+      projectId,
+      { scope: "project", target: null, deletes: true, contextOf },
+      lockAccounts(tx, projectId, where),
+      (accounts) => forgetAccounts(tx, projectId, accounts),
+    );
+  };
+}
+
+/** What of this room belongs to a project; events go with their account. */
+export const ACCOUNTS_OF_PROJECT = [
+  batchDelete("link_session", OF_PROJECT),
+  batchDelete("oauth_state", OF_PROJECT),
+  batchDelete("callback_session", OF_PROJECT),
+  batchDelete("connected_account", OF_PROJECT),
+];
+
+/** Reports of a project; accounts that still wait for their provider keep what is needed to ask it. */
+export const REPORTS_OF_PROJECT = [batchDelete("revocation_job", OF_PROJECT)];
+
+/** Whether accounts of a project still wait for the answer of their provider. */
+export const isRevoking = async (projectId: string): Promise<boolean> =>
+  (await db.revocationJob.count({ where: { projectId, finishedAt: null }, take: 1 })) > 0;

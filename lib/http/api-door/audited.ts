@@ -1,13 +1,20 @@
 /** Records the calls of an operation in the audit trail, if its contract says so. */
 import { z } from "zod";
-import { recordAudit } from "@/lib/access/audit";
+import { type AuditFacts, recordAudit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";
 
 type Params = Record<string, unknown>;
-export type Call = { op: Operation; request: RequestLike; caller: Caller; requestId: string; params: Params };
+export type Call = {
+  op: Operation;
+  request: RequestLike;
+  caller: Caller;
+  requestId: string;
+  params: Params;
+  facts?: AuditFacts;
+};
 
 /**
  * The client's address. The listener has removed untrusted X-Forwarded-For headers, so the last hop can be believed.
@@ -49,6 +56,7 @@ async function record(call: Call, work: () => Promise<unknown>, action: string):
       outcome: "done",
       status: op.status ?? 200,
       target: targetOf(call, data),
+      facts: call.facts,
       organizationId: textAt(data, "organization_id"),
       projectId: textAt(data, "project_id"),
     });

@@ -1,6 +1,7 @@
 /** Connects one operation to one function: authenticate, authorize, parse, handle, check the answer, write it. */
 import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
+import type { AuditFacts } from "@/lib/access/audit";
 import type { CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
@@ -45,6 +46,8 @@ export type RequestFacts = {
   answer: AnswerHeaders;
   /** Records a change that the operation makes besides its own, under the action of the operation that usually makes it. */
   audit: RecordChange;
+  /** Says in the call's own row of the audit trail what its action and target do not say; never a secret. */
+  tell: (facts: AuditFacts) => void;
 };
 
 /** No honest request has more, and repeated names take time to collect. */
@@ -134,6 +137,9 @@ function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
     apiVersion: NEWER.test(request.url) ? "v3.1" : "v3",
     answer,
     audit: changeRecorder(call),
+    tell: (facts) => {
+      call.facts = facts;
+    },
   };
 }
 

@@ -20,6 +20,9 @@ export const batchDelete = (table: string, condition: string): BatchDelete => ({
   inBatches: true,
 });
 
+/** The condition of what belongs to a project, whose id is the first value. */
+export const OF_PROJECT = "project_id = $1";
+
 /** Deletes the rows, batch by batch. Returns how many. */
 export async function deleteInBatches({ text }: BatchDelete, values: readonly unknown[]): Promise<number> {
   for (let total = 0; ; ) {
@@ -27,4 +30,21 @@ export async function deleteInBatches({ text }: BatchDelete, values: readonly un
     total += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH) return total;
   }
+}
+
+/** Batches of one table in one turn of a job: others of its class come next. */
+const TURN = 10;
+
+/**
+ * Deletes what belongs to a project, table by table, for one turn.
+ * @returns whether all of it is gone; rows that somebody holds at the moment are left
+ */
+export async function deleteOfProject(tables: readonly BatchDelete[], projectId: string): Promise<boolean> {
+  for (const { text } of tables)
+    for (let batch = 1; ; batch++) {
+      const { rowCount } = await jobPool().query(text, [projectId]);
+      if ((rowCount ?? 0) < BATCH) break;
+      if (batch === TURN) return false;
+    }
+  return true;
 }

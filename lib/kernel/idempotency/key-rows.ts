@@ -1,6 +1,6 @@
 /** The database rows of idempotency keys: takes, renews, finishes them, and deletes them after a day. */
 import type { Db } from "../database/db";
-import { batchDelete, deleteInBatches } from "../database/delete-in-batches";
+import { batchDelete, deleteInBatches, OF_PROJECT } from "../database/delete-in-batches";
 import { changeIn, narrowed, rowsOf, statement } from "../database/statement";
 import type { ErrorDetails, ErrorKind } from "../errors";
 import { log, type Origin } from "../process/log";
@@ -132,6 +132,9 @@ const FORGET_ANSWERS = statement({
   text: "UPDATE idempotency_key SET answer = NULL WHERE project_id = $1 AND state = 'done' AND answer IS NOT NULL",
 });
 const EXPIRED = batchDelete("idempotency_key", "expires_at < now()");
+
+/** What of this room belongs to a project. */
+export const KEYS_OF_PROJECT = [batchDelete("idempotency_key", OF_PROJECT)];
 
 export const renewRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
   rowsOf(RENEW, [projectId, key, owner]);

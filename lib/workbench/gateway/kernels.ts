@@ -155,6 +155,10 @@ const KNOWN = statement({
 export const listKnown = async (unusedMs: number): Promise<Owner[]> =>
   (await rowsOf(KNOWN, [unusedMs / 1000])).map((row) => ({ projectId: row.project_id, sessionId: row.session_id }));
 
+/** Sessions of a project that the gateway may know, as many as are ended in one turn. */
+export const listOwners = (projectId: string): Promise<Owner[]> =>
+  db.workbenchKernel.findMany({ where: { projectId }, select: { projectId: true, sessionId: true }, take: 200 });
+
 /** Forgets a session. */
 export const dropKernelRow = ({ projectId, sessionId }: Owner): Promise<unknown> =>
   db.workbenchKernel.deleteMany({ where: { projectId, sessionId } });

@@ -4,6 +4,7 @@
  */
 import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { listen, type Channel } from "@/lib/kernel/database/notify";
 import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
@@ -70,17 +71,37 @@ export async function sweepSessions(sessions: string, find: FindSessions, forget
   return total;
 }
 
+/** Where copies of the app are told that a project ends. */
+export const PROJECT_ENDS = "patchbay_project_ends" satisfies Channel;
+
+const ID = /^\w+$/;
+
+/** Ends what this copy runs for a project, and deletes the files of its sessions. */
+export async function endProject(sessions: string, projectId: string): Promise<void> {
+  if (!ID.test(projectId)) return;
+  const own = liveBenches().filter(({ owner }) => owner?.projectId === projectId);
+  await Promise.all(own.map((bench) => endBench(bench, "its project was deleted")));
+  await rm(path.join(sessions, projectId), { recursive: true, force: true });
+}
+
 /** Does it now and then, as long as the process runs: the files are this copy's own. */
 export function startSweeping(find: FindSessions): void {
+  const sessions = path.join(env().dataDir, "workbench", "sessions");
   const sweep = async () => {
     try {
-      const total = await sweepSessions(path.join(env().dataDir, "workbench", "sessions"), find, forgetHolder);
+      const total = await sweepSessions(sessions, find, forgetHolder);
       await pruneHolders();
       if (total > 0) log.info(background("workbench"), "files of sessions that ended were deleted", { total });
     } catch (error) {
       log.error(background("workbench"), "files of sessions that ended were not deleted", { error });
     }
   };
+  const end = (projectId: string) =>
+    endProject(sessions, projectId).catch((error: unknown) =>
+      log.error(background("workbench"), "the files of a deleted project were not deleted", { error }),
+    );
+  // What was missed, the next sweep finds.
+  listen(PROJECT_ENDS, { message: (projectId) => void end(projectId), missed: () => undefined });
   const first = setTimeout(sweep, FIRST_MS).unref();
   const timer = setInterval(sweep, EVERY_MS).unref();
   onStop("sweep of the workbench", async () => {

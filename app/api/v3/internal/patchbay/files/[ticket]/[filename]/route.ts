@@ -1,7 +1,8 @@
 /** PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed address. */
 import { Readable } from "node:stream";
+import { assertProjectLives } from "@/lib/access/known-projects";
 import { filesApi } from "@/lib/files/contract";
-import { isMountTicket } from "@/lib/files/signed-url";
+import { isMountTicket, projectOfTicket } from "@/lib/files/signed-url";
 import { openDownload } from "@/lib/files/stored-files";
 import { receiveUpload } from "@/lib/files/uploads";
 import { toDownloadHeaders } from "@/lib/files/wire";
@@ -11,6 +12,7 @@ import { receiveMounted } from "@/lib/meta-tools/mounts/mounts";
 export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _caller, { params }) => {
   const length = request.headers.get("content-length");
   const ticket = params.ticket ?? "";
+  await assertProjectLives(projectOfTicket(ticket));
   const body = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
   const { md5 } = isMountTicket(ticket)
     ? await receiveMounted(ticket, body)
@@ -23,7 +25,9 @@ export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _call
 });
 
 export const GET = defineRawRoute(filesApi.getFileContent, async (request, _caller, { params }) => {
-  const file = await openDownload(params.ticket ?? "");
+  const ticket = params.ticket ?? "";
+  await assertProjectLives(projectOfTicket(ticket));
+  const file = await openDownload(ticket);
   const body =
     request.method === "HEAD" ? null : (Readable.toWeb(Readable.from(file.read())) as ReadableStream<Uint8Array>);
   return new Response(body, { headers: toDownloadHeaders(file) });

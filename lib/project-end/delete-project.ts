@@ -1,0 +1,46 @@
+/**
+ * Ends a project in one transaction: when it commits, nothing of the project answers anybody. What the project had is deleted
+ * afterwards, by a job (`purge`).
+ */
+import type { SessionCaller } from "@/lib/access/caller";
+import { endProjectIn } from "@/lib/access/deleted-projects";
+import { forgetKnownProject } from "@/lib/access/known-projects";
+import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete";
+import { db } from "@/lib/kernel/database/db";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { endGrantsOfProject } from "@/lib/oauth-server/project-end";
+import { endSignInLinks } from "@/lib/sign-in-links/project-end";
+import { endTriggers } from "@/lib/triggers/project-end";
+import { endReceivers } from "@/lib/webhooks/project-end";
+import { announceProjectEnd } from "@/lib/workbench/project-end";
+import { PURGE } from "./purge";
+
+/** For a hundred thousand accounts. */
+const MAX_MS = 120_000;
+
+export type EndedProject = { name: string; revokeJobId: string | undefined };
+
+/**
+ * Deletes a project of the caller's organization.
+ * @param revoke whether providers are told that the access of its accounts ended
+ * @throws ApiError Forbidden for who is no owner, NotFound, Conflict for the only project of the organization
+ */
+export async function deleteProject(caller: SessionCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
+  const endAccounts = await prepareEndOfAccounts(projectId, revoke);
+  const ended = await db.$transaction(
+    async (tx) => {
+      const name = await endProjectIn(tx, caller, projectId);
+      const revokeJobId = await endAccounts(tx);
+      await endGrantsOfProject(tx, projectId);
+      await endSignInLinks(tx, projectId);
+      await endTriggers(tx, projectId);
+      await endReceivers(tx, projectId);
+      await announceProjectEnd(tx, projectId);
+      await enqueue(tx, PURGE, { projectId }, { key: projectId });
+      return { name, revokeJobId };
+    },
+    { maxWait: 10_000, timeout: MAX_MS },
+  );
+  forgetKnownProject(projectId);
+  return ended;
+}

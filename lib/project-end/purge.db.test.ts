@@ -1,0 +1,142 @@
+/** After its end nothing of a project is left, whatever tables there are, and its neighbor keeps everything. */
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DELETE as remove } from "@/app/api/v3/org/owner/project/[nano_id]/route";
+import type { Owned } from "@/lib/access/organizations";
+import { createProject } from "@/lib/access/projects";
+import { db, pool } from "@/lib/kernel/database/db";
+import { env } from "@/lib/kernel/process/env";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { callRoute } from "@/test/members";
+import { ON } from "@/test/origin";
+import { createTestOwner, sessionCookie } from "@/test/owners";
+import { countRows, fillTables } from "@/test/project-rows";
+import { continuePurges, runPurge } from "./purge";
+
+let owner: Owned;
+let cookie: string;
+let gone: string;
+let number = 1_000_000;
+
+const pathOf = (mark: string) => path.join(env().dataDir, "files", mark);
+/** A row in each table, and the content of the file. */
+async function fill(projectId: string, mark: string): Promise<void> {
+  await fillTables(projectId, mark, ++number);
+  await mkdir(path.dirname(pathOf(mark)), { recursive: true });
+  await writeFile(pathOf(mark), "content");
+}
+
+const end = (projectId = gone) =>
+  callRoute(remove, { cookie, "x-project-id": owner.projectId }, { params: { nano_id: projectId } });
+const purge = (projectId = gone) => runPurge({ projectId }, ON);
+const left = async (projectId = gone) =>
+  Object.entries(await countRows(projectId)).flatMap(([table, rows]) => (rows > 0 ? [table] : []));
+
+beforeEach(async () => {
+  owner = await createTestOwner();
+  cookie = await sessionCookie(owner.userId);
+  gone = (await createProject(owner.organizationId, "gone")).id;
+});
+
+describe("after the end of a project", () => {
+  it("every table with rows of projects has none of it but the audit trail; another project of the organization keeps all", async () => {
+    const [mark, kept] = [`gone${number}`, `kept${number}`];
+    await fill(gone, mark);
+    await fill(owner.projectId, kept);
+    const before = await countRows(owner.projectId);
+    expect(Object.entries(await countRows(gone)).filter(([, rows]) => rows === 0)).toEqual([]);
+    expect((await end()).body).toEqual({ status: "success" });
+    await purge();
+    expect(await left()).toEqual(["audit_event"]);
+    // The deletion itself was called in this one.
+    expect(await countRows(owner.projectId)).toEqual({ ...before, audit_event: (before.audit_event ?? 0) + 1 });
+    expect([existsSync(pathOf(mark)), existsSync(pathOf(kept))]).toEqual([false, true]);
+  });
+
+  it("the organization's audit trail says who deleted which project, by its name", async () => {
+    await end();
+    const row = await db.auditEvent.findFirstOrThrow({ where: { action: "project.delete", target: gone } });
+    expect(row).toMatchObject({
+      organizationId: owner.organizationId,
+      projectId: owner.projectId,
+      actorKind: "session",
+      actorId: owner.userId,
+      outcome: "done",
+      facts: { name: "gone", revoke_on_delete: "false" },
+    });
+    expect((await end()).status).toBe(404);
+    const refused = { action: "project.delete", target: gone, outcome: "refused" };
+    expect((await db.auditEvent.findMany({ where: refused })).map(({ facts }) => facts)).toEqual([null]);
+  });
+
+  it("a step that fails loses nothing: the next run goes on where it stopped", async () => {
+    const mark = `gone${number}`;
+    await fill(gone, mark);
+    await end();
+    await pool().query("UPDATE file SET key = '..' WHERE project_id = $1", [gone]);
+    await expect(purge()).rejects.toThrow("storage");
+    expect(await left()).toEqual(expect.arrayContaining(["file", "tool_log", "webhook_event"]));
+    await pool().query("UPDATE file SET key = $2 WHERE project_id = $1", [gone, mark]);
+    await purge();
+    expect([await left(), existsSync(pathOf(mark))]).toEqual([["audit_event"], false]);
+  });
+
+  it("what is many goes in turns, and each turn writes the next one", async () => {
+    await end();
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+    await pool().query(
+      `INSERT INTO usage_counter (project_id, hour, total, failed)
+        SELECT $1, timestamptz '2000-01-01' + make_interval(hours => n), 1, 0 FROM generate_series(1, 60000) AS n`,
+      [gone],
+    );
+    await purge();
+    const jobs = async () =>
+      (await pool().query("SELECT key FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [gone]))
+        .rows;
+    expect([(await countRows(gone)).usage_counter, (await jobs()).length]).toEqual([10_000, 1]);
+    await purge();
+    expect((await countRows(gone)).usage_counter).toBe(0);
+  });
+
+  it("what arrives late goes with the next look, and after a day the project's own row", async () => {
+    await end();
+    await purge();
+    await fill(gone, `late${number}`);
+    await pool().query("DELETE FROM graphile_worker._private_jobs");
+    await continuePurges();
+    expect(
+      (await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [gone]))
+        .rowCount,
+    ).toBe(1);
+    await purge();
+    expect(await left()).toEqual(["audit_event"]);
+    expect(await db.project.count({ where: { id: gone } })).toBe(1);
+    const back = moveClock(90_000_000);
+    try {
+      await purge();
+    } finally {
+      back();
+    }
+    expect(await db.project.count({ where: { id: gone } })).toBe(0);
+  });
+
+  it("nothing of a project that lives is deleted, whoever writes the job", async () => {
+    await fill(gone, `lives${number}`);
+    const before = await countRows(gone);
+    await purge();
+    expect(await countRows(gone)).toEqual(before);
+  });
+
+  it("reports stay as long as a provider is still to be told", async () => {
+    await fill(gone, `told${number}`);
+    await pool().query("UPDATE revocation_job SET finished_at = NULL WHERE project_id = $1", [gone]);
+    await end();
+    await purge();
+    expect(await left()).toEqual(["audit_event", "revocation_item", "revocation_job", "tool", "toolkit"]);
+    await pool().query("UPDATE revocation_job SET finished_at = now() WHERE project_id = $1", [gone]);
+    await purge();
+    expect(await left()).toEqual(["audit_event"]);
+  });
+});

@@ -1,0 +1,99 @@
+/**
+ * Deletes what a deleted project had, table by table, in turns: each is short, so that a crash loses little and other jobs
+ * have theirs. Every step can be done again. Of the same project it is done each hour for a day, because what was under way
+ * when the project ended may write a row later; then its own row goes.
+ */
+import { z } from "zod";
+import {
+  findDeletion,
+  forgetProject,
+  isLongGone,
+  KEYS_AND_LOGO_OF_PROJECT,
+  listDeletedProjects,
+} from "@/lib/access/deleted-projects";
+import { CONFIGS_OF_PROJECT } from "@/lib/auth-configs/project-end";
+import { TOOLKITS_OF_PROJECT } from "@/lib/catalog/project-end";
+import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/connected-accounts/manage/delete";
+import { purgeFiles } from "@/lib/files/project-end";
+import { FINDING_OF_PROJECT } from "@/lib/find/project-end";
+import { db } from "@/lib/kernel/database/db";
+import { type BatchDelete, deleteOfProject } from "@/lib/kernel/database/delete-in-batches";
+import { KEYS_OF_PROJECT } from "@/lib/kernel/idempotency/key-rows";
+import type { JobKind } from "@/lib/kernel/jobs/classes";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { MODEL_OF_PROJECT } from "@/lib/llm/project-end";
+import { LOGS_OF_PROJECT } from "@/lib/logs/project-end";
+import { SERVERS_OF_PROJECT } from "@/lib/mcp/project-end";
+import { NOTEBOOKS_OF_PROJECT } from "@/lib/notebook/project-end";
+import { CLIENTS_OF_PROJECT } from "@/lib/oauth-server/project-end";
+import { LINKS_OF_PROJECT } from "@/lib/sign-in-links/project-end";
+import { SESSIONS_OF_PROJECT } from "@/lib/tool-router/project-end";
+import { TRIGGERS_OF_PROJECT } from "@/lib/triggers/project-end";
+import { SEARCH_OF_PROJECT } from "@/lib/web-search/project-end";
+import { EVENTS_OF_PROJECT } from "@/lib/webhooks/project-end";
+import { purgeWorkbench } from "@/lib/workbench/project-end";
+
+/** The job that deletes what a project had. */
+export const PURGE = { name: "project-end.purge", work: "cleaning" } as const satisfies JobKind;
+
+/** One part of the work, for one turn. Says whether nothing is left of it. */
+type Step = (projectId: string) => Promise<boolean>;
+
+const rows =
+  (tables: readonly BatchDelete[]): Step =>
+  (projectId) =>
+    deleteOfProject(tables, projectId);
+
+/** Secrets and what people typed first, then the logs, which may be many. */
+const STEPS: readonly Step[] = [
+  rows(KEYS_AND_LOGO_OF_PROJECT),
+  rows(SESSIONS_OF_PROJECT),
+  purgeWorkbench,
+  rows(ACCOUNTS_OF_PROJECT),
+  rows(CONFIGS_OF_PROJECT),
+  rows(TRIGGERS_OF_PROJECT),
+  rows(CLIENTS_OF_PROJECT),
+  rows(LINKS_OF_PROJECT),
+  rows(SERVERS_OF_PROJECT),
+  rows(MODEL_OF_PROJECT),
+  rows(SEARCH_OF_PROJECT),
+  rows(NOTEBOOKS_OF_PROJECT),
+  rows(FINDING_OF_PROJECT),
+  rows(KEYS_OF_PROJECT),
+  purgeFiles,
+  rows(EVENTS_OF_PROJECT),
+  rows(LOGS_OF_PROJECT),
+];
+
+/** What a revocation reads until every provider was told. */
+const AFTER_REVOCATION: readonly Step[] = [rows(REPORTS_OF_PROJECT), rows(TOOLKITS_OF_PROJECT)];
+
+/** How far a turn came: something is left, providers are still being told, or nothing is left. */
+type Progress = "more" | "revoking" | "done";
+
+async function takeTurn(projectId: string): Promise<Progress> {
+  for (const step of STEPS) if (!(await step(projectId))) return "more";
+  if (await isRevoking(projectId)) return "revoking";
+  for (const step of AFTER_REVOCATION) if (!(await step(projectId))) return "more";
+  return "done";
+}
+
+const Payload = z.object({ projectId: z.string() });
+
+/** The job of the queue. Does nothing for a project that lives. */
+export async function runPurge(payload: unknown, on: Origin): Promise<void> {
+  const { projectId } = Payload.parse(payload);
+  const deletedAt = await findDeletion(projectId);
+  if (!deletedAt) return;
+  const progress = await takeTurn(projectId);
+  if (progress === "more") return enqueue(db, PURGE, { projectId }, { key: projectId });
+  if (progress === "revoking" || !isLongGone(deletedAt)) return;
+  await forgetProject(projectId);
+  log.info(on, "nothing is left of a deleted project", { project_id: projectId });
+}
+
+/** Takes up every deleted project again: what arrived late, what waited for providers, and what a job gave up. */
+export async function continuePurges(): Promise<void> {
+  for (const projectId of await listDeletedProjects()) await enqueue(db, PURGE, { projectId }, { key: projectId });
+}
