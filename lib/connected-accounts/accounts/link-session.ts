@@ -64,7 +64,7 @@ export async function linkEnd(projectId: string, accountId: string): Promise<Dat
   return open?.expiresAt ?? null;
 }
 
-export type LinkRow = Omit<LinkSession, "createdAt">;
+export type LinkRow = LinkSession;
 export type FoundLink =
   | { link: LinkRow }
   | { problem: "unknown" }
@@ -97,7 +97,7 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   return count === 1;
 }
 
-/** The link behind an address, in whatever state; null for an address that is none, or of another account. */
+/** The link behind an address or of a token, in whatever state; null for an address that is none, or of another account. */
 export async function findLinkAt(
   projectId: string,
   accountId: string,
@@ -106,11 +106,6 @@ export async function findLinkAt(
   const token = url.split("/").at(-1) ?? "";
   const link = await findRow(token);
   return link?.projectId === projectId && link.accountId === accountId ? { link, token } : null;
-}
-
-/** Lets a link work again, because its consent ended without a connection, unless it has expired. */
-export async function reopenLink({ projectId, hash }: Pick<LinkSession, "projectId" | "hash">): Promise<void> {
-  await db.linkSession.updateMany({ where: { projectId, hash, expiresAt: { gt: now() } }, data: { usedAt: null } });
 }
 
 /** How often credentials may be proven through one link: enough for mistakes, too few to try out keys of others. */

@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
 import { revokeLater } from "../revocation/start-job";
+import { reopenLink } from "./reopen-link";
 
 let client: Client;
 
@@ -92,4 +93,58 @@ it("leads on by itself from no page that was seen before: loading one that was g
   for (let n = 0; n < 2; n++) await submit(url, { action: "cancel" });
   const old = await visit(`${url}?answer=1`);
   expect([old.location, old.html.includes("Continue to")]).toEqual([null, true]);
+});
+
+describe("a consent that the person refuses", () => {
+  const linkOf = (hash: string) => db.linkSession.findUniqueOrThrow({ where: { hash } });
+  const told = async (hash: string) => {
+    const { answer, usedAt } = await linkOf(hash);
+    return { told: answer !== null, open: usedAt === null };
+  };
+  /** A consent that began at an account's first link, and a second link that was made meanwhile. */
+  async function twoLinks() {
+    const first = await newLink();
+    const sent = await submit(first.url, { action: "connect", subdomain: "acme" });
+    const { body } = await client.call("POST", `/connected_accounts/${first.id}/refresh`, {});
+    const second = hashToken(String(body.redirect_url).split("/").at(-1) ?? "");
+    const state = new URL(sent.location ?? "").searchParams.get("state") ?? "";
+    return { first: first.hash, second, state, refuse: () => visit(`${CALLBACK}?error=access_denied&state=${state}`) };
+  }
+
+  it("leads back to the link where it began, not to one that was made since", async () => {
+    const { first, second, refuse } = await twoLinks();
+    await refuse();
+    expect([await told(first), await told(second)]).toEqual([
+      { told: true, open: true },
+      { told: false, open: true },
+    ]);
+  });
+
+  it("leads back to the account's newest link when it began before that was kept", async () => {
+    const { first, second, state, refuse } = await twoLinks();
+    await db.oauthState.updateMany({ where: { hash: hashToken(state) }, data: { link: null } });
+    await refuse();
+    expect([await told(first), await told(second)]).toEqual([
+      { told: false, open: false },
+      { told: true, open: true },
+    ]);
+  });
+
+  it("opens no link that a revocation has ended, in whichever order they come; one that was made since works again", async () => {
+    for (const order of ["before", "together", "after"]) {
+      const { url, id, hash } = await newLink();
+      await submit(url, { action: "connect", subdomain: "acme" });
+      const link = await linkOf(hash);
+      const revoke = () => revokeLater(client.projectId, id, { reason: "Test.", by: "user" });
+      if (order === "before") await revoke();
+      await Promise.all([reopenLink(link), ...(order === "together" ? [revoke()] : [])]);
+      if (order === "after") await revoke();
+      expect([order, (await told(hash)).open]).toEqual([order, false]);
+      const { body } = await client.call("POST", `/connected_accounts/${id}/refresh`, {});
+      const since = await linkOf(hashToken(String(body.redirect_url).split("/").at(-1) ?? ""));
+      await submit(body.redirect_url, { action: "connect", subdomain: "acme" });
+      await reopenLink(since);
+      expect([order, (await told(since.hash)).open]).toEqual([order, true]);
+    }
+  });
 });

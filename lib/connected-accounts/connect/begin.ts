@@ -67,9 +67,9 @@ async function toProviderRedirect(
   values: AccountValues,
   loadBranding: LoadBranding,
 ): Promise<ConnectAnswer> {
-  const { account, context, visitor, openerOrigin } = opened;
+  const { account, context, visitor, openerOrigin, token: link } = opened;
   const browser = visitor.browser ?? newToken("br_");
-  const origin = { browser, language: visitor.language, openerOrigin };
+  const origin = { browser, language: visitor.language, openerOrigin, link };
   const redirectTo = await beginConsent(account, context, values, origin);
   return (await keepGoing(opened, values)) ? { redirectTo, browser } : usedPage(opened, loadBranding);
 }

@@ -9,9 +9,10 @@ import type { ConnectResult } from "../pages/callback-address";
 import { type ConnectAnswer, endsHere, type LoadLook, showsEnd, toEnd } from "../pages/connect-end";
 import { answerEnd } from "./answers";
 import { isWorthAnotherTry } from "./link-end";
+import { reopenLink } from "./reopen-link";
 import { log } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-credentials";
-import { findLinkAt, reopenLink } from "../accounts/link-session";
+import { findLinkAt } from "../accounts/link-session";
 import { PENDING_URL } from "../credentials/values";
 import { toFailure } from "./consent-failure";
 import { exchangeConsent, type OAuthCallback } from "./exchange";
@@ -56,14 +57,16 @@ async function refuseBrowser(
   };
 }
 
-/** The link that led to a consent; null where that cannot be read any more. */
-async function findLinkOf({
-  projectId,
-  id,
-  credentials,
-}: Pick<ConnectedAccount, "projectId" | "id" | "credentials">): ReturnType<typeof findLinkAt> {
+/**
+ * The link that led to a consent; null where that cannot be read any more.
+ * @param began the token of the link; without it the account's newest one counts
+ */
+async function findLinkOf(
+  { projectId, id, credentials }: Pick<ConnectedAccount, "projectId" | "id" | "credentials">,
+  began: string | null,
+): ReturnType<typeof findLinkAt> {
   try {
-    const url = openAccountValues(projectId, id, credentials)[PENDING_URL];
+    const url = began ?? openAccountValues(projectId, id, credentials)[PENDING_URL];
     return url ? await findLinkAt(projectId, id, url) : null;
   } catch {
     return null;
@@ -77,10 +80,10 @@ async function findLinkOf({
 async function endConsent(
   { projectId, id, credentials, callbackUrl, toolkitSlug }: ConnectedAccount,
   result: ConnectResult,
-  { language, openerOrigin }: Pick<TakenState, "openerOrigin"> & Pick<Visitor, "language">,
+  { language, openerOrigin, link }: Pick<TakenState, "openerOrigin" | "link"> & Pick<Visitor, "language">,
   { visitor, loadLook }: { visitor: Visitor; loadLook: LoadLook },
 ): Promise<ConnectAnswer> {
-  const found = await findLinkOf({ projectId, id, credentials });
+  const found = await findLinkOf({ projectId, id, credentials }, link);
   const returnTo = found?.link.returnTo ?? null;
   const toolkit = (await findToolkit(projectId, toolkitSlug))?.name ?? toolkitSlug;
   const place = {
@@ -132,8 +135,7 @@ export async function finishOAuth(
     const redirectTo = await redirectToVerifier(account, taken, callback, verifierUrl);
     return redirectTo ? { redirectTo } : stale(visitor);
   }
-  const end = (result: ConnectResult) =>
-    endConsent(account, result, { language, openerOrigin: taken.openerOrigin }, { visitor, loadLook });
+  const end = (result: ConnectResult) => endConsent(account, result, { ...taken, language }, { visitor, loadLook });
   const failure = await exchangeConsent(account, taken, callback, visitor).then(
     () => null,
     (error: unknown) => toFailure(error, visitor),

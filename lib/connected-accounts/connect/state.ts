@@ -11,7 +11,11 @@ const LIFE_SECONDS = 600;
 /** The most unfinished consents per account: each opening of a link makes one. */
 const MAX_PENDING = 30;
 
-const place = (projectId: string, hash: string) => ({ projectId, rowId: hash, column: "oauth_state.verifier" });
+const place = (projectId: string, hash: string, column: "verifier" | "link" = "verifier") => ({
+  projectId,
+  rowId: hash,
+  column: `oauth_state.${column}`,
+});
 
 /** The PKCE verifier; null without PKCE; or a function that makes it for a state (the token secret of OAuth 1.0a). */
 type Verifier = string | null | ((state: string) => Promise<string>);
@@ -23,6 +27,8 @@ export type ConsentOrigin = {
   language: Language;
   /** The origin of the window that gets the result; null without a popup. */
   openerOrigin: string | null;
+  /** The token of the link that leads to the consent, and to which its end leads back. */
+  link: string;
 };
 
 type NewState = { verifier: Verifier; redirectUri: string; origin: ConsentOrigin };
@@ -58,6 +64,7 @@ export async function createState(
       browserHash: hashToken(origin.browser),
       language: origin.language,
       openerOrigin: origin.openerOrigin,
+      link: seal(origin.link, place(projectId, hash, "link")),
     },
   });
   return state;
@@ -71,11 +78,13 @@ export type TakenState = {
   browserHash: string | null;
   language: string | null;
   openerOrigin: string | null;
+  /** The token of the link that it began at; null for a consent from before this was kept. */
+  link: string | null;
 };
 
 const TAKE = statement({
   name: "connected-accounts.take-state",
-  text: "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin",
+  text: "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin, link",
   columns: {
     project_id: "text",
     account_id: "text",
@@ -84,6 +93,7 @@ const TAKE = statement({
     browser_hash: "text?",
     language: "text?",
     opener_origin: "text?",
+    link: "text?",
   },
 });
 
@@ -99,6 +109,7 @@ export async function takeState(state: string): Promise<TakenState | null> {
     browserHash: row.browser_hash,
     language: row.language,
     openerOrigin: row.opener_origin,
+    link: row.link === null ? null : open(row.link, place(row.project_id, hash, "link")),
     verifier: row.verifier === null ? null : open(row.verifier, place(row.project_id, hash)),
   };
 }

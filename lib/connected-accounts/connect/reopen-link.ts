@@ -1,0 +1,28 @@
+/** A link works again after a consent that ended without a connection. */
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import type { LinkRow } from "../accounts/link-session";
+import { lockAccount } from "../credentials/change-values";
+
+/**
+ * Lets a link work again, unless it has expired. A revocation ends the links that there are: one that was asked for while
+ * the person was away at the provider counts, so that it is looked for under the lock that it takes too.
+ */
+export async function reopenLink({ projectId, accountId, hash, createdAt }: LinkRow): Promise<void> {
+  try {
+    await db.$transaction(async (tx) => {
+      await lockAccount(tx, projectId, accountId);
+      // What the provider answers to a revocation is written down later, and ends nothing.
+      const ended = await tx.connectedAccountEvent.count({
+        where: { projectId, accountId, status: "REVOKED", by: { in: ["api", "user"] }, at: { gte: createdAt } },
+        take: 1,
+      });
+      if (ended > 0) return;
+      await tx.linkSession.updateMany({ where: { projectId, hash, expiresAt: { gt: now() } }, data: { usedAt: null } });
+    });
+  } catch (error) {
+    // Deleted meanwhile, with its links.
+    if (!(error instanceof ApiError && error.kind === "NotFound")) throw error;
+  }
+}
