@@ -75,6 +75,13 @@ describe("a role", () => {
     );
   });
 
+  it("its change is in the audit trail with the role before and the one after", async () => {
+    const { userId } = await addMember(owner, "viewer");
+    await give(owner, userId, "developer");
+    const row = await db.auditEvent.findFirst({ where: { action: "member.change_role", target: userId } });
+    expect(row?.facts).toEqual({ from: "viewer", to: "developer" });
+  });
+
   it("403: developers, viewers and auditors give none, not to themselves either", async () => {
     const other = await addMember(owner, "viewer");
     for (const role of ["developer", "viewer", "auditor"] as const) {

@@ -84,10 +84,11 @@ async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Pr
 /**
  * Gives a member another role, in every copy of the app at once. Invitations of theirs for roles that they may no longer
  * give end with it.
+ * @returns the role that they had
  * @throws ApiError NotFound for who is no member; Forbidden for a role above the caller's own; Conflict for the only owner
  */
-export async function changeRole(by: Manager, userId: string, role: Role): Promise<void> {
-  await db.$transaction(async (tx) => {
+export async function changeRole(by: Manager, userId: string, role: Role): Promise<Role> {
+  return db.$transaction(async (tx) => {
     const own = await lockAs(tx, by);
     const member = { organizationId: by.organizationId, userId };
     const before = await requireRole(tx, member);
@@ -97,6 +98,7 @@ export async function changeRole(by: Manager, userId: string, role: Role): Promi
     await tx.member.update({ where: { organizationId_userId: member }, data: { role } });
     await endInvitationsOf(tx, member, rolesGivenBy(role));
     await announceChange(tx, "callers");
+    return before;
   });
 }
 
