@@ -1,7 +1,7 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { meantNames } from "@/lib/catalog/read/near-names";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findNoAuthSlugs } from "@/lib/catalog/read/toolkits";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -66,8 +66,7 @@ async function call(
 
 /** Whether any toolkit of the server needs an account: without one, a tool that connects accounts only misleads. */
 async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
-  for (const slug of server.toolkits) if (!(await findToolkit(caller.projectId, slug))?.noAuth) return true;
-  return false;
+  return (await findNoAuthSlugs(caller.projectId, server.toolkits)).size < new Set(server.toolkits).size;
 }
 
 /** @param facts of the request; the call has a signal of its own */

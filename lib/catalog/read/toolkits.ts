@@ -116,6 +116,14 @@ export async function findToolkit(projectId: string, slug: string): Promise<Cata
   return everybodys ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
 }
 
+/** Those of these slugs whose toolkits need no account; the project's own toolkits are read once at most. */
+export async function findNoAuthSlugs(projectId: string, slugs: readonly string[]): Promise<ReadonlySet<string>> {
+  const { toolkits } = await catalogue();
+  const own = slugs.every((slug) => toolkits.has(slug.toLowerCase())) ? [] : await findOwnToolkits(projectId);
+  const find = (key: string) => toolkits.get(key) ?? own.find((toolkit) => toolkit.slug === key);
+  return new Set(slugs.filter((slug) => find(slug.toLowerCase())?.noAuth));
+}
+
 const MOST_UNKNOWN_TOLD = 5;
 
 /** One sentence for each slug, five at most, that no toolkit has: a filter by it finds nothing, as if there were no tools. */
