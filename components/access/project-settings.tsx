@@ -30,6 +30,7 @@ const RevokeEverything = dynamic(() =>
 
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));
+  const may = useMay("project:write");
   return (
     <QueryView query={project} what="the project" skeleton={<Shape />}>
       {(found) => (
@@ -78,13 +79,17 @@ export function ProjectSettings() {
             text="When somebody else may have a key of yours or access to your server."
           >
             <div className="space-y-2">
-              <RevokeEverything
-                everything={{ scope: "project" }}
-                of={`the project ${found.name}`}
-                label="Revoke every connected account"
-              />
+              {may ? (
+                <RevokeEverything
+                  everything={{ scope: "project" }}
+                  of={`the project ${found.name}`}
+                  label="Revoke every connected account"
+                />
+              ) : null}
               <p className="text-sm text-muted">
-                All accounts stop working at once, and their providers are told.{" "}
+                {may
+                  ? "All accounts stop working at once, and their providers are told."
+                  : "Only owners and admins revoke every connected account at once."}{" "}
                 <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">
                   Reports of what was revoked
                 </Link>

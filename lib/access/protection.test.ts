@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectCaller } from "./caller";
 import { ProjectConfig } from "./project-config";
-import { assertKeepsProtection } from "./protection";
+import { assertKeepsProtection, assertMayRevokeProject } from "./protection";
 
 const by = (by: ProjectCaller["by"]): ProjectCaller => ({
   kind: "project",
@@ -60,4 +60,10 @@ describe("the protection of a project", () => {
     expect(() => assertKeepsProtection(admin, none, first)).not.toThrow();
     expect(() => assertKeepsProtection(key, none, { callbackVerifierUrl: "" })).not.toThrow();
   });
+});
+
+it("403: every account of a project is revoked by owners and admins alone", () => {
+  const developer = by({ kind: "session", sessionId: "ses_1", userId: "user_1", role: "developer" });
+  for (const caller of [key, developer]) expect(() => assertMayRevokeProject(caller)).toThrow("every account");
+  expect(() => assertMayRevokeProject(admin)).not.toThrow();
 });

@@ -52,3 +52,13 @@ export const loosener =
   () => {
     if (!permissionsOf(caller).has("project:write")) throw refusal(caller, "project:write", what);
   };
+
+/**
+ * All accounts of a project at once are an emergency, which only who leads the project declares; single ones, and all of a
+ * user, a toolkit or an auth config, are everyday work.
+ * @throws ApiError Forbidden for a caller who may not change the project itself
+ */
+export function assertMayRevokeProject(caller: ProjectCaller): void {
+  if (!permissionsOf(caller).has("project:write"))
+    throw refusal(caller, "project:write", "revoke every account of the project");
+}

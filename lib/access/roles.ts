@@ -20,7 +20,7 @@ const DEVELOPER: readonly Permission[] = [
 /**
  * - owner: everything; the server's own matters too, in its first organization
  * - admin: everything but the organization itself and the server
- * - developer: builds and runs, but makes no keys and lowers no protection
+ * - developer: builds and runs, but makes no keys, lowers no protection and does not revoke every account of a project
  * - viewer: sees what the project is made of and what it did
  * - auditor: sees all that, the keys, the members and who changed what
  */

@@ -88,7 +88,8 @@ export const revocationApi = {
     audit: "revocation.start",
     own: true,
     status: 202,
-    description: "The accounts are REVOKED here at once and nothing can use them; the providers are told by a job.",
+    description:
+      "The accounts are REVOKED here at once and nothing can use them; the providers are told by a job. Every account of the project is revoked in a session of an owner or admin only.",
     body: z.discriminatedUnion("scope", [
       z.object({ scope: z.literal("user"), target: z.string().min(1).max(500) }),
       z.object({ scope: z.literal("toolkit"), target: z.string().trim().toLowerCase().min(1) }),

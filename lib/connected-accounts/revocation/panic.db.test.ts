@@ -7,7 +7,7 @@ import { lookTimes } from "@/lib/kernel/jobs/wake";
 import { submit, visit } from "@/test/connect-api";
 import { giveConsent } from "@/test/oauth-providers";
 import { continueRevocations, revocationTimes, runRevocation } from "./run-job";
-import { REVOKE } from "./start-job";
+import { REVOKE, revokeEverything } from "./start-job";
 import {
   client,
   stranger,
@@ -174,9 +174,14 @@ describe("revoking everything", () => {
     expect(await statuses()).toEqual(["REVOKED", "ACTIVE", "ACTIVE"]);
     await panic({ scope: "toolkit", target: "keyed" });
     expect(await statuses()).toEqual(["REVOKED", "REVOKED", "ACTIVE"]);
-    await panic({ scope: "project" });
+    expect((await client.call("POST", "/internal/patchbay/revocations", { scope: "project" })).status).toBe(403);
+    expect(await statuses()).toEqual(["REVOKED", "REVOKED", "ACTIVE"]);
+    await revokeEverything(client.projectId, { scope: "project" });
     expect(await statuses()).toEqual(["REVOKED", "REVOKED", "REVOKED"]);
-    expect(await panic({ scope: "project" })).toMatchObject({ total: 0, status: "done" });
+    expect(await report(await revokeEverything(client.projectId, { scope: "project" }))).toMatchObject({
+      total: 0,
+      status: "done",
+    });
     expect(
       (await client.call("POST", "/internal/patchbay/revocations", { scope: "auth_config", target: "ac_nobody" }))
         .status,

@@ -1,4 +1,5 @@
 /** GET, POST /api/v3/internal/patchbay/revocations */
+import { assertMayRevokeProject } from "@/lib/access/protection";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
 import { revokeEverything } from "@/lib/connected-accounts/revocation/start-job";
@@ -10,6 +11,8 @@ export const GET = defineRoute(revocationApi.listRevocations, async ({ query }, 
   return { ...found, items: found.items.map(toWireRevocation) };
 });
 
-export const POST = defineRoute(revocationApi.startRevocation, async ({ body }, { projectId }) =>
-  toWireRevocation(await requireRevocation(projectId, await revokeEverything(projectId, body))),
-);
+export const POST = defineRoute(revocationApi.startRevocation, async ({ body }, caller) => {
+  if (body.scope === "project") assertMayRevokeProject(caller);
+  const { projectId } = caller;
+  return toWireRevocation(await requireRevocation(projectId, await revokeEverything(projectId, body)));
+});
