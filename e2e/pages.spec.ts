@@ -164,7 +164,7 @@ test("a password cannot get into the address before the page's script runs", asy
   await context.close();
 });
 
-test("an API key is shown once, works, and is refused from the moment it is revoked", async ({ page }) => {
+test("an API key is shown once, asks before it is lost, works, and is refused from the moment it is revoked", async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
   await page.getByRole("link", { name: "API keys", exact: true }).click();
@@ -179,7 +179,17 @@ test("an API key is shown once, works, and is refused from the moment it is revo
   await dialog.getByRole("button", { name: "Create key" }).click();
   const made = (await dialog.getByLabel("Key Story").textContent()) ?? "";
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByText("Close without copying?")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Key Story")).toHaveText(made);
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByRole("button", { name: "Keep open" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await expect(dialog.getByText("Close without copying?")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create API key" }).first()).toBeFocused();
   await expect(page.getByText(made)).toHaveCount(0);
   const api = apiOf(run().url, made);

@@ -3,14 +3,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CodeBlock } from "@/components/parts/code-block";
-import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
+import { OnceText, OnceWindow } from "@/components/parts/once-window";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { DialogClose } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
@@ -22,14 +22,9 @@ type CreatedKey = ResultOf<typeof accessApi.createApiKey>;
 export function CreateApiKeyWindow({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={created ? "Key created" : "Create API key"}
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        {created ? <ShownOnce created={created} /> : <CreateForm onCreated={setCreated} />}
-      </DialogContent>
-    </Dialog>
+    <OnceWindow title={created ? "Key created" : "Create API key"} shows={created ? "key" : null} onClose={onClose}>
+      {created ? <ShownOnce created={created} /> : <CreateForm onCreated={setCreated} />}
+    </OnceWindow>
   );
 }
 
@@ -85,20 +80,9 @@ function ShownOnce({ created }: { created: CreatedKey }) {
       <Alert tone="warning" title="Copy the key now">
         You cannot see it again: Patchbay stores only a fingerprint.
       </Alert>
-      <code
-        tabIndex={0}
-        aria-label={`Key ${created.name}`}
-        className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all"
-      >
-        {created.key}
-      </code>
-      <CodeBlock label="A call that runs in your terminal" language="shell" code={toFirstCall(created.key)} />
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="outline">Done</Button>
-        </DialogClose>
-        <CopyButton text={created.key} what="key" label="Copy key" variant="primary" />
-      </div>
+      <OnceText text={created.key} what="key" label={`Key ${created.name}`}>
+        <CodeBlock label="A call that runs in your terminal" language="shell" code={toFirstCall(created.key)} />
+      </OnceText>
     </div>
   );
 }

@@ -2,14 +2,14 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { Form } from "@/components/parts/form";
+import { OnceText, OnceWindow } from "@/components/parts/once-window";
 import { useForm } from "@/components/parts/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { DialogClose } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
@@ -22,14 +22,9 @@ type Made = ResultOf<typeof accessApi.createInvitation>;
 export function InviteWindow({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={made ? "Invitation created" : "Invite a member"}
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        {made ? <ShownOnce made={made} /> : <InviteForm roles={roles} onMade={setMade} />}
-      </DialogContent>
-    </Dialog>
+    <OnceWindow title={made ? "Invitation created" : "Invite a member"} shows={made ? "link" : null} onClose={onClose}>
+      {made ? <ShownOnce made={made} /> : <InviteForm roles={roles} onMade={setMade} />}
+    </OnceWindow>
   );
 }
 
@@ -78,19 +73,7 @@ function ShownOnce({ made }: { made: Made }) {
         You cannot see it again. It works once, for 7 days, and lets in whoever opens it: give it to{" "}
         <span className="wrap-anywhere">{made.email}</span> alone.
       </Alert>
-      <code
-        tabIndex={0}
-        aria-label={`Link for ${made.email}`}
-        className="block rounded-lg border bg-surface p-3 font-mono text-sm wrap-anywhere select-all"
-      >
-        {made.url}
-      </code>
-      <div className="flex justify-end gap-2">
-        <DialogClose asChild>
-          <Button variant="outline">Done</Button>
-        </DialogClose>
-        <CopyButton text={made.url} what="link" label="Copy link" variant="primary" />
-      </div>
+      <OnceText text={made.url} what="link" label={`Link for ${made.email}`} />
     </div>
   );
 }

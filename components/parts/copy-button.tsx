@@ -1,10 +1,13 @@
 /** Copies a text and says so in place. */
 "use client";
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { createContext, use, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { copyText } from "./copy-text";
+
+/** Hears of every copy that a button within it made. */
+export const WhenCopied = createContext<() => void>(() => undefined);
 
 type CopyButtonProps = {
   text: string;
@@ -23,7 +26,12 @@ export function CopyButton({ text, what, label, variant = "outline", className }
     const timer = setTimeout(() => setState("idle"), 1600);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async () => setState((await copyText(text)) ? "copied" : "failed");
+  const whenCopied = use(WhenCopied);
+  const copy = async () => {
+    const done = await copyText(text);
+    setState(done ? "copied" : "failed");
+    if (done) whenCopied();
+  };
   const message = state === "copied" ? "Copied" : state === "failed" ? "Not copied" : label;
   return (
     <Button

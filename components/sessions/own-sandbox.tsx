@@ -5,7 +5,9 @@ import { Download, KeyRound } from "lucide-react";
 import { useMay } from "@/components/access/use-session";
 import { CodeBlock } from "@/components/parts/code-block";
 import { ErrorState } from "@/components/parts/error-state";
+import { OnceText, OnceWindow } from "@/components/parts/once-window";
 import { saveFile } from "@/components/parts/save-file";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/generated/addresses/access/session-keys";
 import { download, mutation } from "@/lib/contract/client";
@@ -45,17 +47,28 @@ export function OwnSandbox({ id }: { id: string }) {
         </Button>
       </div>
       {error ? <ErrorState error={error} /> : null}
-      {make.data ? (
-        <p role="status" className="text-sm text-muted">
-          The key is in the commands below. It is not shown again.
-        </p>
-      ) : null}
-      <CodeBlock
-        label="In the sandbox"
-        language="shell"
-        code={toSandboxSnippet({ origin: window.location.origin, id, key: make.data?.key ?? "YOUR_KEY" })}
-      />
+      <SandboxCommands id={id} sessionKey="YOUR_KEY" />
       <SessionKeys id={id} />
+      {make.data ? (
+        <OnceWindow title="Session key created" shows="key" onClose={make.reset}>
+          <div className="space-y-4">
+            <Alert tone="warning" title="Copy the key now">
+              You cannot see it again. It works for this session only, for one day.
+            </Alert>
+            <OnceText text={make.data.key} what="key" label="Session key">
+              <SandboxCommands id={id} sessionKey={make.data.key} />
+            </OnceText>
+          </div>
+        </OnceWindow>
+      ) : null}
     </section>
   );
 }
+
+const SandboxCommands = ({ id, sessionKey }: { id: string; sessionKey: string }) => (
+  <CodeBlock
+    label="In the sandbox"
+    language="shell"
+    code={toSandboxSnippet({ origin: window.location.origin, id, key: sessionKey })}
+  />
+);

@@ -1,11 +1,11 @@
 /** Makes a link to a user's own page of connections, to copy and send. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { CopyButton } from "@/components/parts/copy-button";
 import { ErrorState } from "@/components/parts/error-state";
+import { OnceText, OnceWindow } from "@/components/parts/once-window";
 import { UntilTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import { DialogClose } from "@/components/ui/dialog";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 import { signInLinksApi } from "@/generated/addresses/sign-in-links";
 
@@ -15,50 +15,43 @@ type MadeLink = ResultOf<typeof signInLinksApi.createSignInLink>;
 export function ConnectionsLinkWindow({ userId, onClose }: { userId: string; onClose: () => void }) {
   const create = useMutation(mutation(signInLinksApi.createSignInLink, useQueryClient(), { refresh: [] }));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title="Link to their connections page"
-        description={
-          <>
-            There <b className="font-medium text-ink wrap-anywhere">{userId}</b> sees what your app may use and what was
-            called, connects again what stopped, and disconnects what they want to end.
-          </>
-        }
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        {create.data ? <Made link={create.data} /> : null}
-        {create.isError ? <ErrorState title="The link was not made" error={create.error} /> : null}
-        {create.data ? null : (
-          <div className="flex justify-end gap-2">
-            <DialogClose asChild>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button
-              disabled={create.isPending}
-              onClick={() => create.mutate({ body: { user_id: userId, destination: "connections" } })}
-            >
-              {create.isPending ? "Creating link" : "Create link"}
-            </Button>
-          </div>
-        )}
-      </DialogContent>
-    </Dialog>
+    <OnceWindow
+      title="Link to their connections page"
+      description={
+        <>
+          There <b className="font-medium text-ink wrap-anywhere">{userId}</b> sees what your app may use and what was
+          called, connects again what stopped, and disconnects what they want to end.
+        </>
+      }
+      shows={create.data ? "link" : null}
+      onClose={onClose}
+    >
+      {create.data ? <Made link={create.data} /> : null}
+      {create.isError ? <ErrorState title="The link was not made" error={create.error} /> : null}
+      {create.data ? null : (
+        <div className="flex justify-end gap-2">
+          <DialogClose asChild>
+            <Button variant="outline">Cancel</Button>
+          </DialogClose>
+          <Button
+            disabled={create.isPending}
+            onClick={() => create.mutate({ body: { user_id: userId, destination: "connections" } })}
+          >
+            {create.isPending ? "Creating link" : "Create link"}
+          </Button>
+        </div>
+      )}
+    </OnceWindow>
   );
 }
 
 const Made = ({ link }: { link: MadeLink }) => (
   <div className="space-y-4">
-    <code
-      tabIndex={0}
-      aria-label="Link to the connections page"
-      className="block rounded-lg border bg-surface p-3 font-mono text-xs wrap-anywhere select-all"
-    >
-      {link.url}
-    </code>
-    <p className="text-sm text-muted">
-      It works once until <UntilTime at={link.expires_at} />. Whoever opens it is signed in as this user in their
-      browser for one hour, so send it to nobody else.
-    </p>
-    <CopyButton text={link.url} what="link to the connections page" label="Copy link" />
+    <OnceText text={link.url} what="link" label="Link to the connections page">
+      <p className="text-sm text-muted">
+        It works once until <UntilTime at={link.expires_at} />. Whoever opens it is signed in as this user in their
+        browser for one hour, so send it to nobody else.
+      </p>
+    </OnceText>
   </div>
 );
