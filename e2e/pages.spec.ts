@@ -164,7 +164,9 @@ test("a password cannot get into the address before the page's script runs", asy
   await context.close();
 });
 
-test("an API key is shown once, asks before it is lost, works, and is refused from the moment it is revoked", async ({ page }) => {
+test("an API key is shown once, asks before it is lost, works, and is refused from the moment it is revoked", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
   await page.getByRole("link", { name: "API keys", exact: true }).click();

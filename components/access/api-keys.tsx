@@ -1,6 +1,6 @@
 /** The list of the project's keys, and taking one back. */
 "use client";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -13,9 +13,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/generated/addresses/access";
-import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
+import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
-import { useMay, useSession } from "./use-session";
+import { nameOfPerson, usePeople, type People } from "./use-people";
+import { useMay } from "./use-session";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
@@ -27,16 +28,12 @@ type ApiKey = ResultOf<typeof accessApi.listApiKeys>["items"][number];
 const toStatus = (key: ApiKey) =>
   key.revoked_at ? "REVOKED" : key.expires_at && new Date(key.expires_at) <= new Date() ? "EXPIRED" : "ACTIVE";
 
-type Makers = { you: string | undefined; names: ReadonlyMap<string, string> };
-
-function makerOf({ created_by: by }: ApiKey, { you, names }: Makers) {
-  if (!by) return <span className="text-muted">Not recorded</span>;
-  if (by === you) return "You";
-  return <bdi>{names.get(by) ?? "A former member"}</bdi>;
+function makerOf({ created_by: by }: ApiKey, people: People) {
+  return by ? <bdi>{nameOfPerson(by, people)}</bdi> : <span className="text-muted">Not recorded</span>;
 }
 
 /** Without `revoke` the person may only look. */
-const toColumns = (makers: Makers, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
+const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
     heading: "Name",
     cell: (key) => (
@@ -51,7 +48,7 @@ const toColumns = (makers: Makers, revoke: ((key: ApiKey) => void) | null): Colu
   { heading: "Created", cell: (key) => <RelativeTime at={key.created_at} />, wide: "lg" },
   {
     heading: "Made by",
-    cell: (key) => makerOf(key, makers),
+    cell: (key) => makerOf(key, people),
     wide: "lg",
   },
   {
@@ -81,22 +78,12 @@ const actions = (revoke: (key: ApiKey) => void): Column<ApiKey> => ({
     ),
 });
 
-/** What the people of the organization are called, by id; empty for who may not see them. */
-function useMakers(): Makers {
-  const you = useSession().data?.user.id;
-  const members = useQuery({
-    ...query(accessApi.listMembers, { query: { limit: 1000 } }),
-    enabled: useMay("members:read") && you !== undefined,
-    staleTime: 60_000,
-  });
-  return { you, names: new Map(members.data?.items.map(({ id, name, email }) => [id, name ?? email])) };
-}
-
 export function ApiKeys() {
   const keys = useInfiniteQuery(pages(accessApi.listApiKeys, { query: { limit: 50 } }));
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const mayRevoke = useMay("api_keys:write");
-  const columns = toColumns(useMakers(), mayRevoke ? setRevoking : null);
+  const people = usePeople();
+  const columns = toColumns(people, mayRevoke ? setRevoking : null);
   const empty = (
     <EmptyState Icon={KeyRound} title="This project has no API keys" action={<CreateApiKey />}>
       Create one for each program that calls Patchbay, so that you can revoke it without affecting the others.
@@ -106,7 +93,7 @@ export function ApiKeys() {
     <>
       {mayRevoke ? null : (
         <Alert tone="info" className="mb-4">
-          Owners and admins create and revoke keys.
+          Owners and admins create and revoke keys{people.keepers[0] ? `: ask ${people.keepers[0]}` : ""}.
         </Alert>
       )}
       <div className="overflow-hidden rounded-lg border">

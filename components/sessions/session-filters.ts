@@ -5,7 +5,13 @@ type FilterName = keyof typeof NO_FILTERS;
 
 /** What each choice is called. */
 export const STATES = { in_use: "Used in the last day", idle: "Not used for a day" } as const;
-export const MAKERS = { program: "Made by a program", meta: "Opened by a meta tool" } as const;
+export const MAKERS = {
+  member: "Made in the dashboard",
+  program: "Made by a program",
+  meta: "Opened by a meta tool",
+} as const;
+
+const isMaker = (made: string): made is keyof typeof MAKERS => made in MAKERS;
 
 type Search = { get: (name: string) => string | null };
 const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
@@ -23,7 +29,7 @@ export function toSessionQuery(search: Search) {
     ...(words && { search: words }),
     ...(user && { user_id: user }),
     ...((state === "in_use" || state === "idle") && { state: state as keyof typeof STATES }),
-    ...((made === "program" || made === "meta") && { implicit: made === "meta" }),
+    ...(isMaker(made) && { made_by: made === "meta" ? ("meta_tool" as const) : made }),
   };
 }
 

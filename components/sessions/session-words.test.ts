@@ -50,7 +50,7 @@ it("filters that do not exist are not asked for", () => {
   expect(toSessionQuery(new URLSearchParams("state=odd&made=meta&search=%20ada%20"))).toEqual({
     limit: 50,
     search: "ada",
-    implicit: true,
+    made_by: "meta_tool",
   });
 });
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
+import { nameOfPerson, usePeople } from "@/components/access/use-people";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
 import { EmptyState } from "@/components/parts/empty-state";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
@@ -30,6 +31,12 @@ const EVERY_MS = 5_000;
 function Toolkits({ session }: { session: SessionRow }) {
   const nameOf = useToolkitNames();
   return <span title={session.toolkits?.map(nameOf).join(", ")}>{toToolkitWords(session, nameOf)}</span>;
+}
+
+function MadeBy({ created_by: by, implicit }: SessionRow) {
+  const people = usePeople();
+  if (by) return <bdi className="block truncate">{nameOfPerson(by, people)}</bdi>;
+  return <span className="text-muted">{implicit ? "A meta tool" : "A program"}</span>;
 }
 
 const COLUMNS: readonly Column<SessionRow>[] = [
@@ -79,7 +86,8 @@ const COLUMNS: readonly Column<SessionRow>[] = [
   {
     heading: "Made by",
     wide: "lg",
-    cell: ({ implicit }) => <span className="text-muted">{implicit ? "A meta tool" : "A program"}</span>,
+    className: "max-w-40",
+    cell: (session) => <MadeBy {...session} />,
   },
   {
     heading: "Last use",
@@ -146,13 +154,7 @@ function Filters() {
         choices={Object.entries(STATES)}
         className="lg:w-48"
       />
-      <ChoiceFilter
-        name="made"
-        label="Made by"
-        any="Made by anybody"
-        choices={Object.entries(MAKERS)}
-        className="lg:w-48"
-      />
+      <ChoiceFilter name="made" label="Made" any="Made anywhere" choices={Object.entries(MAKERS)} className="lg:w-48" />
       {isFiltered(search) ? <ClearFilters names={Object.keys(NO_FILTERS)} className="justify-self-start" /> : null}
     </search>
   );

@@ -48,6 +48,9 @@ export function actorOf({ by }: ProjectCaller): string {
   return by.kind === "address" ? by.addressId : by.keyId;
 }
 
+/** The member behind a call from the dashboard; undefined for a program. */
+export const memberOf = ({ by }: ProjectCaller): string | undefined => (by.kind === "session" ? by.userId : undefined);
+
 /** A person at the dashboard, in the project that they chose. */
 export type SessionCaller = ProjectCaller & { by: BySession };
 

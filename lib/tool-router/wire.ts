@@ -117,6 +117,7 @@ export const toListedItem = (session: ListedSession): Wire<"getListedSession"> =
   word: session.word,
   user_id: session.userId,
   implicit: session.implicit,
+  created_by: session.createdBy,
   config_version: session.configVersion,
   toolkits: named(session.config.toolkits, "enabled"),
   without_toolkits: named(session.config.toolkits, "disabled"),

@@ -1,7 +1,7 @@
 /** The list of sessions, which the dashboard shows. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { flagQuery, limitQuery, page, pageQuery } from "@/lib/contract/page";
+import { limitQuery, page, pageQuery } from "@/lib/contract/page";
 import { sessionParams } from "../contract";
 
 const tag = "Sessions";
@@ -13,6 +13,9 @@ const ListedSession = z
     word: z.string().meta({ description: "The short name by which meta tools know it" }),
     user_id: z.string(),
     implicit: z.boolean().meta({ description: "Made by a meta tool that was called without a session" }),
+    created_by: z.string().nullable().meta({
+      description: "The id of the member who made it in the dashboard; null where a program or a meta tool did",
+    }),
     config_version: z.number().int(),
     toolkits: z.array(z.string()).nullable().meta({ description: "Those it is restricted to; null for all" }),
     without_toolkits: z.array(z.string()).nullable().meta({ description: "Those it may not use; null for none" }),
@@ -50,7 +53,10 @@ export const listedSessionsApi = {
         .enum(["in_use", "idle"])
         .optional()
         .meta({ description: "in_use: used within the last 24 hours; idle: not" }),
-      implicit: flagQuery,
+      made_by: z
+        .enum(["member", "program", "meta_tool"])
+        .optional()
+        .meta({ description: "member: in the dashboard; meta_tool: one that was called without a session" }),
     }),
     response: page(ListedSession),
   }),

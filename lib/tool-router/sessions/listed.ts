@@ -11,16 +11,25 @@ import type { Session } from "./session";
 /** A session counts as in use for this long after its last call. */
 const IN_USE_MS = 24 * 3_600_000;
 
+/** Who made a session. */
+const MADE_BY = {
+  member: { createdBy: { not: null } },
+  program: { createdBy: null, implicit: false },
+  meta_tool: { implicit: true },
+} as const satisfies Record<string, Prisma.ToolRouterSessionWhereInput>;
+
 export type SessionFilter = {
   cursor?: string | undefined;
   limit: number;
   user_id?: string | undefined;
   search?: string | undefined;
   state?: "in_use" | "idle" | undefined;
-  implicit?: boolean | undefined;
+  made_by?: keyof typeof MADE_BY | undefined;
 };
 
 export type ListedSession = Session & {
+  /** The member who made it in the dashboard. */
+  createdBy: string | null;
   lastUsedAt: Date;
   /** Executions that the agent asked for, and about how many tokens it was given. */
   calls: number;
@@ -30,6 +39,7 @@ export type ListedSession = Session & {
 
 const toListedSession = (row: ToolRouterSession): ListedSession => ({
   ...toSession(row),
+  createdBy: row.createdBy,
   lastUsedAt: row.lastUsedAt,
   calls: row.calls,
   schemaTokens: Number(row.schemaTokens),
@@ -42,14 +52,14 @@ const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
 
 /** The project's sessions, newest first. */
 export async function listSessions(projectId: string, filter: SessionFilter): Promise<Page<ListedSession>> {
-  const { limit, search, state, implicit } = filter;
+  const { limit, search, state, made_by: madeBy } = filter;
   const cursor = readCursor(filter.cursor);
   await flushSessionCosts();
   const edge = new Date(now().getTime() - IN_USE_MS);
   const where: Prisma.ToolRouterSessionWhereInput = {
     projectId,
     ...(filter.user_id && { userId: filter.user_id }),
-    ...(implicit !== undefined && { implicit }),
+    ...(madeBy && MADE_BY[madeBy]),
     ...(state && { lastUsedAt: state === "in_use" ? { gte: edge } : { lt: edge } }),
     ...(search && { OR: [{ userId: { contains: search } }, { id: search }, { word: search }] }),
   };
@@ -73,5 +83,5 @@ export async function requireListed(projectId: string, id: string): Promise<List
   // Ended just now: the next request will not find it.
   return row
     ? toListedSession(row)
-    : { ...session, lastUsedAt: session.updatedAt, calls: 0, schemaTokens: 0, resultTokens: 0 };
+    : { ...session, createdBy: null, lastUsedAt: session.updatedAt, calls: 0, schemaTokens: 0, resultTokens: 0 };
 }

@@ -26,12 +26,15 @@ export const toStored = (config: SessionConfig): Prisma.InputJsonObject => confi
 /** Plain SQL, because programs make a session for each conversation. */
 const INSERT = statement({
   name: "tool-router.insert-session",
-  text: `INSERT INTO tool_router_session (id, project_id, user_id, word, config, implicit, created_at, updated_at, last_used_at)
-    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $7, $7) ON CONFLICT (project_id, user_id, word) DO NOTHING RETURNING id`,
+  text: `INSERT INTO tool_router_session (id, project_id, user_id, word, config, implicit, created_by, created_at, updated_at, last_used_at)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $8, $8) ON CONFLICT (project_id, user_id, word) DO NOTHING RETURNING id`,
   columns: { id: "text" },
 });
 
-export type NewSession = Pick<Session, "projectId" | "userId" | "word" | "config" | "implicit">;
+export type NewSession = Pick<Session, "projectId" | "userId" | "word" | "config" | "implicit"> & {
+  /** The member who makes it in the dashboard. */
+  createdBy?: string | undefined;
+};
 
 /** Writes a new session; null where the user has one of this name. */
 export async function insertSession({
@@ -40,10 +43,12 @@ export async function insertSession({
   word,
   config,
   implicit,
+  createdBy,
 }: NewSession): Promise<Session | null> {
   const id = newId("toolRouterSession");
   const at = now();
-  const written = await rowsOf(INSERT, [id, projectId, userId, word, JSON.stringify(config), implicit, at]);
+  const stored = JSON.stringify(config);
+  const written = await rowsOf(INSERT, [id, projectId, userId, word, stored, implicit, createdBy ?? null, at]);
   if (written.length === 0) return null;
   return { id, projectId, userId, word, config, configVersion: 1, implicit, createdAt: at, updatedAt: at };
 }

@@ -67,10 +67,18 @@ async function nextConfig(
   return checkConfig(projectId, userId, config);
 }
 
-/** @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules */
-export async function createSession(projectId: string, userId: string, settings: Settings): Promise<Session> {
+/**
+ * @param createdBy the member who makes it in the dashboard
+ * @throws ApiError Unprocessable as `withSettings` and `checkConfig`; BadRequest, NotFound for saved rules
+ */
+export async function createSession(
+  projectId: string,
+  userId: string,
+  settings: Settings,
+  createdBy?: string,
+): Promise<Session> {
   const config = await nextConfig(projectId, userId, NEW_SESSION, settings);
-  return insertWithWord({ projectId, userId, config, implicit: false });
+  return insertWithWord({ projectId, userId, config, implicit: false, createdBy });
 }
 
 const changedMeanwhile = (expected: number, found: number) =>
