@@ -96,14 +96,14 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
   await expect(step(page, 1).getByText(/^Found: /)).toContainText(TOOL);
   await expect(step(page, 1).getByText(/about [\d,]+ tokens/)).toBeVisible();
 
-  await runStep(page, "Connect github");
+  await runStep(page, "Connect GitHub");
   await isDone(page, 2);
-  const link = await step(page, 2).getByRole("link", { name: "Connect github" }).getAttribute("href");
+  const link = await step(page, 2).getByRole("link", { name: "Connect GitHub" }).getAttribute("href");
   const person = await context.newPage();
   await consent(person, link ?? "", GITHUB_LOGIN);
   await expect(person.getByText(/connected/i).first()).toBeVisible();
   await person.close();
-  await runStep(page, "Wait for github");
+  await runStep(page, "Wait for GitHub");
   await isDone(page, 3);
 
   await next(page).getByRole("button", { name: TOOL, exact: true }).click();

@@ -1,7 +1,7 @@
 /** What can be done with one account: sign in again, renew now, enable or disable, revoke, delete. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { Play, RefreshCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useToast } from "@/components/parts/toast";
 import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 import { mutation } from "@/lib/contract/client";
@@ -34,6 +35,10 @@ const {
   refreshConnectedAccount,
 } = connectedAccountsApi;
 const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
+
+/** The playground with this account chosen. */
+const tryHref = ({ id, user_id: user, toolkit }: Account): string =>
+  `/playground?${new URLSearchParams({ toolkit: toolkit.slug, user, account: id })}`;
 
 export function AccountActions({ account }: { account: Account }) {
   const [open, setOpen] = useState<"revoke" | "delete" | "reconnect" | null>(null);
@@ -62,6 +67,13 @@ export function AccountActions({ account }: { account: Account }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {active && !account.is_disabled ? (
+        <Button asChild>
+          <Link href={tryHref(account)}>
+            <Play aria-hidden /> Try a tool
+          </Link>
+        </Button>
+      ) : null}
       {active && !redirect ? null : (
         <Button variant={active ? "outline" : "primary"} disabled={renew.isPending} onClick={renewNow}>
           <RefreshCw aria-hidden className={renew.isPending ? "animate-spin" : ""} />{" "}

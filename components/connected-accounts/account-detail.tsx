@@ -30,7 +30,7 @@ const AccountFacts = dynamic(() => import("./account-facts").then(({ AccountFact
   ),
 });
 const AccountActions = dynamic(() => import("./account-actions").then(({ AccountActions }) => AccountActions), {
-  loading: () => <Skeleton className="h-8 w-56 pointer-coarse:h-11" />,
+  loading: () => <Skeleton className="h-8 w-80 max-w-full pointer-coarse:h-11" />,
 });
 /** Below the fold, with the parts of a log's row: loaded after the account itself. */
 const RecentCalls = dynamic(() => import("./recent-calls").then((module) => module.RecentCalls), {

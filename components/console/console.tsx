@@ -56,11 +56,15 @@ export function Console() {
     setSettings((before) => ({ ...before, ...changes }));
     changeSearch(changes);
   };
-  const openSession = useSession(settings, (session) => change({ session }));
+  const [opened, setOpened] = useState<string | null>(null);
+  const openSession = useSession(settings, (session) => {
+    setOpened(session);
+    change({ session });
+  });
   const work = { settings, openSession };
   return (
     <div className="space-y-6">
-      <TaskFields settings={settings} onChange={change} />
+      <TaskFields settings={settings} opened={opened} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label="Mode"

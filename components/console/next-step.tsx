@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Play, Square } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { toDraft, type Values } from "@/components/execution/arguments-draft";
 import { ArgumentsPanel, type ArgumentsView } from "@/components/execution/arguments-panel";
 import { uploadFile } from "@/components/files/upload-file";
@@ -10,6 +10,7 @@ import { ErrorState } from "@/components/parts/error-state";
 import { Field } from "@/components/parts/field";
 import { NO_ERRORS } from "@/components/schema-form/field-errors";
 import { blankArguments } from "@/components/schema-form/field-value";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { required, useTried } from "@/components/parts/use-tried";
 import type { Schema } from "@/components/schema-form/schema";
 import { Button } from "@/components/ui/button";
@@ -17,6 +18,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
+import { withoutKnown } from "./step-words";
 import { knownSchema, nextSteps, type Step, type Suggestion } from "./steps";
 
 type NextStepProps = {
@@ -31,7 +33,7 @@ type NextStepProps = {
 
 /** Born anew after every step, so that its first suggestion is the newest one. */
 export function NextStep({ task, steps, running, missing, onRun, onCancel }: NextStepProps) {
-  const suggestions = nextSteps(task, steps);
+  const suggestions = nextSteps(task, steps, useToolkitNames());
   const [chosen, setChosen] = useState<Suggestion | null>(null);
   const current = chosen ?? suggestions[0];
   return (
@@ -130,7 +132,8 @@ function StepDraft({ suggestion, schema, ...actions }: StepDraftProps) {
 type DraftProps = Omit<StepDraftProps, "schema"> & { schema: Schema };
 
 function Draft({ suggestion: { tool, arguments: initial }, schema, running, missing, onRun, onCancel }: DraftProps) {
-  const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(schema), ...initial }));
+  const asked = useMemo(() => withoutKnown(tool, schema), [tool, schema]);
+  const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(asked), ...initial }));
   const [view, setView] = useState<ArgumentsView>("form");
   const onField = useCallback(
     (update: (before: Values) => Values) => setDraft((before) => toDraft(update(before.value))),
@@ -144,14 +147,14 @@ function Draft({ suggestion: { tool, arguments: initial }, schema, running, miss
     <div className="space-y-4">
       <p className="font-mono text-xs wrap-anywhere text-muted">{tool}</p>
       <ArgumentsPanel
-        schema={schema}
+        schema={asked}
         draft={draft}
         view={view}
         errors={NO_ERRORS}
         onView={setView}
         onText={setDraft}
         onField={onField}
-        onClear={() => setDraft(toDraft(blankArguments(schema)))}
+        onClear={() => setDraft(toDraft(blankArguments(asked)))}
         uploadFile={upload}
       />
       <div className="flex flex-wrap items-center gap-3">

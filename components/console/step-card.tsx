@@ -7,11 +7,14 @@ import { WaitingCall } from "@/components/approvals/waiting-call";
 import { toAccountRule, toDuration, toLogFields } from "@/components/logs/log-fields";
 import { ErrorState } from "@/components/parts/error-state";
 import { JsonView } from "@/components/parts/json-view";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
+import { stepName, toPlanLine } from "./step-words";
 import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
 
 type State = { tone: BadgeTone; Icon: LucideIcon; word: string };
@@ -35,6 +38,7 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
   const { tool, state, sent, answer, error, ms } = step;
   const { tone, Icon, word } = hasFailed(step) ? FAILED : STATES[state];
   const [open, setOpen] = useState(true);
+  const name = stepName(step, useToolkitNames());
   const tokens = aboutTokens(sent) + (answer ? aboutTokens(answer.data) : 0);
   return (
     <li className="rounded-lg border" aria-label={`Step ${number}: ${tool}`}>
@@ -46,7 +50,10 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
           className="flex min-w-0 items-center gap-2 rounded-sm text-left text-sm font-medium hover:underline"
         >
           <span className="text-muted tabular-nums">{number}.</span>
-          <span className="min-w-0 font-mono text-xs wrap-anywhere">{tool}</span>
+          {name ? <span>{name}</span> : null}
+          <span className={cn("min-w-0 font-mono text-xs wrap-anywhere", name && "font-normal text-muted")}>
+            {tool}
+          </span>
         </button>
         <Badge tone={tone}>
           <Icon aria-hidden /> {word}
@@ -104,16 +111,17 @@ function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain"
 
 /** What of an answer matters to people, before the whole of it. */
 function Outcome({ step: { tool, answer } }: { step: Step }) {
+  const nameOf = useToolkitNames();
   if (!answer) return null;
   const logs = logsOf(tool, answer).slice(0, 10);
   return (
     <>
       {linksOf(tool, answer).map(({ toolkit, url }) => (
         <p key={toolkit} className="flex flex-wrap items-center gap-2 rounded-lg bg-blue-tint px-3 py-2 text-sm">
-          The user has to connect {toolkit}.
+          The user has to connect {nameOf(toolkit)}.
           <Button asChild variant="outline">
             <a href={url} target="_blank" rel="noreferrer">
-              <ExternalLink aria-hidden /> Connect {toolkit}
+              <ExternalLink aria-hidden /> Connect {nameOf(toolkit)}
             </a>
           </Button>
         </p>
@@ -140,7 +148,7 @@ function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
         <ol className="list-decimal space-y-0.5 pl-5">
           {steps.map((line) => (
             <li key={line} className="break-words">
-              {line}
+              {toPlanLine(line)}
             </li>
           ))}
         </ol>

@@ -40,7 +40,7 @@ describe("the next steps", () => {
       {
         label: "Search tools",
         tool: "COMPOSIO_SEARCH_TOOLS",
-        arguments: { queries: [{ use_case: "open an issue" }], session: { generate_id: false } },
+        arguments: { queries: [{ use_case: "open an issue" }] },
       },
     ]);
     expect(labels(step("COMPOSIO_SEARCH_TOOLS", {}, false))).toEqual(["Search tools"]);
@@ -52,6 +52,7 @@ describe("the next steps", () => {
     const connected = step("COMPOSIO_WAIT_FOR_CONNECTIONS", { results: { github: { status: "ACTIVE" } } });
     expect(labels(search(false), link("initiated"), connected)[0]).toBe(SLUG);
     expect(labels(search(true))[0]).toBe(SLUG);
+    expect(nextSteps("open an issue", [search(false)], () => "GitHub")[0]?.label).toBe("Connect GitHub");
   });
 
   it("get the schemas that a search left out, before the tool is offered", () => {

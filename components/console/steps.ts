@@ -1,6 +1,7 @@
 /** The steps of a task, and what could be done next after them. Pure. */
 import type { Values } from "@/components/execution/arguments-draft";
 import type { Schema } from "@/components/schema-form/schema";
+import type { NameOf } from "./step-words";
 
 export const SEARCH = "COMPOSIO_SEARCH_TOOLS";
 const SCHEMAS = "COMPOSIO_GET_TOOL_SCHEMAS";
@@ -86,15 +87,15 @@ function learn(steps: readonly Step[]): Known {
 const searchFor = (task: string): Suggestion => ({
   label: "Search tools",
   tool: SEARCH,
-  arguments: { queries: [{ use_case: task.slice(0, 1024) }], session: { generate_id: false } },
+  arguments: { queries: [{ use_case: task.slice(0, 1024) }] },
 });
 
-function connectionSteps({ connections, primary, tools }: Known): Suggestion[] {
+function connectionSteps({ connections, primary, tools }: Known, nameOf: NameOf): Suggestion[] {
   const needed = new Set(primary.map((slug) => tools.get(slug)?.toolkit ?? ""));
   return [...connections].flatMap(([toolkit, state]): Suggestion[] => {
     if (state === "active" || !needed.has(toolkit)) return [];
-    const connect = { label: `Connect ${toolkit}`, tool: CONNECT, arguments: { toolkits: [toolkit] } };
-    const wait = { label: `Wait for ${toolkit}`, tool: WAIT, arguments: { toolkits: [toolkit], timeout: 50 } };
+    const connect = { label: `Connect ${nameOf(toolkit)}`, tool: CONNECT, arguments: { toolkits: [toolkit] } };
+    const wait = { label: `Wait for ${nameOf(toolkit)}`, tool: WAIT, arguments: { toolkits: [toolkit], timeout: 50 } };
     return state === "initiated" ? [wait, connect] : [connect];
   });
 }
@@ -102,7 +103,7 @@ function connectionSteps({ connections, primary, tools }: Known): Suggestion[] {
 const MOST_EXECUTIONS = 4;
 
 /** What could be done next, the most useful first. */
-export function nextSteps(task: string, steps: readonly Step[]): Suggestion[] {
+export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf = (slug) => slug): Suggestion[] {
   const known = learn(steps);
   if (!known.searched) return [searchFor(task)];
   const slugs = [...known.primary, ...known.related].slice(0, MOST_EXECUTIONS);
@@ -112,7 +113,7 @@ export function nextSteps(task: string, steps: readonly Step[]): Suggestion[] {
   const executions = slugs.flatMap((slug) =>
     known.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
   );
-  return [...connectionSteps(known), ...executions, ...schemas, { ...searchFor(task), label: "Search again" }];
+  return [...connectionSteps(known, nameOf), ...executions, ...schemas, { ...searchFor(task), label: "Search again" }];
 }
 
 /** The schema of a tool of an app, as the answers so far told it. */

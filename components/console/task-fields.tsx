@@ -1,20 +1,28 @@
 /** The task, for whom it is done, and in which session. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { UserField } from "@/components/mcp/user-field";
+import { toShort, useTimes } from "@/components/parts/clock";
 import { Field } from "@/components/parts/field";
-import { Input } from "@/components/ui/input";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { query } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionNames } from "./step-words";
 
 const MOST_CHARACTERS = 10_000;
 
 export type TaskSettings = { task: string; user: string; session: string };
 
-type TaskFieldsProps = { settings: TaskSettings; onChange: (changes: Partial<TaskSettings>) => void };
+type TaskFieldsProps = {
+  settings: TaskSettings;
+  /** The session that this page made. */
+  opened: string | null;
+  onChange: (changes: Partial<TaskSettings>) => void;
+};
 
-export function TaskFields({ settings: { task, user, session }, onChange }: TaskFieldsProps) {
+export function TaskFields({ settings: { task, user, session }, opened, onChange }: TaskFieldsProps) {
   return (
     <div className="space-y-4">
       <Field label="Task" help="In plain words, as you would say it to an agent.">
@@ -31,36 +39,29 @@ export function TaskFields({ settings: { task, user, session }, onChange }: Task
         )}
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="User ID" help="The end user whose accounts are used.">
-          {(wiring) => (
-            <Input
-              {...wiring}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={500}
-              value={user}
-              onChange={(event) => onChange({ user: event.currentTarget.value, session: "" })}
-              className="font-mono"
-            />
-          )}
-        </Field>
-        <SessionField user={user.trim()} session={session} onChange={onChange} />
+        <UserField
+          value={user}
+          help="The end user whose accounts are used."
+          onChange={(next) => onChange({ user: next, session: "" })}
+          className="font-mono"
+        />
+        <SessionField user={user.trim()} session={session} opened={opened} onChange={onChange} />
       </div>
     </div>
   );
 }
 
-type SessionFieldProps = Pick<TaskFieldsProps, "onChange"> & { user: string; session: string };
+type SessionFieldProps = Pick<TaskFieldsProps, "opened" | "onChange"> & { user: string; session: string };
 
-function SessionField({ user, session, onChange }: SessionFieldProps) {
+function SessionField({ user, session, opened, onChange }: SessionFieldProps) {
   const sessions = useQuery({
     ...query(listedSessionsApi.listSessions, { query: { user_id: user, limit: 50 } }),
     enabled: user !== "",
     placeholderData: (before) => before,
   });
   const items = sessions.data?.items.filter(({ user_id: of }) => of === user) ?? [];
-  const nameOf = ({ word, toolkits }: (typeof items)[number]) =>
-    toolkits === null ? word : `${word}, only ${toolkits.slice(0, 3).join(", ")}${toolkits.length > 3 ? "…" : ""}`;
+  const times = useTimes();
+  const names = sessionNames(items, opened, { timeOf: (at) => toShort(at, times), nameOf: useToolkitNames() });
   return (
     <Field
       label="Session"
@@ -71,11 +72,11 @@ function SessionField({ user, session, onChange }: SessionFieldProps) {
         <Select {...wiring} value={session} onChange={(event) => onChange({ session: event.currentTarget.value })}>
           <option value="">New session</option>
           {session && !items.some(({ session_id: id }) => id === session) ? (
-            <option value={session}>{session}</option>
+            <option value={session}>{session === opened ? "This run" : session}</option>
           ) : null}
           {items.map((one) => (
             <option key={one.session_id} value={one.session_id}>
-              {nameOf(one)}
+              {names.get(one.session_id)}
             </option>
           ))}
         </Select>

@@ -6,11 +6,13 @@ import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState } from "react";
 import { Field } from "@/components/parts/field";
 import { accountName } from "@/components/connected-accounts/account-name";
+import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
+import type { OnlyAccount } from "./use-start-user";
 
 // Only who has no account needs it.
 const OfferConnection = dynamic(() => import("./offer-connection").then(({ OfferConnection }) => OfferConnection));
@@ -22,12 +24,14 @@ type CallSettingsProps = {
   settings: Settings;
   /** Users with an active account. */
   offered: readonly string[];
+  /** The one account that fits, as long as no user is chosen. */
+  only: OnlyAccount | undefined;
   /** How many runs were asked for without a user. */
   missed: number;
   onChange: (changes: Partial<Settings>) => void;
 };
 
-export function CallSettings({ tool, settings, offered, missed, onChange }: CallSettingsProps) {
+export function CallSettings({ tool, settings, offered, only, missed, onChange }: CallSettingsProps) {
   const versions = tool.available_versions.includes(tool.version)
     ? tool.available_versions
     : [tool.version, ...tool.available_versions];
@@ -37,8 +41,21 @@ export function CallSettings({ tool, settings, offered, missed, onChange }: Call
         user={settings.user}
         offered={offered}
         missed={missed}
+        help={tool.no_auth ? "The log names this user." : "The end user whose account is used."}
         onChange={(user) => onChange({ user, account: "" })}
       />
+      {only ? (
+        <Button
+          variant="outline"
+          className="h-auto min-h-8 w-full py-1 whitespace-normal"
+          onClick={() => onChange({ user: only.user, account: only.id })}
+        >
+          <span className="min-w-0 wrap-anywhere">
+            Use the only account: {only.name}
+            {only.name === only.user ? "" : ` of ${only.user}`}
+          </span>
+        </Button>
+      ) : null}
       {tool.no_auth ? (
         <p className="flex items-center gap-1.5 text-xs text-muted">
           <CircleCheck aria-hidden className="size-3.5" /> This tool needs no account.
@@ -68,11 +85,12 @@ export function CallSettings({ tool, settings, offered, missed, onChange }: Call
 
 type UserFieldProps = Pick<CallSettingsProps, "offered" | "missed"> & {
   user: string;
+  help: string;
   onChange: (user: string) => void;
 };
 
 /** Moves on when it is left, so that accounts are not asked for at every letter. */
-function UserField({ user, offered, missed, onChange }: UserFieldProps) {
+function UserField({ user, offered, missed, help, onChange }: UserFieldProps) {
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(user);
@@ -88,11 +106,7 @@ function UserField({ user, offered, missed, onChange }: UserFieldProps) {
     if (next.trim() !== user) onChange(next.trim());
   };
   return (
-    <Field
-      label="User ID"
-      help="The end user whose account is used."
-      error={missed > 0 && user === "" ? "Choose a user." : undefined}
-    >
+    <Field label="User ID" help={help} error={missed > 0 && user === "" ? "Choose a user." : undefined}>
       {(wiring) => (
         <>
           <Input

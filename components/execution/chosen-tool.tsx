@@ -45,6 +45,7 @@ export function ChosenTool({ tool, asked, account, version, log, view }: ChosenT
             tool={tool}
             settings={settings}
             offered={start?.offered ?? []}
+            only={start?.only}
             missed={missed}
             onChange={(changes) => changeSearch(changes)}
           />

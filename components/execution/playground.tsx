@@ -32,12 +32,18 @@ export function Playground() {
   useEffect(() => {
     if (slug !== "") void load();
   }, [slug]);
-  const choose = (next: string) => changeSearch({ tool: next, account: "", version: "", log: "" }, "push");
+  // an account that the address brings along belongs to its toolkit
+  const choose = (next: string) =>
+    changeSearch({ tool: next, ...(read("toolkit") ? {} : { account: "" }), version: "", log: "" }, "push");
   const unknown = isNotFound(tool.error) ? tool.error : null;
   if (slug === "" || unknown) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <ToolPicker toolkit={read("toolkit")} onToolkit={(toolkit) => changeSearch({ toolkit })} onChoose={choose} />
+        <ToolPicker
+          toolkit={read("toolkit")}
+          onToolkit={(toolkit) => changeSearch({ toolkit, account: "" })}
+          onChoose={choose}
+        />
         <div className={unknown ? "rounded-lg border max-lg:order-first" : "rounded-lg border max-lg:hidden"}>
           <EmptyState Icon={FlaskConical} title={unknown ? unknown.message : "Choose a tool"}>
             {unknown

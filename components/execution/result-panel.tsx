@@ -27,6 +27,9 @@ import type { Outcome, ToolAnswer } from "./use-run";
 /** The platform's own code for "this user has no connected account of this toolkit". */
 const NO_ACCOUNT = 1803;
 
+const takesArguments = ({ input_parameters: { properties } }: Tool): boolean =>
+  properties instanceof Object && Object.keys(properties).length > 0;
+
 type ResultPanelProps = { outcome: Outcome | null; running: boolean; canceled: boolean; tool: Tool; user: string };
 
 export const ResultPanel = (props: ResultPanelProps) => (
@@ -53,7 +56,9 @@ function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
     return (
       <div className="rounded-lg border">
         <EmptyState Icon={FlaskConical} title="No result yet">
-          Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument.
+          {takesArguments(tool)
+            ? "Fill in the arguments and run the tool. Ctrl+Enter runs it from every argument."
+            : "Run the tool. Its response appears here."}
         </EmptyState>
       </div>
     );

@@ -25,6 +25,7 @@ const { second: _seconds, ...MINUTE } = CLOCK;
 const clock = toFormats(CLOCK);
 const minute = toFormats(MINUTE);
 const hour = toFormats(HOUR);
+const short = toFormats({ month: "short", day: "numeric", ...HOUR });
 
 /** `Nov 24, 2026, 05:18:36 UTC`. */
 export const toClock = (at: Moment, times: Times): string => clock[times].format(new Date(at));
@@ -34,6 +35,9 @@ export const toMinute = (at: Moment, times: Times): string => minute[times].form
 
 /** `05:00`. */
 export const toHour = (at: Moment, times: Times): string => hour[times].format(new Date(at));
+
+/** `Nov 24, 05:18`. */
+export const toShort = (at: Moment, times: Times): string => short[times].format(new Date(at));
 
 const listeners = new Set<() => void>();
 let chosen: Times | undefined;

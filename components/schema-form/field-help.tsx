@@ -8,15 +8,22 @@ const SHORT = 280;
 
 const words = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** `1 to 7 items`, `at least 1 item`, `at most 7`. */
+function toRange(least: unknown, most: unknown, unit = ""): string {
+  const [from, to] = [least, most].map((one) => (typeof one === "number" ? one : undefined));
+  const last = to ?? from;
+  if (last === undefined) return "";
+  const words = unit === "" ? "" : last === 1 ? ` ${unit}` : ` ${unit}s`;
+  if (from !== undefined && to !== undefined) return from === to ? `exactly ${to}${words}` : `${from} to ${to}${words}`;
+  return `${to === undefined ? "at least" : "at most"} ${last}${words}`;
+}
+
 /** The limits that a schema states, as one line. */
 function toLimits(schema: Schema): string {
-  const number = (name: string) => (typeof schema[name] === "number" ? schema[name] : undefined);
   return [
     schema.format === "unix-time" ? "Seconds since 1970 (Unix time)" : "",
-    number("minimum") === undefined ? "" : `at least ${number("minimum")}`,
-    number("maximum") === undefined ? "" : `at most ${number("maximum")}`,
-    number("minItems") === undefined ? "" : `at least ${number("minItems")} items`,
-    number("maxItems") === undefined ? "" : `at most ${number("maxItems")} items`,
+    toRange(schema.minimum, schema.maximum),
+    toRange(schema.minItems, schema.maxItems, "item"),
     schema.default === undefined || schema.default === null ? "" : `default ${words(schema.default).slice(0, 80)}`,
   ]
     .filter(Boolean)

@@ -1,0 +1,79 @@
+/** What the console calls steps, lines of plans and sessions; and which arguments it fills in by itself. Pure. */
+import type { Values } from "@/components/execution/arguments-draft";
+import type { Schema } from "@/components/schema-form/schema";
+
+/** The name of a toolkit by its slug. */
+export type NameOf = (slug: string) => string;
+
+const toList = (toolkits: unknown, nameOf: NameOf): string => {
+  const slugs = Array.isArray(toolkits) ? toolkits.filter((one): one is string => typeof one === "string") : [];
+  return slugs.map(nameOf).join(", ") || "an app";
+};
+
+/** A step of a meta tool in words; undefined for a tool of an app, whose slug says it. */
+export function stepName({ tool, sent }: { tool: string; sent: Values }, nameOf: NameOf): string | undefined {
+  switch (tool) {
+    case "COMPOSIO_SEARCH_TOOLS":
+      return "Search tools";
+    case "COMPOSIO_GET_TOOL_SCHEMAS":
+      return "Get schemas";
+    case "COMPOSIO_MANAGE_CONNECTIONS":
+      return `Connect ${toList(sent.toolkits, nameOf)}`;
+    case "COMPOSIO_WAIT_FOR_CONNECTIONS":
+      return `Wait for ${toList(sent.toolkits, nameOf)}`;
+    case "COMPOSIO_MULTI_EXECUTE_TOOL":
+      return "Run tools";
+    case "COMPOSIO_REMOTE_WORKBENCH":
+    case "COMPOSIO_REMOTE_BASH_TOOL":
+      return "Run code";
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  Prerequisite: "First: ",
+  Optional: "If it helps: ",
+  Fallback: "If that does not work: ",
+};
+
+/** `First: connect Resend` for `[Prerequisite] [Step]: Connect Resend`. */
+export function toPlanLine(line: string): string {
+  const [, kind = "", text = line] = /^\[(\w+)[^\]]*\] \[[^\]]+\]: (.*)$/s.exec(line) ?? [];
+  const before = KINDS[kind] ?? "";
+  // a sentence goes on after the colon; a name in capitals stays
+  return before + (before && /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+}
+
+type Named = { session_id: string; word: string; created_at: string; toolkits: readonly string[] | null };
+const FEW = 3;
+
+/** When each session began, and what it is limited to; its short name only where two began in the same minute. */
+export function sessionNames(
+  sessions: readonly Named[],
+  opened: string | null,
+  { timeOf, nameOf }: { timeOf: (at: string) => string; nameOf: NameOf },
+): Map<string, string> {
+  const began = sessions.map(({ created_at: at }) => timeOf(at));
+  const toName = ({ session_id: id, word, toolkits }: Named, at: number): string => {
+    const time = began[at] ?? "";
+    const names = toolkits?.slice(0, FEW).map(nameOf).join(", ");
+    return [
+      id === opened ? `This run, ${time}` : `Session of ${time}`,
+      ...(began.filter((other) => other === time).length > 1 ? [word] : []),
+      ...(toolkits === null ? [] : [`only ${names || "no app"}${toolkits.length > FEW ? "…" : ""}`]),
+    ].join(", ");
+  };
+  return new Map(sessions.map((one, at) => [one.session_id, toName(one, at)]));
+}
+
+/** What the page itself knows: every step runs in its session, and a person is no model. */
+const KNOWN = new Set(["session", "session_id", "model"]);
+
+/** The schema without the arguments of a meta tool that nobody has to fill in here. */
+export function withoutKnown(tool: string, schema: Schema): Schema {
+  const { properties } = schema;
+  if (!tool.startsWith("COMPOSIO_") || typeof properties !== "object" || properties === null) return schema;
+  const asked = Object.entries(properties).filter(([name]) => !KNOWN.has(name));
+  return { ...schema, properties: Object.fromEntries(asked) };
+}
