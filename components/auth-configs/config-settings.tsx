@@ -104,11 +104,15 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
     },
   });
   const dirty = changed || Object.entries(form.values).some(([name, value]) => value !== (initial[name] ?? ""));
-  return { form, scopes, setScopes, tools, setTools, dirty, stored };
+  return { form, scopes, setScopes, startScopes: before.scopes, tools, setTools, dirty, stored };
 }
 
 function Settings({ config, toolkit, scheme }: SettingsProps) {
-  const { form, scopes, setScopes, tools, setTools, dirty, stored } = useSettings({ config, toolkit, scheme });
+  const { form, scopes, setScopes, startScopes, tools, setTools, dirty, stored } = useSettings({
+    config,
+    toolkit,
+    scheme,
+  });
   const [managed, scoped] = [config.is_composio_managed, hasScopes(scheme.mode)];
   useLeaveGuard(dirty);
   return (
@@ -131,7 +135,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         {scoped ? (
           <ScopePicker
             available={scheme.scopes?.available ?? []}
-            usual={scheme.scopes?.default ?? []}
+            start={startScopes}
             value={scopes}
             onChange={setScopes}
           />

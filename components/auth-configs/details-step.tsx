@@ -34,9 +34,8 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   });
   const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
   // A managed app's usual scopes are left to the server, which knows what that app may ask for.
-  const [scopes, setScopes] = useState<string[]>(() =>
-    managed || !scheme.scopes ? [...usual] : firstScopes(scheme.scopes),
-  );
+  const [start] = useState<readonly string[]>(() => (managed || !scheme.scopes ? usual : firstScopes(scheme.scopes)));
+  const [scopes, setScopes] = useState<string[]>([...start]);
   const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });
   const [made, setMade] = useState(false);
   const fields = managed ? [] : credentialFields(scheme);
@@ -73,7 +72,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
             {(wiring) => <Input autoComplete="off" placeholder={scheme.name} {...wiring} {...form.control("name")} />}
           </Field>
           {scoped ? (
-            <ScopePicker available={scheme.scopes?.available ?? []} usual={usual} value={scopes} onChange={setScopes} />
+            <ScopePicker available={scheme.scopes?.available ?? []} start={start} value={scopes} onChange={setScopes} />
           ) : null}
           <AdvancedFields
             toolkit={toolkit}

@@ -46,5 +46,11 @@ export function toMethods(toolkit: Toolkit): Method[] {
   return [...managed.map((scheme) => toMethod(scheme, true)), ...schemes.map((scheme) => toMethod(scheme, false))];
 }
 
+/** The only way there is; undefined where there is a choice. */
+export function onlyMethod(toolkit: Toolkit): Method | undefined {
+  const [method, ...others] = toMethods(toolkit).filter(({ unsupported }) => !unsupported);
+  return others.length === 0 ? method : undefined;
+}
+
 export const findMethod = (toolkit: Toolkit, key: string): Method | undefined =>
   toMethods(toolkit).find((method) => method.key === key && !method.unsupported);

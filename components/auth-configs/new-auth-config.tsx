@@ -6,11 +6,12 @@ import { useSearchParams } from "next/navigation";
 import { QueryView } from "@/components/parts/query-view";
 import { Steps } from "@/components/parts/steps";
 import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { changeSearch } from "@/components/parts/url-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
-import { findMethod, toMethods } from "./methods";
+import { findMethod, onlyMethod, toMethods } from "./methods";
 import { MethodStep } from "./method-step";
 import { ToolkitStep } from "./toolkit-step";
 
@@ -23,47 +24,51 @@ const DetailsStep = dynamic(() => import("./details-step").then((module) => modu
   ),
 });
 
-/** To where each step behind leads; what was filled in on the last one is lost then. */
-const BACK: readonly Record<string, string>[] = [{ toolkit: "", method: "" }, { method: "" }];
+const TOOLKIT = { name: "Toolkit", at: { toolkit: "", method: "" } };
+const METHOD = { name: "Method", at: { method: "" } };
+const DETAILS = { name: "Details", at: {} };
 
 export function NewAuthConfig() {
   const search = useSearchParams();
   const slug = search.get("toolkit") ?? "";
-  const method = search.get("method") ?? "";
-  const step = slug === "" ? 0 : method === "" ? 1 : 2;
+  const nameOf = useToolkitNames();
+  const toolkit = useQuery({
+    ...query(catalogApi.getToolkit, { params: { slug }, query: {} }),
+    enabled: slug !== "",
+    staleTime: 60_000,
+  });
+  const only = toolkit.data && onlyMethod(toolkit.data);
+  const method = toolkit.data && (findMethod(toolkit.data, search.get("method") ?? "") ?? only);
+  // what has one answer is not asked
+  const first = slug === "" ? TOOLKIT : { ...TOOLKIT, name: nameOf(slug), mark: <ToolkitLogo slug={slug} /> };
+  const steps = only ? [first, DETAILS] : [first, METHOD, DETAILS];
+  const step = slug === "" ? 0 : method ? steps.length - 1 : 1;
   return (
     <>
       <Steps
-        steps={[{ name: "Toolkit", mark: <ToolkitLogo slug={slug} /> }, { name: "Method" }, { name: "Details" }]}
+        steps={steps}
         at={step}
-        onBack={(to) => changeSearch(BACK[to] ?? {}, "push")}
+        // what was filled in on the last one is lost then
+        onBack={(to) => changeSearch(steps[to]?.at ?? {}, "push")}
       />
       {step === 0 ? (
-        <ToolkitStep onChoose={(toolkit) => changeSearch({ toolkit, search: "" }, "push")} />
+        <ToolkitStep onChoose={(chosen) => changeSearch({ toolkit: chosen, search: "" }, "push")} />
       ) : (
-        <Chosen slug={slug} method={method} />
+        <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<Shape />}>
+          {(found) =>
+            method ? (
+              <DetailsStep key={`${slug} ${method.key}`} toolkit={found} method={method} />
+            ) : (
+              <MethodStep
+                toolkit={found}
+                methods={toMethods(found)}
+                onChoose={(chosen) => changeSearch({ method: chosen }, "push")}
+              />
+            )
+          }
+        </QueryView>
       )}
     </>
-  );
-}
-
-function Chosen({ slug, method: key }: { slug: string; method: string }) {
-  const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug }, query: {} }), staleTime: 60_000 });
-  return (
-    <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<Shape />}>
-      {(found) => {
-        const method = findMethod(found, key);
-        return method ? (
-          <DetailsStep key={`${slug} ${method.key}`} toolkit={found} method={method} />
-        ) : (
-          <MethodStep
-            toolkit={found}
-            methods={toMethods(found)}
-            onChoose={(chosen) => changeSearch({ method: chosen }, "push")}
-          />
-        );
-      }}
-    </QueryView>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The scopes that people are asked for: known ones with their meaning, others by name. */
 "use client";
-import { ListChecks } from "lucide-react";
+import { Undo2 } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -10,7 +10,8 @@ import { scopeInWords } from "@/lib/contract/scope-words";
 type ScopePickerProps = {
   /** Known scopes, the usual ones among them. */
   available: readonly string[];
-  usual: readonly string[];
+  /** What the form begins with. */
+  start: readonly string[];
   value: readonly string[];
   onChange: (scopes: string[]) => void;
 };
@@ -18,7 +19,11 @@ type ScopePickerProps = {
 const matches = (scope: string, words: string): boolean =>
   `${scope} ${scopeInWords(scope, "developer")}`.toLowerCase().includes(words.toLowerCase());
 
-export function ScopePicker({ available, usual, value, onChange }: ScopePickerProps) {
+/** Whether both hold the same scopes, in whatever order. */
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((scope) => others.includes(scope));
+
+export function ScopePicker({ available, start, value, onChange }: ScopePickerProps) {
   const [words, setWords] = useState("");
   const id = useId();
   const text = words.trim();
@@ -85,9 +90,9 @@ export function ScopePicker({ available, usual, value, onChange }: ScopePickerPr
         </ul>
         <div className="flex min-h-9 items-center justify-between gap-2 border-t px-3 text-xs text-muted">
           <span role="status">{value.length} chosen</span>
-          {usual.join(" ") === value.join(" ") ? null : (
-            <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...usual])}>
-              <ListChecks aria-hidden /> Choose the {usual.length} usual ones
+          {isSame(start, value) ? null : (
+            <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...start])}>
+              <Undo2 aria-hidden /> Reset to {start.length === 0 ? "none" : `the ${start.length} of before`}
             </Button>
           )}
         </div>
