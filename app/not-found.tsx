@@ -1,5 +1,8 @@
 /** A page that does not exist. Its script comes with every page, so its link is a plain one, which needs none. */
+import type { Metadata } from "next";
 import { Button } from "@/components/ui/button";
+
+export const metadata: Metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (

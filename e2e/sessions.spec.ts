@@ -240,7 +240,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await page.goto(at("/sessions/saved/new"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Read only");
   await page.getByRole("group", { name: "Allow only tools that" }).getByLabel("only read").check();
-  await page.getByRole("button", { name: "Save rules" }).click();
+  await page.getByRole("button", { name: "Create saved rules" }).click();
   await expect(page.getByRole("heading", { name: "Read only" })).toBeVisible();
   await page.getByRole("link", { name: "Start session" }).click();
   await page.getByLabel("User id").fill("ada");

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ConfirmDialog } from "@/components/parts/confirm-dialog";
+import { useCrumbName } from "@/components/parts/crumb-name";
 import { dropToast, showToast } from "@/components/parts/toast-store";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/contract/client";
@@ -60,6 +61,7 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
   const mayRun = useMay("tool_execution:write");
   const book = useNotebook(saved, readOnly);
   const { cells, session, change } = book;
+  useCrumbName(book.name.trim() || "Untitled");
   const { chosen, select } = useChosen(cells[0]?.key);
   const openSession = useOpenSession(
     session,

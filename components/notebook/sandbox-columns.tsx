@@ -19,10 +19,10 @@ const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
     <Badge tone="blue">{running.length === 1 ? "Runs code" : `Runs ${running.length}`}</Badge>
   ) : (
     <span className="text-muted">
-      Waits
+      Idle
       {stops ? (
         <span className="max-md:hidden">
-          , put away <RelativeTime at={stops} />
+          , stops <RelativeTime at={stops} />
         </span>
       ) : null}
     </span>
@@ -30,7 +30,11 @@ const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
 
 /** In amber, with the limit beside it, before the limit bites. */
 const Used = ({ used, most }: { used: number; most: number | undefined }) =>
-  most !== undefined && isNear(used, most) ? (
+  used === 0 ? (
+    <span className="text-muted" title="Not measured yet">
+      –
+    </span>
+  ) : most !== undefined && isNear(used, most) ? (
     <span className="text-xs font-medium text-amber tabular-nums">
       {toSize(used)} of {toSize(most)}
     </span>

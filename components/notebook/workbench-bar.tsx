@@ -69,7 +69,8 @@ function Told({ state }: { state: State }) {
         </span>
         {status === "ready" ? null : <span>{next}</span>}
         <span className="flex flex-wrap gap-x-4 gap-y-1 md:ml-auto">
-          {sandbox ? (
+          {/* a sandbox is measured a moment after it started */}
+          {sandbox && sandbox.memory_bytes > 0 ? (
             <>
               <Meter word="Memory" used={sandbox.memory_bytes} most={sandbox.most_memory_bytes} />
               <Meter word="Files" used={sandbox.disk_bytes} most={limits.disk_bytes} />

@@ -22,10 +22,10 @@ const ACTIONS: readonly { label: string; href: string; permission: Permission; w
   { label: "Create trigger", href: "/triggers/new", permission: "triggers:write", words: "event" },
   { label: "Create session", href: "/sessions/new", permission: "sessions:write", words: "agent" },
   {
-    label: "Save rules for sessions",
+    label: "Create saved rules",
     href: "/sessions/saved/new",
     permission: "sessions:write",
-    words: "create saved",
+    words: "save sessions",
   },
   {
     label: "Invite a member",

@@ -6,17 +6,26 @@ import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useSession } from "@/components/access/use-session";
 import { findActions, findGuides, findPages, findThemes, type Place } from "@/components/palette/commands";
+import { rank } from "@/components/palette/rank";
 import { useFound } from "@/components/palette/use-found";
 import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { chooseTheme } from "./theme";
+import { useToolkitNames } from "./toolkit-name";
 import { ToolkitLogo } from "./toolkit-logo";
 
 const PAUSE_MS = 40;
 
-type Command = { key: string; label: string; detail?: string | undefined; icon: ReactNode; run: () => void };
-type CommandGroup = { heading: string; commands: Command[] };
+type Command = {
+  key: string;
+  label: string;
+  detail?: string | undefined;
+  also?: readonly string[];
+  icon: ReactNode;
+  run: () => void;
+};
+type CommandGroup = { heading: string; own?: true; commands: Command[] };
 
 /** The words as they were when the typing paused. */
 function usePaused(text: string): string {
@@ -50,6 +59,7 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
 function useGroups(typed: string, words: string, go: (href: string) => void) {
   const permissions = useSession().data?.permissions;
   const found = useFound(words);
+  const nameOf = useToolkitNames();
   const lead = ({ key, label, detail, Icon, href }: Place): Command => ({
     key,
     label,
@@ -58,8 +68,12 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     run: () => go(href),
   });
   const groups: CommandGroup[] = [
-    { heading: "Pages", commands: findPages(typed).map(lead) },
-    { heading: "Actions", commands: findActions(typed, (one) => permissions?.includes(one) ?? false).map(lead) },
+    { heading: "Pages", own: true, commands: findPages(typed).map(lead) },
+    {
+      heading: "Actions",
+      own: true,
+      commands: findActions(typed, (one) => permissions?.includes(one) ?? false).map(lead),
+    },
     {
       heading: "Toolkits",
       commands: found.toolkits.map(({ slug, name }) => ({
@@ -83,8 +97,9 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
       heading: "Connected accounts",
       commands: found.accounts.map(({ value: id, label, toolkit = "" }) => ({
         key: `account ${id}`,
-        label,
+        label: label === nameOf(toolkit) ? label : `${nameOf(toolkit)} · ${label}`,
         detail: id,
+        also: [label],
         icon: <ToolkitLogo slug={toolkit} />,
         run: () => go(`/connected-accounts/${encodeURIComponent(id)}`),
       })),
@@ -110,7 +125,8 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
       })),
     },
   ];
-  return { groups: groups.filter(({ commands }) => commands.length > 0), pending: found.pending };
+  const some = groups.filter(({ commands }) => commands.length > 0);
+  return { groups: rank<Command, CommandGroup>(some, typed), pending: found.pending };
 }
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {

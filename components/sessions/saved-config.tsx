@@ -26,7 +26,7 @@ export function NewSavedConfig() {
   return (
     <SavedForm
       initial={{ name: "", description: "", config: {} }}
-      action="Save rules"
+      action="Create saved rules"
       onSave={async (body) => {
         const { id } = await create.mutateAsync({ body });
         router.push(savedHref(id));

@@ -97,7 +97,7 @@ const NothingSaved = () => (
     title="No saved rules yet"
     action={
       <Button asChild variant="outline">
-        <Link href="/sessions/saved/new">Save rules</Link>
+        <Link href="/sessions/saved/new">Create saved rules</Link>
       </Button>
     }
   >

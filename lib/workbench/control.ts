@@ -15,7 +15,7 @@ import { hasPlaces } from "./host/places";
 import type { Bench } from "./sessions/bench";
 import { findBench, findLoss, findOwnBench, liveBenches, openingSince } from "./sessions/benches";
 import { findHolderElsewhere, noteNames } from "./sessions/holders";
-import { endBench, takenPlaces } from "./sessions/room";
+import { endBench, givenPlaces } from "./sessions/room";
 import { sandboxLimits } from "./state";
 import { ifFree } from "./turns";
 
@@ -179,10 +179,10 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
   return fromView(toView(bench, owner));
 }
 
-/** How much is allowed, and how much of the server's places is taken. */
+/** How much is allowed, and how many of the server's places sessions have; ready sandboxes without one make room. */
 export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
-  const taken = hasGateway() ? (await listKernels(null)).length : takenPlaces();
+  const taken = hasGateway() ? (await listKernels(null)).length : givenPlaces();
   const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
   return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken, processes, nice };
 };

@@ -66,7 +66,8 @@ async function fillReady(): Promise<void> {
   const hasRoom = () => takenPlaces() + ready.length < sandboxes;
   while (!benches().stopped && ready.length < warm && hasRoom()) {
     benches().starting++;
-    const bench = await start(1);
+    benches().warming++;
+    const bench = await start(1).finally(() => benches().warming--);
     if (benches().stopped) return endBench(bench, "the server was stopped");
     ready.push(bench);
   }

@@ -21,6 +21,8 @@ type Benches = {
   opening: Map<string, { since: Date; places: number }>;
   /** Places of sandboxes that start: they count before they are there. */
   starting: number;
+  /** Of these, the ones for no session yet. */
+  warming: number;
   stopped: boolean;
 };
 
@@ -30,6 +32,7 @@ export const benches = (): Benches =>
     ready: [],
     opening: new Map(),
     starting: 0,
+    warming: 0,
     stopped: false,
   }));
 export const ends = () => processMemory("workbench.ends", () => shareInFlight<void>());
@@ -39,6 +42,9 @@ export const all = (): Bench[] => [...benches().live.values(), ...benches().read
 
 /** Places for sandboxes that are taken on this copy of the app; those that wait ready for sessions make room. */
 export const takenPlaces = (): number => placesOf([...benches().live.values()]) + benches().starting;
+
+/** Those of them that sessions have. */
+export const givenPlaces = (): number => takenPlaces() - benches().warming;
 
 /** Ends a sandbox, and puts the files of its session away; once, whoever asks. Never fails. */
 export function endBench(bench: Bench, reason: string): Promise<void> {

@@ -15,7 +15,7 @@ export default function SavedRulesPage() {
         description="Which toolkits and tools agents may use, under a name. New sessions can start from them."
       >
         <Button asChild>
-          <Link href="/sessions/saved/new">Save rules</Link>
+          <Link href="/sessions/saved/new">Create saved rules</Link>
         </Button>
       </PageHeader>
       <SavedConfigs />
