@@ -78,8 +78,8 @@ test("the playground says which names an argument may have, takes them, and tell
 test("a toolkit's page checks calls of a program: pasted ones, and those of a file", async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.goto(`${run().url}/toolkits/gmail`);
-  await page.getByRole("button", { name: "Check calls" }).click();
-  const box = page.getByRole("dialog", { name: "Check calls of an existing program" });
+  await page.getByRole("button", { name: "Check my program’s calls" }).click();
+  const box = page.getByRole("dialog", { name: "Check my program’s calls" });
   await box.getByLabel("Calls", { exact: true }).fill("{");
   await box.getByRole("button", { name: "Check" }).click();
   await expect(box.getByText(/is not JSON/).first()).toBeVisible();
@@ -102,6 +102,6 @@ test("a toolkit's page checks calls of a program: pasted ones, and those of a fi
   await expectAccessible(page);
   await takePictures(page, "check-calls");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Check calls" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Check my program’s calls" })).toBeFocused();
   expect(complaints).toEqual([]);
 });

@@ -104,7 +104,8 @@ export function ApprovalRules() {
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
           empty={
             <EmptyState Icon={ListChecks} title="No rules yet">
-              “Always approve this tool” adds one. A session’s own setting for a tool comes first.
+              {may ? "Add one above, or choose" : "One is added by"} “Always approve this tool” at a waiting call. A
+              session’s own setting for a tool comes first.
             </EmptyState>
           }
         >
@@ -223,7 +224,7 @@ function NewRule() {
           </Select>
         )}
       </Field>
-      <Button type="submit" className="sm:mt-6" disabled={set.isPending}>
+      <Button type="submit" className="sm:mt-6.5" disabled={set.isPending}>
         Set rule
       </Button>
     </form>

@@ -84,7 +84,7 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
     check.mutate({ body: { text: given } });
   };
   return (
-    <Sheet onClose={onClose} side="right" title="Check calls of an existing program">
+    <Sheet onClose={onClose} side="right" title="Check my program’s calls">
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto p-5">
         <Field
           label="Calls"

@@ -81,7 +81,7 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
       <div className="flex flex-wrap gap-2">
         {toolkit.meta.proxy_only ? null : (
           <Button variant="ghost" onClick={() => setChecking(true)}>
-            <ListChecks aria-hidden /> Check calls
+            <ListChecks aria-hidden /> Check my program’s calls
           </Button>
         )}
         {toolkit.meta.proxy_only ? null : (

@@ -13,6 +13,8 @@ export type Column<T> = {
   /** Hidden under this width. */
   wide?: "md" | "lg";
   className?: string;
+  /** The size of what it holds, while the rows are on their way: by default the first column is wider than the others. */
+  skeleton?: string;
 };
 
 /** From `lg` on the sidebar has its names and takes the room of a column; so wide ones come back later. */
@@ -81,7 +83,7 @@ export function TableSkeleton<T>({ columns, rows = 6 }: { columns: readonly Colu
           <TableRow key={row}>
             {columns.map((column, index) => (
               <TableCell key={column.heading} className={look(column)}>
-                <Skeleton className={index === 0 ? "w-40 max-w-full" : "w-20 max-w-full"} />
+                <Skeleton className={column.skeleton ?? (index === 0 ? "w-40 max-w-full" : "w-20 max-w-full")} />
               </TableCell>
             ))}
           </TableRow>

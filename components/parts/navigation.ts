@@ -31,6 +31,8 @@ type NavigationEntry = {
   href: string;
   label: string;
   Icon: LucideIcon;
+  /** One of them, for the page that makes a new one. */
+  one?: string;
   /** Another path whose pages belong to this entry. */
   also?: string;
   /** Beside its label stands how many calls wait for a decision. */
@@ -52,7 +54,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: "Connect",
     entries: [
-      { href: "/auth-configs", label: "Auth configs", Icon: ShieldCheck },
+      { href: "/auth-configs", label: "Auth configs", one: "auth config", Icon: ShieldCheck },
       { href: "/connected-accounts", label: "Connected accounts", Icon: Cable },
       { href: "/users", label: "Users", Icon: UsersRound },
     ],
@@ -60,9 +62,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     heading: "Deliver",
     entries: [
-      { href: "/mcp", label: "MCP servers", Icon: Plug },
-      { href: "/triggers", label: "Triggers", Icon: Zap },
-      { href: "/sessions", label: "Sessions", Icon: Bot },
+      { href: "/mcp", label: "MCP servers", one: "MCP server", Icon: Plug },
+      { href: "/triggers", label: "Triggers", one: "trigger", Icon: Zap },
+      { href: "/sessions", label: "Sessions", one: "session", Icon: Bot },
       { href: "/console", label: "Console", Icon: SquareTerminal },
       { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
     ],
@@ -112,10 +114,18 @@ export function toBreadcrumbs(pathname: string): Crumb[] {
     if (!entry) continue;
     const group = heading ? [{ label: heading }] : [];
     if (pathname === entry.href) return [...group, { label: entry.label }];
-    return [...group, { label: entry.label, href: entry.href }, { label: toWord(pathname.split("/").at(-1) ?? "") }];
+    const last = pathname.slice(pathname.lastIndexOf("/") + 1);
+    const label = pathname === `${entry.href}/new` && entry.one ? `New ${entry.one}` : toWord(last);
+    return [
+      ...group,
+      { label: entry.label, href: entry.href },
+      { label: pathname === NEW_RULES ? "New saved rules" : label },
+    ];
   }
   return [];
 }
+
+const NEW_RULES = "/sessions/saved/new";
 
 /** Ids and slugs stay as they are; these are words of ours. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ export const selectColumn = <T extends { id: string }>(selection: Selection<T>):
   heading: "Select",
   hideHeading: true,
   className: "w-8 pr-0",
+  skeleton: "size-4 pointer-coarse:size-5",
   cell: ({ id }) => (
     <Checkbox
       className="block"

@@ -37,14 +37,15 @@ export async function countTools(
   const slugs = await slugsOf(projectId, server);
   const texts = textsOf(server);
   const counted = Math.min(slugs.length, MOST_OFFERED);
-  let [tools, bytes] = [0, 0];
+  let [tools, tokens] = [0, 0];
   for (let from = 0; from < counted; from += AT_ONCE)
     for (const tool of await readTools(projectId, server, slugs.slice(from, Math.min(from + AT_ONCE, counted)))) {
       tools++;
-      bytes += texts.has(tool.slug) ? Buffer.byteLength(JSON.stringify(toOfferedTool(texts, tool))) : bytesOf(tool);
+      // for each tool, as the list of them tells it: both add up to the same
+      tokens += texts.has(tool.slug) ? aboutTokens(toOfferedTool(texts, tool)) : tokensOfBytes(bytesOf(tool));
     }
   const times = counted === 0 ? 1 : slugs.length / counted;
-  return { tools: Math.round(tools * times), aboutTokens: tokensOfBytes(bytes * times) };
+  return { tools: Math.round(tools * times), aboutTokens: Math.round(tokens * times) };
 }
 
 /** The tools of toolkits, as a server would give them that allows all. */

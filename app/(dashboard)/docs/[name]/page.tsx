@@ -5,6 +5,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Document } from "@/components/about/document";
 import { DOCUMENTS } from "@/components/about/documents";
+import { Crumb } from "@/components/parts/crumb";
 
 type Props = { params: Promise<{ name: string }> };
 
@@ -18,6 +19,7 @@ export default async function DocumentPage({ params }: Props) {
   const markdown = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), "docs", found.file), "utf8");
   return (
     <div className="mx-auto max-w-[1280px]">
+      <Crumb name={/^# (.+)$/m.exec(markdown)?.[1] ?? name} />
       <Document markdown={markdown} />
     </div>
   );
