@@ -23,10 +23,28 @@ export function SetupForm() {
   });
   return (
     <QueryView query={setup} what="the set-up" skeleton={<Shape />}>
-      {({ open, owner }) => (open ? <OwnerForm token={token} /> : owner ? <IsSetUp /> : <Closed />)}
+      {({ open, owner }) =>
+        open ? (
+          <>
+            <What />
+            <OwnerForm token={token} />
+          </>
+        ) : owner ? (
+          <IsSetUp />
+        ) : (
+          <Closed />
+        )
+      }
     </QueryView>
   );
 }
+
+/** Not above a link that does nothing any more. */
+const What = () => (
+  <p className="-mt-4 mb-5 text-sm text-muted">
+    Create the owner’s account and the first project. This link works once.
+  </p>
+);
 
 function Shape() {
   return (

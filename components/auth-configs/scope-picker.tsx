@@ -92,7 +92,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
           <span role="status">{value.length} chosen</span>
           {isSame(start, value) ? null : (
             <Button variant="ghost" className="-mr-2 h-7 text-xs" onClick={() => onChange([...start])}>
-              <Undo2 aria-hidden /> Reset to {start.length === 0 ? "none" : `the ${start.length} of before`}
+              <Undo2 aria-hidden /> Undo changes
             </Button>
           )}
         </div>

@@ -80,11 +80,6 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
       {isChecking ? <CheckCalls onClose={() => setChecking(false)} /> : null}
       <div className="flex flex-wrap gap-2">
         {toolkit.meta.proxy_only ? null : (
-          <Button variant="ghost" onClick={() => setChecking(true)}>
-            <ListChecks aria-hidden /> Check my program’s calls
-          </Button>
-        )}
-        {toolkit.meta.proxy_only ? null : (
           <Button asChild variant={signIn ? "outline" : "primary"}>
             <Link href={`/playground?toolkit=${slug}`}>
               <FlaskConical aria-hidden /> Try a tool
@@ -92,6 +87,11 @@ function Header({ toolkit }: { toolkit: Toolkit }) {
           </Button>
         )}
         {signIn ? <Connect toolkit={toolkit} /> : null}
+        {toolkit.meta.proxy_only ? null : (
+          <Button variant="ghost" onClick={() => setChecking(true)}>
+            <ListChecks aria-hidden /> Check my program’s calls
+          </Button>
+        )}
       </div>
     </header>
   );

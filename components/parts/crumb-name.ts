@@ -2,6 +2,7 @@
 "use client";
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
+import { useTabTitle } from "./use-tab-title";
 
 let shown: { path: string; name: string } | null = null;
 const listeners = new Set<() => void>();
@@ -21,9 +22,9 @@ const subscribe = (listener: () => void) => {
 /** Names the page, in its breadcrumbs and in the title of its tab, as long as it is drawn. */
 export function useCrumbName(name: string): void {
   const path = usePathname();
+  useTabTitle(`${name} · Patchbay`);
   useEffect(() => {
     show({ path, name });
-    document.title = `${name} · Patchbay`;
     return () => show(null);
   }, [path, name]);
 }

@@ -2,17 +2,15 @@
 "use client";
 import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ClientError } from "@/lib/contract/client";
 import { toHumanFix } from "./human-fix";
 import { isUnder, toBreadcrumbs } from "./navigation";
+import { useTabTitle } from "./use-tab-title";
 
 /** Pages of the catalog, whose names people type; everything else is reached by an id. */
 const TYPED = ["/toolkits", "/tools", "/triggers/types"];
-
-const TITLE = "Not found · Patchbay";
 
 /** The server's next step is for programs where it names a call ("List them with GET ..."); people get their own. */
 function toNextStep({ detail: { suggestedFix } }: ClientError, pathname: string): string {
@@ -26,13 +24,7 @@ function toNextStep({ detail: { suggestedFix } }: ClientError, pathname: string)
 export function NotFoundState({ error }: { error: ClientError }) {
   const pathname = usePathname();
   const list = toBreadcrumbs(pathname).findLast(({ href }) => href !== undefined);
-  useEffect(() => {
-    const before = document.title;
-    document.title = TITLE;
-    return () => {
-      if (document.title === TITLE) document.title = before;
-    };
-  }, []);
+  useTabTitle("Not found · Patchbay");
   return (
     <div role="status" className="flex flex-col items-center px-6 py-12 text-center">
       <span className="flex size-10 items-center justify-center rounded-lg border bg-surface text-muted">

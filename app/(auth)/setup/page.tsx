@@ -9,10 +9,7 @@ export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };
 export default function SetupPage() {
   return (
     <>
-      <PageHeader
-        title="Set up Patchbay"
-        description="Create the owner’s account and the first project. This link works once."
-      />
+      <PageHeader title="Set up Patchbay" />
       <SetupForm />
     </>
   );
