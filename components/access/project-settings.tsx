@@ -10,6 +10,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";
 import { query } from "@/lib/contract/client";
+import { DeleteProject } from "./delete-project";
 import { IdentityForm } from "./identity-form";
 import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
@@ -31,11 +32,12 @@ const RevokeEverything = dynamic(() =>
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));
   const may = useMay("project:write");
+  const mayDelete = useMay("organization:write");
   return (
     <QueryView query={project} what="the project" skeleton={<Shape />}>
       {(found) => (
         <div>
-          <Parts />
+          <Parts titles={mayDelete ? [...PARTS, DELETE] : PARTS} />
           <Changeable>
             <SettingsSection
               title="Identity"
@@ -96,6 +98,11 @@ export function ProjectSettings() {
               </p>
             </div>
           </SettingsSection>
+          {mayDelete ? (
+            <SettingsSection title={DELETE} text="With everything in it, for everybody. Only owners can.">
+              <DeleteProject project={found} />
+            </SettingsSection>
+          ) : null}
         </div>
       )}
     </QueryView>
@@ -130,11 +137,13 @@ const PARTS = [
   "Emergency",
 ] as const;
 
+const DELETE = "Delete project";
+
 /** The page is long: links to its parts. */
-const Parts = () => (
+const Parts = ({ titles }: { titles: readonly string[] }) => (
   <nav aria-label="Parts of this page" className="mb-6">
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {PARTS.map((title) => (
+      {titles.map((title) => (
         <li key={title}>
           <a
             href={`#${toAnchor(title)}`}

@@ -107,8 +107,8 @@ export async function ensureProject(name: string): Promise<string | null> {
     select: { id: true },
   });
   if (!organization) return null;
-  const known = await db.project.findFirst({ where: { organizationId: organization.id, name } });
-  if (known) return known.deletedAt ? null : known.id;
+  const known = await db.project.findFirst({ where: { organizationId: organization.id, name }, select: { id: true } });
+  if (known) return known.id;
   return db.$transaction(async (tx) => {
     const { id } = await createProjectIn(tx, organization.id, name);
     await announceChange(tx, "callers");

@@ -43,12 +43,8 @@ async function findOwned(tx: Db, email: string, projectName: string): Promise<Ow
     });
   const project = await tx.project.findFirst({
     where: { organizationId, name: projectName },
-    select: { id: true, deletedAt: true },
+    select: { id: true },
   });
-  if (project?.deletedAt)
-    throw new ApiError("Conflict", `The project ${projectName} was deleted.`, {
-      suggestedFix: "Use another project name.",
-    });
   if (project) return { userId: user.id, organizationId, projectId: project.id };
   const made = await createProjectIn(tx, organizationId, projectName);
   await announceChange(tx, "callers");
@@ -63,7 +59,7 @@ async function replacePassword(tx: Db, userId: string, passwordHash: string): Pr
 
 /**
  * Finds or makes the owner, the organization and the project, and makes a key named "provisioned".
- * @throws ZodError for an email that is none, ApiError Conflict when the person or the project was taken out of use
+ * @throws ZodError for an email that is none, ApiError Conflict for a person who belongs to no organization
  */
 export async function provision({ email: given, projectName, resetPassword }: Provision): Promise<Provisioned> {
   const email = Email.parse(given);

@@ -1,0 +1,83 @@
+/** Asks before a project is deleted: says what goes with it, and has its name typed. */
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/parts/confirm-dialog";
+import { Checkbox } from "@/components/ui/checkbox";
+import { projectEndApi } from "@/generated/addresses/project-end";
+import { call, chooseProject, query, type ResultOf } from "@/lib/contract/client";
+import type { Project } from "./project-readers";
+
+type Contents = ResultOf<typeof projectEndApi.getProjectContents>;
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+
+const WORDS: readonly [keyof Contents, one: string, many: string][] = [
+  ["connected_accounts", "connected account", "connected accounts"],
+  ["api_keys", "API key", "API keys"],
+  ["triggers", "trigger", "triggers"],
+  ["sessions", "session", "sessions"],
+  ["files", "file", "files"],
+];
+
+const listed = (contents: Contents): string =>
+  [
+    ...WORDS.flatMap(([name, ...words]) => (contents[name] > 0 ? [counted(contents[name], ...words)] : [])),
+    "all settings",
+  ]
+    .join(", ")
+    .concat(" and all logs");
+
+/** Open as long as it is drawn. */
+export function DeleteProjectWindow({ project, onClose }: { project: Project; onClose: () => void }) {
+  const contents = useQuery({ ...query(projectEndApi.getProjectContents, {}), staleTime: 0 });
+  const [revoke, setRevoke] = useState(true);
+  const accounts = contents.data?.connected_accounts ?? 0;
+  const remove = useMutation({
+    mutationFn: () =>
+      call(projectEndApi.deleteProject, {
+        params: { nano_id: project.id },
+        query: { revoke_on_delete: revoke && accounts > 0 },
+      }),
+    onSuccess: () => {
+      chooseProject(null);
+      window.location.assign("/"); // a whole load, so that nothing of the project stays in memory
+    },
+  });
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Delete the project ${project.name}?`}
+      consequence={
+        contents.data ? (
+          <>
+            This deletes <strong className="text-ink">{listed(contents.data)}</strong>. Programs and people that use the
+            project are refused at once. This cannot be undone.
+          </>
+        ) : (
+          "Counting what is in it."
+        )
+      }
+      action="Delete project"
+      typed={project.name}
+      pending={remove.isPending || remove.isSuccess || contents.isPending}
+      error={remove.error ?? contents.error}
+      onConfirm={() => remove.mutate()}
+    >
+      {accounts > 0 ? (
+        <>
+          <Checkbox
+            label="Also take access back at the providers"
+            checked={revoke}
+            onChange={(event) => setRevoke(event.currentTarget.checked)}
+          />
+          <p className="text-sm text-muted">
+            What each provider answers cannot be read here later. To keep a report, revoke every connected account
+            first.
+          </p>
+        </>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,33 @@
+/** The end of the project, for owners; the only project of an organization stays. */
+"use client";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Project } from "./project-readers";
+import { useSession } from "./use-session";
+
+const DeleteProjectWindow = dynamic(
+  () => import("./delete-project-window").then(({ DeleteProjectWindow }) => DeleteProjectWindow),
+  { ssr: false },
+);
+
+export function DeleteProject({ project }: { project: Project }) {
+  const { data: session } = useSession();
+  const [open, setOpen] = useState(false);
+  const isOnly = session?.projects.filter((one) => one.organization_id === project.organization_id).length === 1;
+  if (isOnly)
+    return (
+      <p className="text-sm text-muted">
+        This is the only project of the organization, and the dashboard needs one. To delete it, create another project
+        first, in the menu with the project’s name.
+      </p>
+    );
+  return (
+    <>
+      <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Delete project
+      </Button>
+      {open ? <DeleteProjectWindow project={project} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
