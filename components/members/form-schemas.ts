@@ -3,3 +3,4 @@ import { accessApi } from "@/lib/access/contract";
 
 export const NewInvitation = accessApi.createInvitation.body;
 export const NewRole = accessApi.changeMemberRole.body;
+export const NewOrganizationName = accessApi.updateOrganization.body;

@@ -14,20 +14,24 @@ import { Invitations } from "./invitations";
 import { Invite } from "./invite";
 import { Leave } from "./leave";
 import { MemberList } from "./member-list";
+import { OrganizationName } from "./organization-name";
 import type { Member } from "./role-words";
 
 export function Members() {
   const { data: session, error } = useSession();
   const maySee = useMay("members:read");
+  const mayRename = useMay("organization:write");
   const enabled = session !== undefined && maySee;
   const members = useInfiniteQuery({ ...pages(accessApi.listMembers, { query: { limit: 50 } }), enabled });
   if (error && !session) return <ErrorState title="You are no member" error={error} />;
+  const present = session?.projects.find(({ id }) => id === session.project_id);
+  const organization = session?.organizations.find(({ id }) => id === present?.organization_id);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
   return (
     <>
       <PageHeader
-        title="Members"
+        title={organization ? <span className="wrap-anywhere">Members of {organization.name}</span> : "Members"}
         description="People who sign in to this dashboard. Everybody is a member of the organization, and their role counts in all of its projects."
       >
         <Invite roles={roles} />
@@ -47,6 +51,13 @@ export function Members() {
         ) : (
           <Alert tone="info">Your role cannot see who else is a member.</Alert>
         )}
+        {organization && mayRename ? (
+          <Section title="Organization">
+            <div className="max-w-xl">
+              <OrganizationName key={organization.name} name={organization.name} />
+            </div>
+          </Section>
+        ) : null}
         <Section title="Leave">
           <Leave isOnlyOwner={isOnlyOwner(all, session?.user.id, !members.hasNextPage)} />
         </Section>

@@ -6,7 +6,10 @@ export type Member = ResultOf<typeof membersApi.listMembers>["items"][number];
 export type Role = Member["role"];
 
 export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> = {
-  owner: { name: "Owner", may: "Everything, also new projects, other owners, and this server’s own settings." },
+  owner: {
+    name: "Owner",
+    may: "Everything, also new projects and their end, other owners, and this server’s own settings.",
+  },
   admin: {
     name: "Admin",
     may: "Everything in all projects, also API keys and members, but no new projects or owners.",

@@ -75,6 +75,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     runWorkbenchCode: { language: "python", code: "1" },
     completeWorkbenchCode: { code: "a", position: 1 },
     changeMemberRole: { role: "viewer" },
+    updateOrganization: { name: "Renamed" },
     createInvitation: { email: `made${++made}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },

@@ -1,6 +1,7 @@
 /** Who belongs to the organization, as the API tells it and lets it be changed. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { named } from "@/lib/contract/named";
 import { page, pageQuery } from "@/lib/contract/page";
 
 /** A member's role, the one that may most first. What each may do stands in `lib/access/roles`. */
@@ -64,6 +65,17 @@ export const membersApi = {
     summary: "Take a member out of the present organization; their sign-ins end at once, and what they made stays",
     params,
     response: z.object({ id: z.string(), removed: z.boolean() }),
+  }),
+  updateOrganization: operation({
+    ...shared,
+    id: "updateOrganization",
+    method: "PATCH",
+    path: "/api/v3/internal/patchbay/organization",
+    permission: "organization:write",
+    audit: "organization.update",
+    summary: "Change the name of the present organization",
+    body: z.object({ name: named("organization's name") }),
+    response: z.object({ id: z.string(), name: z.string() }),
   }),
   leaveOrganization: operation({
     ...shared,

@@ -2,6 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DELETE as remove, PATCH as change } from "@/app/api/v3/internal/patchbay/members/[user_id]/route";
 import { GET as list } from "@/app/api/v3/internal/patchbay/members/route";
+import { GET as session } from "@/app/api/v3/internal/patchbay/session/route";
+import { PATCH as update } from "@/app/api/v3/internal/patchbay/organization/route";
 import { POST as leave } from "@/app/api/v3/internal/patchbay/organization/leave/route";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
@@ -140,6 +142,33 @@ describe("a role", () => {
     for (const role of ["superuser", "", "__proto__", null])
       expect((await give(owner, member.userId, role as string)).status).toBe(400);
     expect(await roleOf(member.userId)).toBe("viewer");
+  });
+});
+
+describe("the organization's name", () => {
+  const rename = (by: Someone, name: string) => callRoute(update, as(by), { body: { name } });
+  const nameOf = async ({ organizationId }: Owned) =>
+    (await db.organization.findUniqueOrThrow({ where: { id: organizationId } })).name;
+
+  it("is changed by its owner, told to every member at once, and in the audit trail before and after", async () => {
+    const viewer = await addMember(owner, "viewer");
+    const other = await createTestOwner();
+    const before = await nameOf(other);
+    expect((await rename(owner, "  Acme ")).body).toEqual({ id: owner.organizationId, name: "Acme" });
+    const { organizations } = (await callRoute(session, as(viewer))).body as { organizations?: { name: string }[] };
+    expect(organizations?.map(({ name }) => name)).toEqual(["Acme"]);
+    const row = await db.auditEvent.findFirst({
+      where: { action: "organization.update", organizationId: owner.organizationId },
+    });
+    expect(row?.facts).toEqual({ from: "My organization", to: "Acme" });
+    expect(await nameOf(other)).toBe(before);
+  });
+
+  it("403: is not changed by admins; 400: is never empty or long", async () => {
+    for (const role of ["admin", "developer", "auditor"] as const)
+      expect((await rename(await addMember(owner, role), "Taken over")).status, role).toBe(403);
+    for (const name of ["", "   ", "x".repeat(101)]) expect((await rename(owner, name)).status, name).toBe(400);
+    expect(await nameOf(owner)).toBe("My organization");
   });
 });
 

@@ -1,8 +1,10 @@
-/** What changes of members and invitations hold on to: one at a time in an organization, by somebody who may. */
-import type { Db } from "@/lib/kernel/database/db";
+/** The organization itself, and what changes of members and invitations hold on to: one at a time in an organization, by somebody who may. */
+import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { mayGive, type Role, toRole } from "../roles";
+import { refusal } from "../authorize";
+import type { SessionCaller } from "../caller";
+import { mayGive, type Role, rolesWith, toRole } from "../roles";
 
 /** Who changes the members of which organization. */
 export type Manager = { organizationId: string; userId: string };
@@ -49,3 +51,18 @@ export function assertMayGive(own: Role, role: Role): void {
     suggestedFix: "Ask an owner of your organization.",
   });
 }
+
+/**
+ * Renames an organization.
+ * @returns the name that it had
+ * @throws ApiError Forbidden for who leads it no more
+ */
+export const renameOrganization = (caller: SessionCaller, name: string): Promise<string> =>
+  db.$transaction(async (tx) => {
+    const { organizationId, by } = caller;
+    const own = await lockAs(tx, { organizationId, userId: by.userId });
+    if (!rolesWith("organization:write").includes(own)) throw refusal(caller, "organization:write");
+    const before = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
+    await tx.organization.update({ where: { id: organizationId }, data: { name } });
+    return before.name;
+  });

@@ -1,0 +1,43 @@
+/** How the organization is called; its owners change it. */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { ErrorState } from "@/components/parts/error-state";
+import { Field } from "@/components/parts/field";
+import { Form } from "@/components/parts/form";
+import { SaveButton } from "@/components/parts/save-button";
+import { useToast } from "@/components/parts/toast";
+import { useForm } from "@/components/parts/use-form";
+import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { Input } from "@/components/ui/input";
+import { accessApi } from "@/generated/addresses/access";
+import { mutation } from "@/lib/contract/client";
+
+/** Made anew for each saved name. */
+export function OrganizationName({ name: saved }: { name: string }) {
+  const toast = useToast();
+  const update = mutation(accessApi.updateOrganization, useQueryClient(), { refresh: [accessApi.getSession] });
+  const form = useForm({
+    schema: () => import("./form-schemas").then(({ NewOrganizationName }) => NewOrganizationName),
+    initial: { name: saved },
+    empty: { name: "Enter a name." },
+    words: { name: "Use at most 100 characters." },
+    submit: async ({ name }) => {
+      await update.mutationFn({ body: { name } });
+      toast("Organization renamed");
+      await update.onSuccess();
+    },
+  });
+  const dirty = form.values.name !== saved;
+  useLeaveGuard(dirty);
+  return (
+    <Form still onSubmit={form.onSubmit}>
+      <Field label="Name" help="Members read it, and who is invited." error={form.error("name")}>
+        {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
+      </Field>
+      {form.failure ? <ErrorState title="The organization was not renamed" error={form.failure} /> : null}
+      <SaveButton pending={form.pending} dirty={dirty} mayChange saving="Saving name">
+        Save name
+      </SaveButton>
+    </Form>
+  );
+}
