@@ -121,6 +121,35 @@ describe("what an operation says of itself", () => {
   });
 });
 
+describe("limit", () => {
+  /** Inputs of lists: the field as the schema has it, and how it is asked for. */
+  const limits = operations.flatMap((op) =>
+    (["query", "body"] as const).flatMap((part) => {
+      const input = op[part];
+      const field = input instanceof z.ZodObject ? (input.shape as Record<string, z.ZodType>).limit : undefined;
+      return field
+        ? [{ id: `${op.id} (${part})`, field, told: field.meta()?.override as { maximum?: number } | undefined }]
+        : [];
+    }),
+  );
+
+  it.each(limits)(
+    "$id: whatever is sent gives a number of rows from 1 to the most, and refuses nothing",
+    ({ field, told }) => {
+      const most = told?.maximum ?? 0;
+      expect(most).toBeGreaterThan(0);
+      const rows = (sent: unknown) => field.parse(sent);
+      const usual = rows(undefined);
+      expect(usual).toSatisfy((n) => Number.isInteger(n) && n >= 1 && n <= most);
+      for (const sent of ["abc", "", null, "1e999", ["1", "2"], {}, "NaN"])
+        expect(rows(sent), String(sent)).toBe(usual);
+      for (const sent of [0, "0", -1, "-7", "-1000000000"]) expect(rows(sent), String(sent)).toBe(1);
+      for (const sent of [1e9, "1000000000", "9999999"]) expect(rows(sent), String(sent)).toBe(most);
+      expect(rows("1.9")).toBe(1);
+    },
+  );
+});
+
 describe("401", () => {
   const guarded = operations.filter(({ auth }) => auth !== "none" && auth !== "link");
   const call = async (op: Operation, headers: Record<string, string>) => {
