@@ -113,7 +113,24 @@ test("a person is invited, registers in another browser, gets a role that shows 
   await other.context().close();
 });
 
-test("a new project is created in the menu of projects and opens with the checklist", async ({ page }) => {
+test("the organization gets another name, and the page of its members says it", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await enterProject(page, run(), PROJECT);
+  await page.goto(`${run().url}/settings/members`);
+  const name = page.getByLabel("Name", { exact: true });
+  const before = await name.inputValue();
+  for (const next of ["Loose Cables Ltd", before]) {
+    await name.fill(next);
+    await page.getByRole("button", { name: "Save name" }).click();
+    await expect(page.getByRole("heading", { name: `Members of ${next}`, level: 1 })).toBeVisible();
+  }
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test("a new project is created in the menu of projects, opens with the checklist, and is deleted by its name", async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const name = `Created ${Date.now()}`;
   await enterProject(page, run(), PROJECT);
@@ -127,5 +144,19 @@ test("a new project is created in the menu of projects and opens with the checkl
   await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("button", { name: `Project: ${name}` })).toBeVisible();
   await expect(page.getByRole("link", { name: "Create API key" })).toBeVisible();
+
+  await page.goto(`${run().url}/settings/project`);
+  await page.getByRole("button", { name: "Delete project" }).click();
+  const asked = page.getByRole("alertdialog", { name: `Delete the project ${name}?` });
+  await expect(asked.getByText("all settings and all logs")).toBeVisible();
+  await expect(asked.getByRole("button", { name: "Delete project" })).toBeDisabled();
+  await expectAccessible(page);
+  await asked.getByLabel(/^Type /).fill(name);
+  await asked.getByRole("button", { name: "Delete project" }).click();
+  await expect(page).toHaveURL(`${run().url}/`);
+  await expect(page.getByRole("button", { name: /^Project: / })).toBeVisible();
+  await page.getByRole("button", { name: /^Project: / }).click();
+  await expect(page.getByRole("menuitemradio", { name: PROJECT, exact: true })).toBeVisible();
+  await expect(page.getByRole("menuitemradio", { name, exact: true })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
