@@ -19,15 +19,10 @@ const DETERMINER =
 const BOUNDARY =
   /^(?:to|for|of|by|with|from|in|on|at|after|before|as|via|if|whether|that|which|when|who|using|associated|and|or|given|based|between|into|within|per|inside|under|about|without)$/i;
 
-const third = (verb: string): string => {
-  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
-  return /(?:s|x|z|ch|sh|o)$/.test(verb) ? `${verb}es` : `${verb}s`;
-};
-
 const isCommand = (word: string): boolean => SURE.has(word) || COMMON.has(word);
 const isPlainWord = (word: string): boolean => /^[a-z][a-z-]*$/.test(word);
 
-/** "Get account member" as "Gets an account member". */
+/** "Get account member" as "Get an account member". */
 function sentence(name: string, brand: string): string | undefined {
   const [written = "", ...rest] = name.split(/\s+/);
   const verb = written.toLowerCase();
@@ -53,7 +48,7 @@ function sentence(name: string, brand: string): string | undefined {
     !/(?:ing|ed|ly)$/.test(head) &&
     !isPlural(head);
   const said = isSingle ? [withArticle(object), ...words.slice(object.length)] : words;
-  const verbs = [third(verb), ...(isTwo ? [(all[0] ?? "").toLowerCase(), third((all[1] ?? "").toLowerCase())] : [])];
+  const verbs = [verb, ...(isTwo ? all.slice(0, 2).map((word) => word.toLowerCase()) : [])];
   return capital([...verbs, ...said].join(" "));
 }
 
@@ -63,11 +58,11 @@ function fromPath(facts: ToolFacts): string | undefined {
   if (object.length === 0 || !(isItem || isCollection)) return undefined;
   const of = container.length > 0 && container.join(" ") !== object.join(" ") ? ` of ${withArticle(container)}` : "";
   const isPost = method === "POST" && isCollection && tool.tags.includes("createHint");
-  if (method === "GET") return isList ? `Lists ${spoken(plural)}${of}` : `Gets ${withArticle(object)}${of}`;
-  if (isPost) return `Creates ${withArticle(object)}${of}`;
+  if (method === "GET") return isList ? `List ${spoken(plural)}${of}` : `Get ${withArticle(object)}${of}`;
+  if (isPost) return `Create ${withArticle(object)}${of}`;
   if (method === "POST" || method === "HEAD") return undefined;
   const one = isItem ? withArticle(object) : spoken(plural.length > 0 ? plural : object);
-  const verb = { PUT: "Updates", PATCH: "Changes some values of", DELETE: "Deletes" }[method];
+  const verb = { PUT: "Update", PATCH: "Change some values of", DELETE: "Delete" }[method];
   return `${verb} ${one}${of}`;
 }
 

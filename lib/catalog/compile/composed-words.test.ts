@@ -75,16 +75,16 @@ const LIST: Given = {
 describe("a tool", () => {
   it("says what it does, needs, takes and answers", () => {
     expect(said(LIST)).toBe(
-      "Lists sites of an account, page by page. Required: account_id. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
+      "List sites of an account, page by page. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
     );
     expect(said({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
-      "Gets an account member. Required: id. The answer holds id, name and url.",
+      "Get an account member. The answer holds id, name and url.",
     );
     expect(
       said({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
-    ).toBe("Creates or updates an item. Required: id. Can set: a.");
+    ).toBe("Create or update an item. Can set: a.");
     expect(said({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
-      "Gets org certificates. Takes no arguments.",
+      "Get org certificates. Takes no arguments.",
     );
     expect(said({ name: "List of received feedback", call: "GET /x" })).toBe(
       "List of received feedback. Takes no arguments.",
@@ -153,7 +153,7 @@ describe("an argument", () => {
 });
 
 it("leaves to search what the tool does, without its arguments and where ids come from", () => {
-  expect(withoutFacts(said(LIST) ?? "")).toBe("Lists sites of an account, page by page.");
+  expect(withoutFacts(said(LIST) ?? "")).toBe("List sites of an account, page by page.");
   expect(withoutFacts("Deletes all. Takes no arguments.")).toBe("Deletes all.");
   expect(withoutFacts("Id of the site, as A_SITES_LIST gives it")).toBe("Id of the site");
   expect(withoutFacts("Sends it. The answer comes later.")).toBe("Sends it. The answer comes later.");

@@ -35,9 +35,11 @@ export function saysNoMore(name: string, description: string): boolean {
 
 const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
 
+/** What stands in the path is the thing that the first sentence speaks of: its id goes without saying. */
 function neededOf(all: readonly Argument[]): string {
   const names = all
-    .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
+    .filter(({ isRequired, place }) => isRequired && place !== "path")
+    .filter(({ schema }) => schema.default === undefined && schema.const === undefined)
     .map(({ key }) => key);
   return names.length === 0 ? "" : `${TOLD.needs} ${listed(names, MAX_NAMES)}.`;
 }
