@@ -1,8 +1,11 @@
 /** Next in a thread of its own: pages being made keep no API call waiting, and its hooks on every promise cost the API nothing. */
 import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import { resolve as resolvePath } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import next from "next";
+import { PHASE_PRODUCTION_SERVER } from "next/constants";
 import { toolkitHandlers } from "@/generated/handlers";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { makesPagesAlone } from "@/lib/kernel/database/pools";
@@ -11,11 +14,20 @@ import { background, log } from "@/lib/kernel/process/log";
 import { surviveRejections } from "@/lib/kernel/process/uncaught";
 import type { PageThreadData } from "@/lib/http/page-door/page-thread";
 
+/** Next keeps what it read: told to be silent here, it writes no line of its own into what the start says. */
+async function readPageSettings(): Promise<void> {
+  const { default: loadConfig } = createRequire(import.meta.url)(
+    "next/dist/server/config",
+  ) as typeof import("next/dist/server/config");
+  await loadConfig(PHASE_PRODUCTION_SERVER, resolvePath("."), { silent: true });
+}
+
 /** Answers on the socket until told to stop. */
 async function run({ host, port, socketPath, answersApi }: PageThreadData): Promise<void> {
   surviveRejections();
   if (!answersApi) makesPagesAlone();
   setToolHandlers(toolkitHandlers);
+  await readPageSettings();
   // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
   const app = next({ dev: false, hostname: host, port, httpServer: new EventEmitter() as Server });
   await app.prepare();

@@ -4,6 +4,7 @@ import { writeAddresses } from "./addresses.mjs";
 import { writeHandlerRegistry } from "./handler-registry.mjs";
 import { inRoot } from "./paths.mjs";
 import { prismaCli, prismaEnv } from "./prisma-cli.mjs";
+import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "./routes.mjs";
 import { runNode } from "./run-child.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
@@ -103,7 +104,7 @@ export async function loadCatalogue(databaseUrl, detail = () => {}) {
   let said = false;
   await runNode(script, [], {
     what: "The catalog",
-    env: { DATABASE_URL: databaseUrl },
+    env: { DATABASE_URL: databaseUrl, ...countsFor },
     onLine: (line) => {
       said ||= line.trim() !== "";
       detail(line.trim());

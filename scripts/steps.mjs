@@ -1,5 +1,6 @@
 // Shows what the set-up is doing: a live line on a terminal, plain lines elsewhere.
-const live = process.stdout.isTTY && !process.env.CI;
+/** Whether a line can be written again in place of the one before. */
+export const live = Boolean(process.stdout.isTTY && !process.env.CI);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**

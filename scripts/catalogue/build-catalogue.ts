@@ -35,6 +35,8 @@ const MAX_CHILDREN = 4;
 /** The largest descriptions fit; without a limit garbage piles up to 800 MB a process, and with 420 MB it did to 530. */
 const CHILD_HEAP_MB = 320;
 
+/** A line that stays, or one that counts. */
+export type Say = (text: string, count?: { done: number; total: number }) => void;
 export type Built = { slug: string; file: string; curated: boolean };
 export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
 
@@ -45,7 +47,7 @@ type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, st
  * Gives the compiled file of every toolkit, compiling those that changed.
  * @throws Error naming each broken source; nothing of the old catalogue is touched then
  */
-export async function buildCatalogue(root: string, cache: string, say: (text: string) => void): Promise<BuildReport> {
+export async function buildCatalogue(root: string, cache: string, say: Say): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
   const readers = new Set(READERS.map((file) => path.join(root, file)));
   const compilerHash = contentHash(COMPILER, (file: string) => isSource(file) && !readers.has(file));
@@ -138,16 +140,19 @@ async function fetchLogos(
 }
 
 /** Hands the jobs to children one at a time; gives the largest child's memory in bytes. */
-async function compileAll(jobs: CompileJob[], say: (text: string) => void): Promise<number> {
+async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
   const queue = [...jobs];
   const errors: string[] = [];
   let done = 0;
+  let tools = 0;
   let peakRss = 0;
   const report = (one: CompileReport): void => {
     done += 1;
+    tools += one.tools;
     peakRss = Math.max(peakRss, one.rss);
     if (one.error) errors.push(one.error);
-    else say(`Compiled ${one.slug}: ${one.tools} tools (${done} of ${jobs.length})`);
+    const many = `${tools.toLocaleString("en")} ${tools === 1 ? "tool" : "tools"}`;
+    say(`Compiled ${done} of ${jobs.length} toolkits, ${many}`, { done, total: jobs.length });
   };
   const count = Math.min(availableParallelism(), MAX_CHILDREN, jobs.length);
   await Promise.all(Array.from({ length: count }, () => runChild(queue, report)));

@@ -11,6 +11,7 @@ import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { inRoot } from "../paths.mjs";
+import { say } from "../progress.mjs";
 import { placeOfName } from "@/lib/execution/request/argument-names";
 import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
 import { printWords } from "./word-facts";
@@ -151,7 +152,6 @@ export async function compareCatalogue({
   showAll: boolean;
 }): Promise<number> {
   try {
-    const say = (text: string): void => console.log(text);
     const loaded = loadCompiled(await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say));
     printCounts(loaded);
     printWords(loaded.map(({ toolkit }) => toolkit));

@@ -4,6 +4,7 @@ import { buildCatalogue } from "./build-catalogue";
 import { buildSearch } from "./build-search";
 import { buildTriggers } from "./build-triggers";
 import { inRoot } from "../paths.mjs";
+import { say } from "../progress.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -11,7 +12,7 @@ const seconds = (since: number): string => `${((performance.now() - since) / 100
 export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): Promise<number> {
   const since = performance.now();
   try {
-    const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), (text) => console.log(text));
+    const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say);
     if (built.compiled > 0)
       console.log(
         `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`,

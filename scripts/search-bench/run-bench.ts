@@ -9,6 +9,7 @@ import { WEIGHTS, type Weights } from "@/lib/search/weights";
 import { buildCatalogue } from "../catalogue/build-catalogue";
 import { buildSearch, readDocuments } from "../catalogue/build-search";
 import { inRoot } from "../paths.mjs";
+import { say } from "../progress.mjs";
 import { learn } from "./learn";
 import { figuresOf, interval, judge, type Judged } from "./measure";
 import { halfOf, readRequests, type BenchRequest } from "./requests";
@@ -131,7 +132,7 @@ function measureSpeed(
 /** Prints the figures, or with `learn` the weights that fit the tuning half best. */
 export async function runSearchBench(options: BenchOptions): Promise<void> {
   const cache = inRoot(".cache/catalogue");
-  const built = await buildCatalogue(inRoot(), cache, (text) => console.log(text));
+  const built = await buildCatalogue(inRoot(), cache, say);
   const documents = readDocuments(inRoot(), built);
   const all = readRequests();
   const ofHalf = (half: string): BenchRequest[] => all.filter((request) => halfOf(request) === half);
