@@ -16,7 +16,7 @@ const toKey = (text: string | null): ClientKey => KEYS.find((key) => key === tex
 /** The chosen client stands in the page's address. */
 export function ClientSetup({ name, address }: { name: string; address: string }) {
   const client = toKey(useSearchParams().get("client"));
-  const { install, steps = [], pieces, note } = toClientSetup(client, { name, url: address });
+  const { install, steps = [], pieces, note, obstacle } = toClientSetup(client, { name, url: address });
   return (
     <div className="min-w-0 space-y-4">
       <Field label="Client">
@@ -35,6 +35,7 @@ export function ClientSetup({ name, address }: { name: string; address: string }
           </Select>
         )}
       </Field>
+      {obstacle ? <Alert tone="warning">{obstacle}</Alert> : null}
       {install ? (
         <Button asChild>
           <a href={install}>

@@ -65,6 +65,16 @@ it("says that an address of a private network is out of reach of clients that ca
   expect(setupOf("claude-desktop").note).not.toContain("This one is not");
 });
 
+it.each<ClientKey>(["chatgpt", "claude-web"])(
+  "%s is told first that it cannot reach this machine or network",
+  (client) => {
+    for (const host of ["http://localhost:3000", "https://10.0.0.7", "https://172.20.1.1", "https://patchbay.internal"])
+      expect(setupOf(client, `${host}/v3/mcp/x`).obstacle, host).toContain("PATCHBAY_PUBLIC_URL");
+    expect(setupOf(client, "http://localhost:3000/v3/mcp/x").obstacle).toContain("cannot reach localhost:");
+    expect(setupOf(client).obstacle).toBeUndefined();
+  },
+);
+
 it.each([
   ["Support desk", "support-desk"],
   ["--A  b--", "a-b"],

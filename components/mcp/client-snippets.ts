@@ -12,6 +12,8 @@ export type ClientSetup = {
   pieces: readonly Piece[];
   /** What the client demands of the address. */
   note?: string;
+  /** Why the client cannot use this address, said before everything else. */
+  obstacle?: string;
 };
 
 type Target = { name: string; url: string };
@@ -32,9 +34,19 @@ const shell = (label: string, code: string): Piece => ({ label, language: "shell
 const inFile = (label: string, { name }: Target, entry: object): Piece =>
   json(label, { mcpServers: { [name]: entry } });
 
-const isPublic = (url: string): boolean =>
-  url.startsWith("https://") && !/^https:\/\/(localhost|127\.|10\.|192\.168\.|\[)/.test(url);
+/** Names and addresses that only this machine or its own network knows. */
+const HOME =
+  /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|[^.]+$)|\.(?:localhost|local|internal|lan|home\.arpa)$/;
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
+const isPublic = (url: string): boolean => url.startsWith("https://") && !HOME.test(hostOf(url));
 const FROM_OUTSIDE = "It calls from its own servers, so the address must be reachable from the internet by https.";
+/** For a client that has no other way than to call from outside. */
+const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" | "obstacle"> =>
+  isPublic(url)
+    ? { note: FROM_OUTSIDE }
+    : {
+        obstacle: `${client} cannot reach ${hostOf(url)}: it calls from its own servers, by https. Put this server behind a public https address, set PATCHBAY_PUBLIC_URL to that address, and start it again.`,
+      };
 
 /** For clients that start programs only: one that passes everything on. It takes plain http to other machines only when told. */
 const bridge = ({ url }: Target): object => ({
@@ -59,13 +71,13 @@ const SETUPS = {
       : `${FROM_OUTSIDE} This one is not: put the file's text into claude_desktop_config.json instead.`,
     pieces: [inFile("claude_desktop_config.json", to, bridge(to))],
   }),
-  "claude-web": () => ({
+  "claude-web": (to) => ({
     steps: [
       "Open claude.ai, Settings, Connectors, and choose “Add custom connector”.",
       "Paste the address, and add it.",
       "Switch the connector on in the chat's menu of tools.",
     ],
-    note: FROM_OUTSIDE,
+    ...fromOutside("Claude on the web", to),
     pieces: [],
   }),
   cursor: (to) => ({
@@ -79,12 +91,12 @@ const SETUPS = {
   windsurf: (to) => ({
     pieces: [inFile("~/.codeium/windsurf/mcp_config.json", to, { serverUrl: to.url })],
   }),
-  chatgpt: () => ({
+  chatgpt: (to) => ({
     steps: [
       "Open Settings, Apps & Connectors, Advanced settings, and switch “Developer mode” on.",
       "Choose “Create”, paste the address as the MCP server URL, and choose no authentication.",
     ],
-    note: FROM_OUTSIDE,
+    ...fromOutside("ChatGPT", to),
     pieces: [],
   }),
   "gemini-cli": (to) => ({
