@@ -7,7 +7,7 @@ import { LIST_PATH } from "./one-page";
 import { toPrograms } from "./programs-page";
 import { toRow } from "./row";
 import { connectionTexts } from "./texts";
-import { clockTime } from "./when";
+import { soon } from "./when";
 
 const STYLE = `
 body{align-items:flex-start}
@@ -48,9 +48,9 @@ function toTurns({ page, pages, language, chosen }: ListPage): Html | undefined 
 }
 
 /** Who is signed in, and the way out. */
-const toLeave = ({ userId, until, language, chosen }: ListPage): Html => {
+const toLeave = ({ userId, until, present, language, chosen }: ListPage): Html => {
   const texts = connectionTexts(language);
-  return html`<form class="leave" method="post" action="${LIST_PATH}${chosen}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: clockTime(until, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;
+  return html`<form class="leave" method="post" action="${LIST_PATH}${chosen}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: soon(until, present, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;
 };
 
 export function toListPage(page: ListPage): Page {

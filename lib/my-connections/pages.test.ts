@@ -5,9 +5,9 @@ import { toListPage } from "./list-page";
 import type { ListedConnection, ListPage } from "./listed";
 import { toAskPage, toEndedPage } from "./one-page";
 import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
-import { stateOf } from "./row";
+import { stateOf, whoseOf } from "./row";
 import { connectionTexts } from "./texts";
-import { ago } from "./when";
+import { ago, soon } from "./when";
 
 const connection = (more: Partial<ListedConnection> = {}): ListedConnection => ({
   id: "ca_1",
@@ -107,6 +107,25 @@ it("tells times as distances, older ones as days, and the exact time as the titl
   expect(told("2025-12-24T10:00:00Z")).toContain(
     'datetime="2025-12-24T10:00:00.000Z" title="Dec 24, 2025, 10:00 AM UTC"',
   );
+});
+
+it("tells the end of a sign-in by how long it is until then, in each language", () => {
+  const present = new Date("2026-02-01T13:14:40Z");
+  const told = (language: Language, at = "2026-02-01T14:05:00Z") =>
+    String(soon(new Date(at), present, language))
+      .replace(/<[^>]*>/g, "")
+      .replace(/\s/g, " ");
+  expect(told("en")).toBe("in 50 minutes, 2:05 PM UTC");
+  expect(told("de")).toBe("in 50 Minuten, 14:05 UTC");
+  expect(told("fr")).toBe("dans 50 minutes, 14:05 UTC");
+  expect(told("ja")).toMatch(/^50 ?分後、14:05 UTC$/);
+  expect(told("en", "2026-02-01T13:14:50Z")).toBe("in 1 minute, 1:14 PM UTC");
+  for (const language of Object.keys(LANGUAGES) as Language[]) expect(told(language)).toMatch(/50.*2?:?05/);
+});
+
+it("says nothing of a key whose mask shows nothing", () => {
+  expect(whoseOf({ alias: null, owner: null, keyHint: "..." })).toBe("");
+  expect(whoseOf({ alias: "Work", owner: null, keyHint: "re_1..." })).toBe("Work · re_1...");
 });
 
 it("offers to end or to mend what is the user's own alone", () => {

@@ -28,9 +28,13 @@ const LOOK: Readonly<Record<State, string>> = {
   disconnected: "state",
 };
 
-/** Which account it is: what its user called it, whose it is at the provider, and how its key begins. */
+/**
+ * Which account it is: what its user called it, whose it is at the provider, and how its key begins. Of a key so short that
+ * its mask shows nothing, nothing is said.
+ */
 export function whoseOf({ alias, owner, keyHint }: Pick<Connection, "alias" | "owner" | "keyHint">): string {
-  return [...new Set([alias, owner?.email ?? owner?.name ?? owner?.id, keyHint].filter(Boolean))].join(" · ");
+  const key = keyHint === "..." ? undefined : keyHint;
+  return [...new Set([alias, owner?.email ?? owner?.name ?? owner?.id, key].filter(Boolean))].join(" · ");
 }
 
 const logo = (toolkit: Connection["toolkit"]): Html | string =>
@@ -50,7 +54,7 @@ function toFacts(connection: ListedConnection, { language, present, connections 
       dayOf(other.createdAt, language) === dayOf(createdAt, language),
   );
   const works = ["connected", "paused"].includes(stateOf(connection));
-  const date = (hasTwin ? dayAndTime : day)(createdAt, language);
+  const date = hasTwin ? dayAndTime(createdAt, present, language) : day(createdAt, language);
   return html`<p class="soft">${fillHtml(works ? texts.since : texts.connectedOn, { date })} · ${used}</p>`;
 }
 

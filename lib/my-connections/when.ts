@@ -22,6 +22,13 @@ function inWords(at: Date, present: Date, language: Language): string {
   return format.format(-Math.floor(seconds / size) || 0, unit);
 }
 
+/** A minute is the least: what is over is told by another page. */
+function fromNow(at: Date, present: Date, language: Language): string {
+  const seconds = Math.max(60, (at.getTime() - present.getTime()) / 1000);
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
+  return new Intl.RelativeTimeFormat(language).format(Math.round(seconds / size), unit);
+}
+
 const toTime = (at: Date, language: Language, words: string): Html => {
   const exact = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   return html`<time datetime="${at.toISOString()}" title="${exact.format(at)} UTC">${words}</time>`;
@@ -34,12 +41,19 @@ export const ago = (at: Date, present: Date, language: Language): Html =>
 /** The day on which something was. */
 export const day = (at: Date, language: Language): Html => toTime(at, language, dayOf(at, language));
 
-/** The day and the clock time, for what a day alone does not tell apart. The zone of the person is not known. */
-export const dayAndTime = (at: Date, language: Language): Html => {
+/** The day and the clock time, for what a day alone does not tell apart; how long ago, where that is not long. */
+export const dayAndTime = (at: Date, present: Date, language: Language): Html => {
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  return toTime(at, language, `${format.format(at)} UTC`);
+  const words = inWords(at, present, language);
+  const distance = words === dayOf(at, language) ? "" : ` (${words})`;
+  return toTime(at, language, `${format.format(at)} UTC${distance}`);
 };
 
-/** The clock time of something today. */
-export const clockTime = (at: Date, language: Language): Html =>
-  toTime(at, language, `${new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).format(at)} UTC`);
+/** What stands between a distance and a clock time; a comma and a space elsewhere. */
+const COMMA: Partial<Record<Language, string>> = { zh: "，", ja: "、" };
+
+/** In how long something will be, and at which clock time: the reader's own clock is not known. */
+export const soon = (at: Date, present: Date, language: Language): Html => {
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).format(at);
+  return toTime(at, language, `${fromNow(at, present, language)}${COMMA[language] ?? ", "}${clock} UTC`);
+};

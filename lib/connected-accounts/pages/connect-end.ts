@@ -51,13 +51,15 @@ function toReason({ error, description }: ConnectResult & { ok: false }, texts: 
   return error === "temporarily_unavailable" ? texts.providerAway : texts.notFinished;
 }
 
-function toWords(result: ConnectResult, { language, again, returnTo, toolkit }: EndPlace, app: string): NoticeText {
+function toWords(result: ConnectResult, place: EndPlace, app: string): NoticeText {
+  const { language, again, returnTo, toolkit, callbackUrl } = place;
   const texts = textsOf(language);
   const named = { app, toolkit };
   const [done, ...next] = texts.done;
   if (result.ok) return [fillText(done, named), ...(returnTo ? [] : next)];
   const words: NoticeText = [fillText(texts.failedTitle, named), toReason(result, texts)];
-  return again || returnTo ? words : [...words, texts.tryAgain];
+  if (returnTo) return words;
+  return [...words, ...(again ? [] : [texts.tryAgain]), ...(callbackUrl ? [] : [texts.canClose])];
 }
 
 /** The message for the app if the person pressed Cancel. */

@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const de: ConnectionTexts = {
   title: "Ihre Verbindungen",
   intro: "{app} kann diese Konten von Ihnen nutzen. Hier können Sie jede Verbindung beenden.",
-  signedInAs: "Angemeldet als {user} bis {time}.",
+  signedInAs: "Angemeldet als {user}. Das endet {time}.",
   signOut: "Abmelden",
   none: "Es ist kein Konto von Ihnen verbunden. Wenn Sie in {app} eines verbinden, steht es hier.",
   connected: "Verbunden",

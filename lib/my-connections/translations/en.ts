@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const en: ConnectionTexts = {
   title: "Your connections",
   intro: "{app} can use these accounts of yours. You can end each of them here.",
-  signedInAs: "Signed in as {user} until {time}.",
+  signedInAs: "Signed in as {user}. This ends {time}.",
   signOut: "Sign out",
   none: "No account of yours is connected. When you connect one in {app}, it is listed here.",
   connected: "Connected",

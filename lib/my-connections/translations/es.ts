@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const es: ConnectionTexts = {
   title: "Tus conexiones",
   intro: "{app} puede usar estas cuentas tuyas. Aquí puedes terminar cada una.",
-  signedInAs: "Has iniciado sesión como {user} hasta las {time}.",
+  signedInAs: "Has iniciado sesión como {user}. La sesión termina {time}.",
   signOut: "Cerrar sesión",
   none: "No tienes ninguna cuenta conectada. Cuando conectes una en {app}, aparecerá aquí.",
   connected: "Conectada",

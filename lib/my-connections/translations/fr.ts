@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const fr: ConnectionTexts = {
   title: "Vos connexions",
   intro: "{app} peut utiliser ces comptes. Vous pouvez mettre fin à chaque connexion ici.",
-  signedInAs: "Connecté en tant que {user} jusqu’à {time}.",
+  signedInAs: "Connecté en tant que {user}. La session se termine {time}.",
   signOut: "Se déconnecter",
   none: "Aucun de vos comptes n’est connecté. Quand vous en connectez un dans {app}, il apparaît ici.",
   connected: "Connecté",

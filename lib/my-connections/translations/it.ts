@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const it: ConnectionTexts = {
   title: "I tuoi collegamenti",
   intro: "{app} può usare questi tuoi account. Qui puoi terminare ogni collegamento.",
-  signedInAs: "Accesso eseguito come {user} fino alle {time}.",
+  signedInAs: "Accesso eseguito come {user}. La sessione termina {time}.",
   signOut: "Esci",
   none: "Nessun tuo account è collegato. Quando ne colleghi uno in {app}, compare qui.",
   connected: "Collegato",

@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const ja: ConnectionTexts = {
   title: "あなたの接続",
   intro: "{app} はあなたの次のアカウントを使えます。ここでそれぞれの接続を終了できます。",
-  signedInAs: "{user} としてサインインしています（{time} まで）。",
+  signedInAs: "{user} としてサインインしています。{time}に終わります。",
   signOut: "サインアウト",
   none: "接続されているアカウントはありません。{app} でアカウントを接続すると、ここに表示されます。",
   connected: "接続済み",

@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const pt: ConnectionTexts = {
   title: "Suas conexões",
   intro: "{app} pode usar estas contas suas. Aqui você pode encerrar cada uma.",
-  signedInAs: "Você entrou como {user} até {time}.",
+  signedInAs: "Você entrou como {user}. A sessão termina {time}.",
   signOut: "Sair",
   none: "Nenhuma conta sua está conectada. Quando você conectar uma em {app}, ela aparecerá aqui.",
   connected: "Conectada",

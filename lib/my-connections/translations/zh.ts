@@ -4,7 +4,7 @@ import type { ConnectionTexts } from "./wording";
 export const zh: ConnectionTexts = {
   title: "您的连接",
   intro: "{app} 可以使用您的这些账户。您可以在此结束其中任何一个。",
-  signedInAs: "当前登录身份：{user}，有效至 {time}。",
+  signedInAs: "当前登录身份：{user}。登录状态将在{time}结束。",
   signOut: "退出登录",
   none: "您还没有连接任何账户。当您在 {app} 中连接账户后，会显示在这里。",
   connected: "已连接",

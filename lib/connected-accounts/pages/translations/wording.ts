@@ -8,6 +8,7 @@ export type PageTexts = {
   wants: string;
   continueAt: string;
   stored: string;
+  /** Stands before the list of what a scope allows. */
   asksTo: string;
   optional: string;
   whereToFind: string;
@@ -29,6 +30,8 @@ export type PageTexts = {
   noCookies: NoticeText;
   done: NoticeText;
   failedTitle: string;
+  /** Where no app takes over. */
+  canClose: string;
   tryAgain: string;
   /** The button that leads back to the link. */
   again: string;
