@@ -7,6 +7,7 @@ import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { rowName } from "./account-name";
 import { AccountStatusBadge, type AccountRow } from "./account-status";
+import { splitReason } from "./account-values";
 
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
 export const userHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
@@ -57,7 +58,7 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
     skeleton: "w-12",
     cell: (account) => (
       <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>
-        {account.status_reason ?? "–"}
+        {account.status_reason ? splitReason(account.status_reason).short : "–"}
       </span>
     ),
   },

@@ -17,7 +17,7 @@ import { query } from "@/lib/contract/client";
 import type { Account } from "./account";
 import { accountTitle } from "./account-name";
 import { AccountStatusBadge } from "./account-status";
-import { isWaiting } from "./account-values";
+import { isWaiting, splitReason } from "./account-values";
 
 const AccountTimeline = dynamic(() => import("./account-timeline").then(({ AccountTimeline }) => AccountTimeline), {
   loading: () => <Skeleton className="h-40" />,
@@ -119,13 +119,14 @@ function Loaded({ account }: { account: Account }) {
 const ADVICE: Partial<Record<Account["status"], string>> = {
   EXPIRED: "Tools cannot use it until the person signs in again: re-authenticate makes a link for that.",
   FAILED: "Tools cannot use it. Re-authenticate makes a link to try again.",
-  REVOKED: "Its access was taken back and its credentials are deleted. Re-authenticate makes a link to ask again.",
+  REVOKED: "Its credentials are deleted. Re-authenticate makes a link to ask again.",
   INACTIVE: "Tools cannot use it.",
 };
 
 function Standing({ account }: { account: Account }) {
   const { status, status_reason: reason, is_disabled: disabled, auth_config: config } = account;
   const advice = ADVICE[status];
+  const { short, more } = splitReason(reason ?? `The account is ${status.toLowerCase()}.`);
   return (
     <div className="mb-6 space-y-2 empty:hidden">
       {disabled ? (
@@ -140,11 +141,9 @@ function Standing({ account }: { account: Account }) {
       ) : null}
       {isWaiting(account) ? <Waiting until={account.link_expires_at} /> : null}
       {advice ? (
-        <Alert
-          tone={status === "FAILED" ? "error" : "warning"}
-          title={reason ?? `The account is ${status.toLowerCase()}`}
-        >
-          {advice}
+        <Alert tone={status === "FAILED" ? "error" : "warning"} title={short}>
+          {more ? <p className="break-words">{more}</p> : null}
+          <p>{advice}</p>
         </Alert>
       ) : null}
     </div>

@@ -1,6 +1,6 @@
 /** What the page of an account reads out of its state. */
 import { describe, expect, it } from "vitest";
-import { holdsCredentials, toGrantedScopes, toShownCredentials } from "./account-values";
+import { holdsCredentials, splitReason, toGrantedScopes, toShownCredentials } from "./account-values";
 
 describe("toShownCredentials", () => {
   it("leaves out what the page says elsewhere and what is empty", () => {
@@ -18,6 +18,19 @@ describe("toShownCredentials", () => {
       ["team", '{"id":1}'],
       ["token_type", "bearer"],
     ]);
+  });
+
+  it("shows a secret without a hint as masked, not as dots that wait for more", () =>
+    expect(toShownCredentials({ api_key: "..." })).toEqual([["api_key", "••••"]]));
+});
+
+describe("splitReason", () => {
+  it("gives lists the first sentence and the page the rest", () => {
+    expect(splitReason("Disconnected by the user. The key was deleted here.")).toEqual({
+      short: "Disconnected by the user.",
+      more: "The key was deleted here.",
+    });
+    expect(splitReason("v1.2 was refused.")).toEqual({ short: "v1.2 was refused.", more: "" });
   });
 });
 

@@ -3,12 +3,15 @@
 /** Said elsewhere on the page, or of no use to a reader. */
 const HIDDEN = new Set(["status", "scope", "scopes", "redirectUrl", "error", "error_description", "expired_at"]);
 
+/** A short secret is masked whole, and "..." alone would look like something that is still on its way. */
+const shownSecret = (value: string): string => (value === "..." ? "••••" : value);
+
 /** Names and values in order of the name; objects as JSON, and nothing that is empty. */
 export function toShownCredentials(values: Readonly<Record<string, unknown>>): [name: string, value: string][] {
   return Object.entries(values)
     .flatMap(([name, value]): [string, string][] => {
       if (HIDDEN.has(name) || value === undefined || value === null || value === "") return [];
-      return [[name, typeof value === "object" ? JSON.stringify(value) : String(value)]];
+      return [[name, typeof value === "object" ? JSON.stringify(value) : shownSecret(String(value))]];
     })
     .sort(([one], [other]) => one.localeCompare(other));
 }
@@ -32,3 +35,13 @@ export function toGrantedScopes({ scope }: Readonly<Record<string, unknown>>): s
   const scopes = scope.split(/[\s,]+/).filter(Boolean);
   return scopes.length > 0 ? scopes : undefined;
 }
+
+/** The first sentence of why an account is as it is, which is all that a list has room for, and what is said besides. */
+export function splitReason(reason: string): { short: string; more: string } {
+  const end = /[.!?](?=\s)/.exec(reason);
+  if (!end) return { short: reason, more: "" };
+  return { short: reason.slice(0, end.index + 1), more: reason.slice(end.index + 1).trim() };
+}
+
+/** What the history says of credentials that were stored without asking the provider. */
+export const wasNotChecked = (reason: string | null | undefined): boolean => /without a check/.test(reason ?? "");

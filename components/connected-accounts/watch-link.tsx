@@ -9,11 +9,15 @@ import { UntilTime } from "@/components/parts/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import type { AccountStatus } from "@/lib/connected-accounts/contract";
 import { query } from "@/lib/contract/client";
+import type { Account } from "./account";
+import { AccountCheck } from "./account-check";
 import { accountHref } from "./account-columns";
+import { wasNotChecked } from "./account-values";
 import { VerifierNote } from "./verifier-note";
 
 const EVERY_MS = 2_000;
@@ -52,8 +56,8 @@ export function WatchLink({ link, accountId, expiresAt, stays = false }: WatchLi
   }, [over, client]);
   return (
     <div className="space-y-4">
-      {over ? (
-        <Outcome status={status} reason={account.data?.status_reason ?? null} accountId={accountId} />
+      {over && account.data ? (
+        <Outcome account={account.data} status={status} />
       ) : (
         <>
           {account.data ? <VerifierNote account={account.data} /> : null}
@@ -103,22 +107,41 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
   );
 }
 
-function Outcome({ status, reason, accountId }: { status: AccountStatus; reason: string | null; accountId: string }) {
-  const connected = status === "ACTIVE";
+/** Whoever saved a key that the provider refused, or that nobody asked about, may have made an account that does not work. */
+function Connected({ account }: { account: Account }) {
+  const events = useQuery(
+    query(connectedAccountsApi.listAccountEvents, { params: { nanoid: account.id }, query: { limit: 1 } }),
+  );
+  if (events.isPending) return <Skeleton className="h-14" />;
+  return wasNotChecked(events.data?.items[0]?.reason) ? (
+    <>
+      <Alert tone="success" title="The account is connected">
+        It was saved without asking the provider whether it accepts the credentials.
+      </Alert>
+      <div className="text-sm">
+        <AccountCheck account={account} />
+      </div>
+    </>
+  ) : (
+    <Alert tone="success" title="The account is connected">
+      Tools can use it from now on.
+    </Alert>
+  );
+}
+
+function Outcome({ account, status }: { account: Account; status: AccountStatus }) {
   return (
     <>
-      {connected ? (
-        <Alert tone="info" title="The account is connected">
-          Tools can use it from now on.
-        </Alert>
+      {status === "ACTIVE" ? (
+        <Connected account={account} />
       ) : (
         <Alert tone="error" title="The account was not connected">
-          {reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}
+          {account.status_reason ?? `It is ${status.toLowerCase()}. Make a new link to try again.`}
         </Alert>
       )}
       <div className="flex justify-end">
         <Button asChild>
-          <Link href={accountHref(accountId)}>See the account</Link>
+          <Link href={accountHref(account.id)}>See the account</Link>
         </Button>
       </div>
     </>

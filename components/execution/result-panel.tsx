@@ -8,8 +8,10 @@ import { LogTimings } from "@/components/logs/log-timings";
 import { CodeBlock } from "@/components/parts/code-block";
 import { EmptyState } from "@/components/parts/empty-state";
 import { ErrorState } from "@/components/parts/error-state";
+import { toFailureWords, toNoted } from "@/components/parts/failure-words";
 import { JsonView } from "@/components/parts/json-view";
 import { Segmented } from "@/components/parts/segmented";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { ClientError } from "@/lib/contract/client";
@@ -24,7 +26,7 @@ import type { Tool } from "./tool-picker";
 import { TranslatedNames } from "./translated-names";
 import type { Outcome, ToolAnswer } from "./use-run";
 
-/** The platform's own code for "this user has no connected account of this toolkit". */
+/** The platform's own code for "no account of this toolkit can be used". */
 const NO_ACCOUNT = 1803;
 
 const takesArguments = ({ input_parameters: { properties } }: Tool): boolean =>
@@ -72,7 +74,9 @@ function Result({ outcome, running, canceled, tool, user }: ResultPanelProps) {
 }
 
 function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; user: string }) {
+  const nameOf = useToolkitNames();
   const { code, errors } = error instanceof ClientError ? error.detail : {};
+  const { missing, title, text } = toFailureWords({ error: error instanceof Error ? error.message : "", nameOf });
   // what is wrong with which argument stands at the arguments
   if (errors)
     return (
@@ -83,7 +87,13 @@ function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; us
     );
   return (
     <div className="space-y-3">
-      <ErrorState title="Patchbay did not send the request" error={error} />
+      {missing ? (
+        <Alert tone="error" title={title}>
+          {text}
+        </Alert>
+      ) : (
+        <ErrorState title="Patchbay did not send the request" error={error} />
+      )}
       {code === NO_ACCOUNT ? <OfferConnection toolkit={toolkit} user={user} /> : null}
     </div>
   );
@@ -101,6 +111,8 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
     ...(table ? [{ key: "table" as const, label: "Table" }] : []),
     { key: "raw", label: "Raw" },
   ];
+  const failed = toFailureWords({ error, nameOf: useToolkitNames() });
+  const isSilent = !successful && failed.isSilent;
   const Icon = successful ? CircleCheck : CircleX;
   return (
     <div className="space-y-4">
@@ -109,7 +121,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
         className={`rounded-lg px-3 py-2 text-sm ${successful ? "bg-green-tint text-green" : "bg-red-tint text-red"}`}
       >
         <p className="flex items-center gap-2 font-medium">
-          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "Succeeded" : "The tool failed"}
+          <Icon aria-hidden className="size-4 shrink-0" /> {successful ? "Succeeded" : failed.title}
           <span
             title="Measured in this browser, with the way to the server and back"
             className="ml-auto font-mono text-xs font-normal"
@@ -117,7 +129,7 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
             {toDuration(ms)}
           </span>
         </p>
-        {error ? <p className="mt-1 break-words text-ink">{error}</p> : null}
+        {error ? <p className="mt-1 break-words text-ink">{failed.text}</p> : null}
         {warnings?.map((warning) => (
           <p key={warning} className="mt-1 break-words text-ink">
             {warning}
@@ -126,7 +138,11 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
       </div>
       <AnswerFileLinks files={files} />
       <div className="flex items-center justify-between gap-2">
-        <Segmented label="Show the response as" options={views} value={view} onChange={setView} />
+        {isSilent ? (
+          <p className="text-sm text-muted">No response came.</p>
+        ) : (
+          <Segmented label="Show the response as" options={views} value={view} onChange={setView} />
+        )}
         <Link
           href={`/logs/tools?open=${encodeURIComponent(logId)}`}
           className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
@@ -134,7 +150,8 @@ function Answer({ answer, ms }: { answer: ToolAnswer; ms: number }) {
           Open the log
         </Link>
       </div>
-      {view === "tree" ? <JsonView label="Response" value={data} /> : null}
+      {isSilent ? <JsonView label="Noted by this server" value={toNoted(data)} /> : null}
+      {view === "tree" && !isSilent ? <JsonView label="Response" value={data} /> : null}
       {view === "table" && table ? <ResultTableView table={table} /> : null}
       {view === "raw" ? (
         <CodeBlock label="Response as JSON" language="json" code={JSON.stringify(data, null, 2)} />

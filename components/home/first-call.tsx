@@ -4,10 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
 import { ErrorState } from "@/components/parts/error-state";
+import { toFailureWords } from "@/components/parts/failure-words";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { mutation, type ResultOf } from "@/lib/contract/client";
+import { mutation } from "@/lib/contract/client";
 import { executionApi } from "@/generated/addresses/execution";
 import { logsApi } from "@/generated/addresses/logs";
 import { overviewApi } from "@/generated/addresses/overview";
@@ -17,18 +19,14 @@ const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ Js
 const TOOL = "HACKERNEWS_GET_FRONTPAGE";
 const SENT = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };
 
-type Answer = ResultOf<typeof executionApi.executeTool>;
-
-const Failed = ({ answer: { data, error } }: { answer: Pick<Answer, "data" | "error"> }) =>
-  data.phase === "connect" ? (
-    <Alert tone="error" title="Hacker News could not be reached">
-      Check that this server can reach the internet.
-    </Alert>
-  ) : (
-    <Alert tone="error" title="The tool failed">
-      {error ?? "It gave no reason."}
+function Failed({ error }: { error: string | null }) {
+  const { title, text } = toFailureWords({ error, nameOf: useToolkitNames() });
+  return (
+    <Alert tone="error" title={title}>
+      {text}
     </Alert>
   );
+}
 
 export function FirstCall() {
   const run = useMutation(
@@ -43,7 +41,11 @@ export function FirstCall() {
         {run.error ? <ErrorState title="The tool did not run" error={run.error} /> : null}
         {run.data ? (
           <div className="space-y-2">
-            {run.data.successful ? <JsonView label="Result" value={run.data.data} /> : <Failed answer={run.data} />}
+            {run.data.successful ? (
+              <JsonView label="Result" value={run.data.data} />
+            ) : (
+              <Failed error={run.data.error} />
+            )}
             <Link
               href={`/logs/tools?open=${encodeURIComponent(run.data.log_id)}`}
               className="inline-block rounded-sm text-sm underline underline-offset-4 hover:text-muted"

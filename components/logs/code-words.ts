@@ -10,7 +10,7 @@ export const CODES: Readonly<Record<string, string>> = {
   422: "Arguments refused",
   429: "Too many requests",
   500: "Error of a server",
-  502: "Not reached",
+  502: "Not reached, or a bad gateway",
   503: "Not available",
   504: "No answer in time",
 };

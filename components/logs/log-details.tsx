@@ -1,6 +1,9 @@
 /** What the log has of one execution: who, with which account, what was sent, what came back, and where the time went. */
 "use client";
+import { OfferConnection } from "@/components/execution/offer-connection";
+import { toFailureWords, toNoted, type FailureWords } from "@/components/parts/failure-words";
 import { JsonView } from "@/components/parts/json-view";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";
@@ -22,20 +25,42 @@ export const LogShape = () => (
 
 const has = (value: unknown): boolean => value !== undefined && value !== null;
 
+/** What the provider, or this server in its place, told as data. */
+const dataOf = (response: unknown): unknown =>
+  typeof response === "object" && response !== null && "data" in response ? response.data : response;
+
+/** How a failed run ended; nothing of one that succeeded. */
+function useFailure({ status, message, metadata, data: { error } }: Log): FailureWords | null {
+  const nameOf = useToolkitNames();
+  if (status !== "failed") return null;
+  // Codes of more than three digits are this server's own: it asked no provider.
+  const isRefusal = /^\d{4,}$/.test(String(metadata.error_code ?? ""));
+  return toFailureWords({ error: message ?? (typeof error === "string" ? error : null), isRefusal, nameOf });
+}
+
 export function LogDetails({ log }: { log: Log }) {
-  const { request, response, account: _account, approval: _approval, error, ...rest } = log.data;
-  const reason = log.message ?? (typeof error === "string" ? error : "The provider gave no reason.");
+  const { request, response, account: _account, approval: _approval, error: _error, ...rest } = log.data;
+  const failed = useFailure(log);
   return (
     <div className="space-y-5">
-      {log.status === "failed" ? (
-        <Alert tone="error" title="The tool failed">
-          {reason}
-        </Alert>
+      {failed ? (
+        <>
+          <Alert tone="error" title={failed.title}>
+            {failed.text}
+          </Alert>
+          {failed.missing ? <OfferConnection {...failed.missing} /> : null}
+        </>
       ) : null}
       <LogFacts log={log} />
       <LogTimings metrics={log.metrics} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
-      {has(response) ? <JsonView label="Response" value={response} /> : null}
+      {has(response) ? (
+        failed?.isSilent ? (
+          <JsonView label="Noted by this server" value={toNoted(dataOf(response))} />
+        ) : (
+          <JsonView label="Response" value={response} />
+        )
+      ) : null}
       {Object.keys(rest).length > 0 ? <JsonView label="More" value={rest} /> : null}
       {has(request) || has(response) ? null : (
         <p className="text-sm text-muted">This project does not keep requests and responses.</p>

@@ -1,10 +1,11 @@
 /** A sentence that must not be missed, inside the page. */
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
 const TONES = {
   info: { look: "bg-blue-tint text-blue", Icon: Info },
+  success: { look: "bg-green-tint text-green", Icon: CircleCheck },
   warning: { look: "bg-amber-tint text-amber", Icon: TriangleAlert },
   error: { look: "bg-red-tint text-red", Icon: CircleAlert },
 } as const;

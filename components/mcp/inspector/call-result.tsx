@@ -1,13 +1,24 @@
 /** What a tool answered, as its client gets it: data, texts, images; or why it did not. */
 import { CircleCheck, CircleX } from "lucide-react";
 import { toDuration } from "@/components/logs/log-fields";
+import { OfferConnection } from "@/components/execution/offer-connection";
 import { CodeBlock } from "@/components/parts/code-block";
+import { toFailureWords, type FailureWords } from "@/components/parts/failure-words";
 import { JsonView } from "@/components/parts/json-view";
+import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { refusalOf, toCallResult, type Exchange } from "../rpc";
+
+/** A code beside the error is this server's own: it answered in the provider's place. */
+function useToldFailure(data: Record<string, unknown> | undefined): FailureWords {
+  const nameOf = useToolkitNames();
+  const error = typeof data?.error === "string" ? data.error : null;
+  return toFailureWords({ error, isRefusal: data?.code !== undefined, nameOf });
+}
 
 export function CallResult({ said }: { said: Exchange }) {
   const refusal = refusalOf(said);
   const { failed, data, texts, images } = toCallResult(said);
+  const told = useToldFailure(data);
   const good = !refusal && !failed;
   const Icon = good ? CircleCheck : CircleX;
   return (
@@ -18,12 +29,13 @@ export function CallResult({ said }: { said: Exchange }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" />
-          {refusal ? "The server refused the call" : failed ? "The tool failed" : "Succeeded"}
+          {refusal ? "The server refused the call" : failed ? told.title : "Succeeded"}
           <span className="ml-auto font-mono text-xs font-normal">{toDuration(said.ms)}</span>
         </p>
         {refusal ? <p className="mt-1 break-words text-ink">{refusal}</p> : null}
-        {typeof data?.error === "string" ? <p className="mt-1 break-words text-ink">{data.error}</p> : null}
+        {failed && typeof data?.error === "string" ? <p className="mt-1 break-words text-ink">{told.text}</p> : null}
       </div>
+      {failed && told.missing ? <OfferConnection {...told.missing} /> : null}
       {data ? <JsonView label="Result" value={data} /> : null}
       {texts.map((text, at) => (
         <CodeBlock key={at} label="Text" code={text} />

@@ -2,6 +2,7 @@
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { redactText } from "@/lib/kernel/text/redact";
+import { NO_ANSWER } from "../constants";
 import { failureInSuccess, findProviderMessage } from "./provider-message";
 import { reasonPhrase } from "./status-text";
 
@@ -155,15 +156,6 @@ export function toFailure(provider: string, status: number, body: Record<string,
   return { data: { message: words ?? reason, ...body, status_code: status }, error, successful: false };
 }
 
-const PHASE_TEXT: Record<OutboundError["phase"], string> = {
-  refused: "the request was not sent",
-  connect: "it could not be reached",
-  timeout: "it did not answer in time",
-  "too-large": "its answer is too large",
-  aborted: "the caller went away",
-  protocol: "the exchange broke off",
-};
-
 /** The status for a provider that gave no answer: 504 for a timeout, else 502. */
 export const unreachableStatus = ({ phase }: Pick<OutboundError, "phase">): number => (phase === "timeout" ? 504 : 502);
 
@@ -183,7 +175,7 @@ export function toUnreachable(provider: string, error: OutboundError): ToolOutco
     ...(during && { during }),
     ...(limitMs !== undefined && { limit_ms: limitMs }),
   };
-  return { data, error: `${provider}: ${PHASE_TEXT[phase]}. ${message}`, successful: false };
+  return { data, error: `${provider}: ${NO_ANSWER[phase]}. ${message}`, successful: false };
 }
 
 /** The outcome of a dry run, with the request that was not sent. */

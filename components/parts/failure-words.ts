@@ -1,0 +1,62 @@
+/** How a call ended that did not succeed, as people are told it in a list of runs, in the log and where it was made. Pure. */
+import { NO_ANSWER } from "@/lib/execution/constants";
+
+type Phase = keyof typeof NO_ANSWER;
+
+export type FailureWords = {
+  title: string;
+  /** What to do, or what was said; nothing where the title is all. */
+  text: string;
+  /** The provider gave no answer, so that the status is this server's own. */
+  isSilent?: true;
+  /** Whose account of which toolkit is missing: nothing ran. */
+  missing?: { user: string; toolkit: string };
+};
+
+const TITLES: Readonly<Record<Phase, (name: string) => string>> = {
+  refused: (name) => `The request to ${name} was not sent`,
+  connect: (name) => `${name} could not be reached`,
+  timeout: (name) => `${name} did not answer in time`,
+  "too-large": (name) => `The answer of ${name} is too large`,
+  aborted: () => "The call was canceled",
+  protocol: (name) => `The connection to ${name} broke off`,
+};
+
+/** A provider that answered is named with its status, which is no part of a name. */
+const SILENT = new RegExp(`^((?:(?! answered \\d{3}\\b).){1,200}?): (${Object.values(NO_ANSWER).join("|")})\\. ?`, "s");
+const MISSING = /^The user (.{1,500}) has no connected ([a-z0-9_]{1,100}) account/s;
+
+type Failed = { error: string | null | undefined; isRefusal?: boolean; nameOf: (toolkit: string) => string };
+
+/** `isRefusal`: this server answered by itself and asked no provider. */
+export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWords {
+  const said = error ?? "";
+  const [, user, toolkit] = MISSING.exec(said) ?? [];
+  if (user !== undefined && toolkit !== undefined)
+    return {
+      title: `${user} has not connected ${nameOf(toolkit)}`,
+      text: "The tool did not run.",
+      missing: { user, toolkit },
+    };
+  const [opening = "", name, words] = SILENT.exec(said) ?? [];
+  const phase = (Object.keys(NO_ANSWER) as Phase[]).find((one) => NO_ANSWER[one] === words);
+  if (name !== undefined && phase !== undefined)
+    return {
+      title: TITLES[phase](name),
+      text: [said.slice(opening.length), phase === "connect" && "Check that this server can reach the internet."]
+        .filter(Boolean)
+        .join(" "),
+      isSilent: true,
+    };
+  return {
+    title: isRefusal ? "The tool did not run" : "The tool failed",
+    text: said || "The provider gave no reason.",
+  };
+}
+
+/** What this server noted of a request without an answer; the status is its own, not the provider's. */
+export function toNoted(data: unknown): unknown {
+  if (typeof data !== "object" || data === null) return data;
+  const { status_code: _, ...noted } = data as Record<string, unknown>;
+  return noted;
+}

@@ -1,0 +1,11 @@
+/** What pages know of executions without loading the contract. */
+
+/** What an outcome says of a provider that gave no answer, after its name and a colon; by the phase in which the request failed. */
+export const NO_ANSWER = {
+  refused: "the request was not sent",
+  connect: "it could not be reached",
+  timeout: "it did not answer in time",
+  "too-large": "its answer is too large",
+  aborted: "the caller went away",
+  protocol: "the exchange broke off",
+} as const;
