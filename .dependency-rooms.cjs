@@ -163,7 +163,7 @@ const INNER_ROOMS = {
     sessions: ["egress", "files", "helpers", "host", "sandbox"],
   },
   execution: {
-    ground: ["contract"],
+    ground: ["constants", "contract"],
     request: [],
     fit: ["request"],
     access: ["request"],

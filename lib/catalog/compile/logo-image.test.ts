@@ -22,6 +22,11 @@ describe("a logo", () => {
     expect(draw({ from: "logos", name: "wide" }, () => set)).toContain('viewBox="0 0 300 200"><path/></svg>');
   });
 
+  it("is dark where a set tells no color", () => {
+    const set = JSON.stringify({ icons: { one: { body: '<path fill="currentColor"/>' } }, width: 32, height: 32 });
+    expect(draw({ from: "cib", name: "one" }, () => set)).toContain('viewBox="0 0 32 32"><path fill="#1F1F1F"/></svg>');
+  });
+
   it("is read from a module whose license is an open one", () => {
     const icon = (license: string): string =>
       `export const svg = \`<svg viewBox="0 0 8 8" fill="none"><path d="M1 1"/></svg>\`;\nexport const license = "${license}";`;

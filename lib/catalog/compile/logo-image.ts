@@ -1,23 +1,26 @@
 /** A toolkit's logo out of one of the icon packages: drawn on a white tile, so that it is seen in both themes. Pure. */
 
 /** Where an icon is: a package of toolkits/sources.yaml, and its name there. */
-export type LogoReference = { from: "logos" | "simple" | "lobe" | "thesvg"; name: string };
+export type LogoReference = { from: "logos" | "simple" | "cib" | "lobe" | "thesvg"; name: string };
 
 /** Keys in toolkits/sources.yaml. */
 export const LOGO_PACKAGES = {
   logos: "iconify-logos",
   simple: "simple-icons",
+  cib: "iconify-cib",
   lobe: "lobehub-icons",
   thesvg: "thesvg-icons",
 } as const;
 
 /** Files inside the package that an icon is read from. */
 export function logoFiles({ from, name }: LogoReference): string[] {
-  if (from === "logos") return ["icons.json"];
+  if (from === "logos" || from === "cib") return ["icons.json"];
   if (from === "thesvg") return [`dist/${name}.js`];
   return from === "simple" ? [`icons/${name}.svg`, "data/simple-icons.json"] : [`icons/${name}.svg`];
 }
 
+/** For shapes without a color of their own, of brands whose color no package tells. */
+const PLAIN = "#1F1F1F";
 const MAX_BYTES = 16_000;
 /** What could run or load something; no icon of the packages has it. */
 const ACTIVE =
@@ -92,11 +95,12 @@ function svgOfModule(name: string, text: string): string {
 function drawn(reference: LogoReference, read: (file: string) => string): string {
   const [file = "", names = ""] = logoFiles(reference);
   const text = read(file);
-  if (reference.from === "logos") {
+  if (reference.from === "logos" || reference.from === "cib") {
     const set = JSON.parse(text) as IconSet;
     const icon = Object.hasOwn(set.icons, reference.name) ? set.icons[reference.name] : undefined;
-    if (!icon) throw new Error(`there is no icon logos/${reference.name}`);
-    return tile(`0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`, icon.body);
+    if (!icon) throw new Error(`there is no icon ${reference.from}/${reference.name}`);
+    const viewBox = `0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`;
+    return tile(viewBox, icon.body.replaceAll("currentColor", PLAIN));
   }
   if (reference.from === "thesvg") {
     const svg = svgOfModule(reference.name, text);
@@ -106,7 +110,7 @@ function drawn(reference: LogoReference, read: (file: string) => string): string
   const hex =
     reference.from === "simple"
       ? (JSON.parse(read(names)) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex
-      : "1F1F1F";
+      : PLAIN.slice(1);
   if (!hex) throw new Error(`there is no icon simple/${reference.name}`);
   return tile(viewBoxOf(text), bodyOf(text).replaceAll("currentColor", `#${hex}`), ` fill="#${hex}"`);
 }

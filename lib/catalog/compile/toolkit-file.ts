@@ -264,7 +264,10 @@ export const LogosFile = z.record(
   z.string(),
   z
     .string()
-    .regex(/^(logos|simple|lobe|thesvg)\/[a-z0-9-]+$/, "write it as logos/name, simple/name, lobe/name or thesvg/name")
+    .regex(
+      /^(logos|simple|cib|lobe|thesvg)\/[a-z0-9-]+$/,
+      "write it as logos/name, simple/name, cib/name, lobe/name or thesvg/name",
+    )
     .transform((text) => {
       const [from, name] = text.split("/") as [LogoReference["from"], string];
       return { from, name };
