@@ -10,16 +10,16 @@ import { providerUser } from "./account-name";
 const { checkConnectedAccount, getConnectedAccount, listConnectedAccounts, listAccountEvents } = connectedAccountsApi;
 const REFRESH = { refresh: [getConnectedAccount, listConnectedAccounts, listAccountEvents] };
 
-/** Only a working account can be asked about. */
-export function AccountCheck({ account }: { account: Account }) {
+/** Only a working account can be asked about. `bare`: nothing is said as long as nobody is known. */
+export function AccountCheck({ account, bare = false }: { account: Account; bare?: boolean }) {
   const check = useMutation(mutation(checkConnectedAccount, useQueryClient(), REFRESH));
   const says = check.error?.message ?? check.data?.message;
   const wrong = check.isError || check.data?.result === "refused";
   return (
     <div className="min-w-0">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 wrap-anywhere">
-          {providerUser(account) ?? <span className="text-muted">Not known</span>}
+        <span className="min-w-0 wrap-anywhere empty:hidden">
+          {providerUser(account) ?? (bare ? null : <span className="text-muted">Not known</span>)}
         </span>
         {account.status === "ACTIVE" ? (
           <Button

@@ -119,7 +119,7 @@ function Connected({ account }: { account: Account }) {
         It was saved without asking the provider whether it accepts the credentials.
       </Alert>
       <div className="text-sm">
-        <AccountCheck account={account} />
+        <AccountCheck bare account={account} />
       </div>
     </>
   ) : (

@@ -23,7 +23,9 @@ export const LogShape = () => (
   </div>
 );
 
-const has = (value: unknown): boolean => value !== undefined && value !== null;
+/** What never ran has an empty response. */
+const has = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
 
 /** What the provider, or this server in its place, told as data. */
 const dataOf = (response: unknown): unknown =>
