@@ -264,10 +264,7 @@ export const LogosFile = z.record(
   z.string(),
   z
     .string()
-    .regex(
-      /^(logos|simple|cib|lobe|thesvg)\/[a-z0-9-]+$/,
-      "write it as logos/name, simple/name, cib/name, lobe/name or thesvg/name",
-    )
+    .regex(/^(logos|simple|cib|lobe|thesvg)\/[a-z0-9-]+$/, "write it as set/name: logos, simple, cib, lobe or thesvg")
     .transform((text) => {
       const [from, name] = text.split("/") as [LogoReference["from"], string];
       return { from, name };
