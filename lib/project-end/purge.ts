@@ -17,6 +17,7 @@ import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/conne
 import { purgeFiles } from "@/lib/files/project-end";
 import { FINDING_OF_PROJECT } from "@/lib/find/project-end";
 import { db } from "@/lib/kernel/database/db";
+import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { type BatchDelete, deleteOfProject } from "@/lib/kernel/database/delete-in-batches";
 import { KEYS_OF_PROJECT } from "@/lib/kernel/idempotency/key-rows";
 import type { JobKind } from "@/lib/kernel/jobs/classes";
@@ -72,11 +73,29 @@ const AFTER_REVOCATION: readonly Step[] = [rows(REPORTS_OF_PROJECT), rows(TOOLKI
 /** How far a turn came: something is left, providers are still being told, or nothing is left. */
 type Progress = "more" | "revoking" | "done";
 
+/**
+ * One turn of each step. A storage or a gateway that is away holds up nothing but what is there.
+ * @throws what a step threw, when all had their turn
+ */
 async function takeTurn(projectId: string): Promise<Progress> {
-  for (const step of STEPS) if (!(await step(projectId))) return "more";
-  if (await isRevoking(projectId)) return "revoking";
-  for (const step of AFTER_REVOCATION) if (!(await step(projectId))) return "more";
-  return "done";
+  const failures: unknown[] = [];
+  const turn = async (steps: readonly Step[]): Promise<boolean> => {
+    let isAll = true;
+    for (const step of steps)
+      try {
+        if (!(await step(projectId))) isAll = false;
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error;
+        failures.push(error);
+      }
+    return isAll;
+  };
+  let isAll = await turn(STEPS);
+  const revoking = await isRevoking(projectId);
+  if (!revoking) isAll = (await turn(AFTER_REVOCATION)) && isAll;
+  if (failures.length > 0) throw failures[0];
+  if (!isAll) return "more";
+  return revoking ? "revoking" : "done";
 }
 
 const Payload = z.object({ projectId: z.string() });
