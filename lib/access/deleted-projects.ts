@@ -5,6 +5,7 @@
 import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 import { ApiError } from "@/lib/kernel/errors";
+import { newToken } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { refusal } from "./authorize";
 import type { SessionCaller } from "./caller";
@@ -15,10 +16,14 @@ import { rolesWith } from "./roles";
 const KEPT_SECONDS = 86_400;
 
 /**
- * A project of the caller's organization that may be deleted. @throws ApiError NotFound; Conflict for the only one, without
- * which nobody could use the dashboard
+ * A project of an organization that may be deleted. @throws ApiError NotFound; Conflict for the only one, without which
+ * nobody could use the dashboard
  */
-async function requireDeletable(tx: Db, organizationId: string, projectId: string): Promise<{ name: string }> {
+export async function requireDeletable(
+  tx: Pick<Db, "project">,
+  organizationId: string,
+  projectId: string,
+): Promise<{ name: string }> {
   const project = await tx.project.findFirst({
     where: { id: projectId, organizationId, deletedAt: null },
     select: { name: true },
@@ -47,7 +52,9 @@ export async function endProjectIn(tx: Db, caller: SessionCaller, projectId: str
   const role = await lockAs(tx, { organizationId, userId: by.userId });
   if (!rolesWith("organization:write").includes(role)) throw refusal(caller, "organization:write");
   const { name } = await requireDeletable(tx, organizationId, projectId);
-  await tx.project.update({ where: { id: projectId }, data: { deletedAt: now(), name: projectId, config: {} } });
+  // Names are unique in an organization, and a name that somebody can foresee may be taken: that kept the project alive.
+  const noName = newToken(`${projectId} `);
+  await tx.project.update({ where: { id: projectId }, data: { deletedAt: now(), name: noName, config: {} } });
   await announceChange(tx, "callers");
   return name;
 }

@@ -53,7 +53,10 @@ export const findCallbackVerifier = async (projectId: string): Promise<string | 
 
 /** The names of projects, by id; for what the operator sees of all of them. */
 export async function findProjectNames(ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.project.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  const rows = await db.project.findMany({
+    where: { id: { in: [...ids] }, deletedAt: null },
+    select: { id: true, name: true },
+  });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -67,6 +67,17 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect((await remove({ cookie }, second)).status).toBe(404);
   });
 
+  it("404: nothing of another organization's project is read, whatever the state of its secrets", async () => {
+    const other = await createTestOwner();
+    await createProject(other.organizationId, "second");
+    const facts = { projectId: other.projectId, toolkitSlug: "loopback", scheme: "OAUTH2" };
+    const authConfig = { ...facts, id: "ac_damaged00000", name: "damaged", credentials: "v1.damaged" };
+    await db.authConfig.create({ data: authConfig });
+    const account = { ...facts, authConfigId: authConfig.id, userId: "eva", status: "ACTIVE" };
+    await db.connectedAccount.create({ data: { ...account, id: "ca_damaged00000" } });
+    expect((await remove({ cookie }, other.projectId, "?revoke_on_delete=true")).status).toBe(404);
+  });
+
   it("409: the only project of an organization stays, also when two are deleted at the same time", async () => {
     const answers = await Promise.all([remove({ cookie }, owner.projectId), remove({ cookie }, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -75,6 +86,13 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     const refused = await remove({ cookie }, last?.id ?? "");
     expect([refused.status, refused.body.error?.suggested_fix]).toEqual([409, "Create another project first."]);
     expect(await db.project.count({ where })).toBe(1);
+  });
+
+  it("a project may be deleted although another is named by its id", async () => {
+    const { name } = await createProject(owner.organizationId, second);
+    expect((await remove({ cookie }, second)).body).toEqual({ status: "success" });
+    expect((await createProject(owner.organizationId, "second")).name).toBe("second");
+    expect(await db.project.count({ where: { organizationId: owner.organizationId, name, deletedAt: null } })).toBe(1);
   });
 
   it("the name is free at once, and the dashboard goes on in the project that is left", async () => {

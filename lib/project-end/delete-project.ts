@@ -3,7 +3,7 @@
  * afterwards, by a job (`purge`).
  */
 import type { SessionCaller } from "@/lib/access/caller";
-import { endProjectIn } from "@/lib/access/deleted-projects";
+import { endProjectIn, requireDeletable } from "@/lib/access/deleted-projects";
 import { forgetKnownProject } from "@/lib/access/known-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete";
 import { db } from "@/lib/kernel/database/db";
@@ -26,6 +26,8 @@ export type EndedProject = { name: string; revokeJobId: string | undefined };
  * @throws ApiError Forbidden for who is no owner, NotFound, Conflict for the only project of the organization
  */
 export async function deleteProject(caller: SessionCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
+  // Before anything of it is read: it may be another tenant's. The transaction asks again.
+  await requireDeletable(db, caller.organizationId, projectId);
   const endAccounts = await prepareEndOfAccounts(projectId, revoke);
   const ended = await db.$transaction(
     async (tx) => {
