@@ -36,7 +36,7 @@ function Toolkits({ session }: { session: SessionRow }) {
 function MadeBy({ created_by: by, implicit }: SessionRow) {
   const people = usePeople();
   if (by) return <bdi className="block truncate">{nameOfPerson(by, people)}</bdi>;
-  return <span className="text-muted">{implicit ? "A meta tool" : "A program"}</span>;
+  return <span className="whitespace-nowrap text-muted">{implicit ? "A meta tool" : "A program"}</span>;
 }
 
 const COLUMNS: readonly Column<SessionRow>[] = [
