@@ -69,6 +69,12 @@ test("a toolkit shows its tools, how people sign in, and leads to an auth config
   await page.goto(`${run().url}/toolkits/githubb`);
   await expect(page.getByText("Not found", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "All toolkits" })).toBeVisible();
+  await expect(page).toHaveTitle("Not found · Patchbay");
+  expect((await page.goto(`${run().url}/nowhere/at/all`))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await expect(page).toHaveTitle("Not found · Patchbay");
+  await page.getByRole("link", { name: "Toolkits", exact: true }).click();
+  await expect(page).toHaveTitle("Toolkits · Patchbay");
   expect(complaints).toEqual([]);
 });
 

@@ -163,6 +163,9 @@ test("a project without sessions shows how a program makes one; a person makes o
   await page.goto(at("/sessions"));
   // The name replaces the slug once the names are there.
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");
+  await page.getByLabel("Made", { exact: true }).selectOption("Made in the dashboard");
+  await expect(page).toHaveURL(/made=member/);
+  await expect(page.getByRole("row", { name: /eva/ })).toContainText("You");
 });
 
 test("the timeline shows each call with those within it, live; a call opens, and runs again after a question", async ({

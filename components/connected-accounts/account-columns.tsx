@@ -40,7 +40,7 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
     heading: "Account",
     cell: (account) => <AccountLink account={account} />,
     className: "w-full max-w-0 min-w-36",
-    skeleton: "h-9 w-64 max-w-full",
+    skeleton: "h-8.75 w-64 max-w-full",
   },
   {
     heading: "User",
@@ -51,11 +51,11 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
       </code>
     ),
   },
-  { heading: "Status", skeleton: "h-5.5 w-18", cell: (account) => <AccountStatusBadge account={account} /> },
+  { heading: "Status", skeleton: "h-5.5 w-16", cell: (account) => <AccountStatusBadge account={account} /> },
   {
     heading: "Reason",
     wide: "lg",
-    skeleton: "w-12",
+    skeleton: "w-11",
     cell: (account) => (
       <span className="block max-w-56 truncate text-muted" title={account.status_reason ?? undefined}>
         {account.status_reason ? splitReason(account.status_reason).short : "–"}
