@@ -111,6 +111,8 @@ test("a server is made step by step, its first address works at once, and a clie
   await button(page, "Test it").click();
   await expect(page.getByText(/^It lists 1 tool, in /)).toBeVisible();
   expect(await ping(address)).toBe(200);
+  await page.getByLabel("Client", { exact: true }).selectOption("ChatGPT");
+  await expect(page.getByText(/^ChatGPT cannot reach .* set PATCHBAY_PUBLIC_URL/)).toBeVisible();
   await page.getByLabel("Client", { exact: true }).selectOption("Cursor");
   await expect(page.getByRole("link", { name: "Install in Cursor" })).toHaveAttribute("href", /^cursor:\/\//);
   await expect(page.getByRole("group", { name: "~/.cursor/mcp.json" })).toContainText(address);
@@ -135,6 +137,14 @@ test("a server is made step by step, its first address works at once, and a clie
   await expect(page.getByRole("region", { name: "Result" })).toContainText("ada/engine");
   expect(asked).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
   await inspect(page, "inspector");
+  await page.getByLabel("User id").fill("nobody");
+  await button(page, "List tools").click();
+  await page.getByRole("list", { name: "Tools of the server" }).getByRole("button").click();
+  await page.getByRole("textbox", { name: /^owner/i }).fill("ada");
+  await page.getByRole("textbox", { name: /^repo/i }).fill("engine");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("nobody has not connected GitHub")).toBeVisible();
+  await expect(button(page, "Connect an account")).toBeVisible();
 
   await tab(page, "Recent calls");
   await expect(page.getByRole("row", { name: new RegExp(READ) })).toContainText("ada");

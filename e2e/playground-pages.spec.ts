@@ -204,7 +204,7 @@ test("a list is shown as a table, a user without an account is led to one, the a
   await expect(page.getByText("No active GitHub account of nobody.")).toBeVisible();
   await openTool(page, "GITHUB_GET_A_REPOSITORY", "nobody");
   await page.getByRole("button", { name: "Run tool" }).click();
-  await expect(page.getByText("Patchbay did not send the request")).toBeVisible();
+  await expect(page.getByText("nobody has not connected GitHub")).toBeVisible();
   await page.getByRole("button", { name: "Connect an account" }).last().click();
   await expect(page.getByRole("dialog", { name: "Connect an account" })).toBeVisible();
 });
