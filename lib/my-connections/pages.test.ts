@@ -118,7 +118,7 @@ it("tells the end of a sign-in by how long it is until then, in each language", 
   expect(told("en")).toBe("in 50 minutes, 2:05 PM UTC");
   expect(told("de")).toBe("in 50 Minuten, 14:05 UTC");
   expect(told("fr")).toBe("dans 50 minutes, 14:05 UTC");
-  expect(told("ja")).toMatch(/^50 ?分後、14:05 UTC$/);
+  expect(told("ja")).toMatch(/^50 ?分後（14:05 UTC）$/);
   expect(told("en", "2026-02-01T13:14:50Z")).toBe("in 1 minute, 1:14 PM UTC");
   for (const language of Object.keys(LANGUAGES) as Language[]) expect(told(language)).toMatch(/50.*2?:?05/);
 });

@@ -49,11 +49,12 @@ export const dayAndTime = (at: Date, present: Date, language: Language): Html =>
   return toTime(at, language, `${format.format(at)} UTC${distance}`);
 };
 
-/** What stands between a distance and a clock time; a comma and a space elsewhere. */
-const COMMA: Partial<Record<Language, string>> = { zh: "，", ja: "、" };
+/** Languages that set a remark in brackets where others set it off by a comma. */
+const BRACKETS: readonly Language[] = ["zh", "ja"];
 
 /** In how long something will be, and at which clock time: the reader's own clock is not known. */
 export const soon = (at: Date, present: Date, language: Language): Html => {
   const clock = new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" }).format(at);
-  return toTime(at, language, `${fromNow(at, present, language)}${COMMA[language] ?? ", "}${clock} UTC`);
+  const words = fromNow(at, present, language);
+  return toTime(at, language, BRACKETS.includes(language) ? `${words}（${clock} UTC）` : `${words}, ${clock} UTC`);
 };
