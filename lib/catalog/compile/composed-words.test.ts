@@ -83,6 +83,7 @@ describe("a tool", () => {
     expect(
       said({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
     ).toBe("Create or update an item. Can set: a.");
+    expect(said({ name: "Delete member", call: "DELETE /members/{id}" })).toBe("Delete a member. Required: id.");
     expect(said({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
       "Get org certificates. Takes no arguments.",
     );

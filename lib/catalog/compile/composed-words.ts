@@ -35,11 +35,10 @@ export function saysNoMore(name: string, description: string): boolean {
 
 const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
 
-/** What stands in the path is the thing that the first sentence speaks of: its id goes without saying. */
+/** What is required, of these arguments. */
 function neededOf(all: readonly Argument[]): string {
   const names = all
-    .filter(({ isRequired, place }) => isRequired && place !== "path")
-    .filter(({ schema }) => schema.default === undefined && schema.const === undefined)
+    .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
     .map(({ key }) => key);
   return names.length === 0 ? "" : `${TOLD.needs} ${listed(names, MAX_NAMES)}.`;
 }
@@ -98,9 +97,11 @@ function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts
     : /[.!?:;] /.test(lead)
       ? `${whole} It comes page by page.`
       : `${lead}, page by page.`;
-  const more = [neededOf(all), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
-  if (more.length === 0 && all.length === 0) more.push(TOLD.none);
-  return [opening, ...more].join(" ");
+  // What stands in the path is the thing that the first sentence speaks of: its id is told only where nothing else is.
+  const beside = all.filter(({ place }) => place !== "path");
+  const more = [neededOf(beside), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
+  if (more.length === 0) more.push(all.length === 0 ? TOLD.none : neededOf(all));
+  return [opening, ...more].filter(Boolean).join(" ");
 }
 
 /** The input with words for what nothing described; schemas are shared between tools, so it is a copy. */
