@@ -8,6 +8,7 @@ import { Input } from "@/components/ui/input";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { ErrorState } from "./error-state";
 import { Field } from "./field";
+import { isTyped } from "./typed-name";
 
 type ConfirmDialogProps = {
   onClose: () => void;
@@ -73,7 +74,7 @@ export function ConfirmDialog({
             </AlertDialog.Cancel>
             <Button
               variant="danger"
-              disabled={pending || (typed !== undefined && text.trim() !== typed)}
+              disabled={pending || (typed !== undefined && !isTyped(text, typed))}
               onClick={onConfirm}
             >
               {pending ? "Working" : action}

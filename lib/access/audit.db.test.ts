@@ -9,7 +9,7 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { createApiKey, type ApiKey } from "./api-keys";
-import { pruneAudit } from "./audit";
+import { pruneAudit, recordAudit } from "./audit";
 import type { Owned } from "./organizations";
 import { queryRows } from "@/test/query-rows";
 
@@ -52,6 +52,15 @@ const bySession = () => ({ cookie });
 const trail = () => db.auditEvent.findMany({ orderBy: { id: "asc" }, omit: { id: true, at: true } });
 
 describe("the audit trail", () => {
+  it("keeps a change whose facts hold what the database refuses in JSON: halves of characters, NUL", async () => {
+    const caller = { kind: "user" as const, sessionId: "ses_1", userId: owner.userId };
+    const facts = { half: "\ud800 x", cut: "x".repeat(199) + "😀", nul: "a\0b" };
+    await recordAudit({ caller, action: "a", operation: "o", facts, outcome: "done", status: 200, requestId: "req_1" });
+    expect((await trail()).map((row) => row.facts)).toEqual([
+      { half: "\ufffd x", cut: `${"x".repeat(199)}\ufffd`, nul: "ab" },
+    ]);
+  });
+
   it("tells of a change: who, what, its id, where from, in which request", async () => {
     const made = await call(makeKey, { credential: bySession(), body: { name: "new" } });
     const common = {

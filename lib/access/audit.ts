@@ -58,10 +58,11 @@ function toActor(caller: Caller): Actor {
   }
 }
 
+/** The database refuses JSON with halves of characters, which callers may send and a cut makes. */
+const toFact = (text: string): string => text.slice(0, LONGEST).toWellFormed().replaceAll("\0", "");
+
 const toFacts = (facts: AuditFacts | undefined): string | null =>
-  facts
-    ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, text.slice(0, LONGEST)])))
-    : null;
+  facts ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, toFact(text)]))) : null;
 
 /** Plain SQL, because each change of a client waits for it. */
 const INSERT = statement({

@@ -1,5 +1,20 @@
 /** What people may call the things that they make. */
 import { z } from "zod";
 
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+/** What turns the direction of the text around it; letters have their own, and marks for single ones may stay. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+const SHOWN = /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u;
+
+/** A name as one line that stays within its place and can be typed again; empty where nothing of it can be seen. */
+function toLine(text: string): string {
+  const line = text.toWellFormed().replace(CONTROLS, " ").replace(TURNS, "").trim();
+  return SHOWN.test(line) ? line : "";
+}
+
 export const named = (what: string) =>
-  z.string().trim().min(1, `must be the ${what}, one character at least`).max(100, "must have at most 100 characters");
+  z
+    .string()
+    .overwrite(toLine)
+    .min(1, `must be the ${what}, one character at least`)
+    .max(100, "must have at most 100 characters");
