@@ -272,12 +272,14 @@ describe("in the queue", () => {
   const untilDone = (id: string) =>
     expect.poll(async () => (await report(id)).status, { timeout: 30_000 }).toBe("done");
 
-  it("runs by itself", async () => {
+  it("runs by itself, and has no further run when nothing is left of it", async () => {
     await imported(await newConfig("keyed", "API_KEY", {}), "queued", {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",
     });
-    await untilDone((await panic({ scope: "user", target: "queued" })).id);
+    const { id: jobId } = await panic({ scope: "user", target: "queued" });
+    await untilDone(jobId);
+    await expect.poll(() => isQueued(REVOKE, jobId), { timeout: 5_000 }).toBe(false);
   });
 
   it("tries again after pauses, gives up after six tries, and forgets the credentials then", async () => {

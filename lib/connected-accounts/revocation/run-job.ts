@@ -56,11 +56,11 @@ const PUT_OFF = statement({
     WHERE id = $1 AND project_id = $2 AND status = 'waiting' AND attempts = $3`,
 });
 
-/** How long until the first of the accounts that wait is due; null when none waits. */
+/** How long until the first of the accounts that wait is due; no row when none waits, because greatest() makes a null 0. */
 const NEXT = statement({
   name: "revocation.next",
   text: `SELECT greatest(extract(epoch FROM min(next_at) - now()), 0)::float8 AS seconds FROM revocation_item
-    WHERE job_id = $1 AND status = 'waiting'`,
+    WHERE job_id = $1 AND status = 'waiting' HAVING count(*) > 0`,
   columns: { seconds: "float8?" },
 });
 
