@@ -152,6 +152,17 @@ test("a new project is created in the menu of projects, opens with the checklist
   await expect(asked.getByRole("button", { name: "Delete project" })).toBeDisabled();
   await expectAccessible(page);
   await asked.getByLabel(/^Type /).fill(name);
+  // An answer that is lost: the next try finds the project gone, which is what was wanted.
+  await page.route(
+    "**/api/v3/org/owner/project/*",
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await asked.getByRole("button", { name: "Delete project" }).click();
+  await expect(asked.getByText("The server did not answer.")).toBeVisible();
   await asked.getByRole("button", { name: "Delete project" }).click();
   await expect(page).toHaveURL(`${run().url}/`);
   await expect(page.getByRole("button", { name: /^Project: / })).toBeVisible();

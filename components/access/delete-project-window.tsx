@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/parts/confirm-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { projectEndApi } from "@/generated/addresses/project-end";
-import { call, chooseProject, query, type ResultOf } from "@/lib/contract/client";
+import { call, chooseProject, ClientError, query, type ResultOf } from "@/lib/contract/client";
 import type { Project } from "./project-readers";
 
 type Contents = ResultOf<typeof projectEndApi.getProjectContents>;
@@ -39,6 +39,9 @@ export function DeleteProjectWindow({ project, onClose }: { project: Project; on
       call(projectEndApi.deleteProject, {
         params: { nano_id: project.id },
         query: { revoke_on_delete: revoke && accounts > 0 },
+      }).catch((error: unknown) => {
+        // Deleted already: by an owner elsewhere, or by a try of this window whose answer was lost.
+        if (!(error instanceof ClientError && error.status === 404)) throw error;
       }),
     onSuccess: () => {
       chooseProject(null);

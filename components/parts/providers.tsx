@@ -2,11 +2,11 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { ClientError } from "@/lib/contract/client";
+import { sessionApi } from "@/generated/addresses/access/sessions";
+import { chosenProject, ClientError } from "@/lib/contract/client";
 
 /** A session that ended sends the person to the login page and back to where they were. */
-function onError(error: unknown): void {
-  if (!(error instanceof ClientError) || error.status !== 401) return;
+function toLogin(): void {
   const { pathname, search } = window.location;
   if (pathname === "/login" || pathname === "/setup") return;
   window.location.assign(pathname === "/" ? "/login" : `/login?next=${encodeURIComponent(pathname + search)}`);
@@ -16,12 +16,21 @@ function onError(error: unknown): void {
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ClientError && (error.status === 0 || error.status >= 500);
 
-const newQueryClient = () =>
-  new QueryClient({
+function newQueryClient(): QueryClient {
+  const onError = (error: unknown): void => {
+    if (!(error instanceof ClientError)) return;
+    if (error.status === 401) toLogin();
+    // Perhaps it is the project that is gone: who reads the session goes on in another one.
+    if (error.status === 404 && chosenProject())
+      void client.invalidateQueries({ queryKey: [sessionApi.getSession.id] });
+  };
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry, staleTime: 10_000 }, mutations: { retry: false } },
   });
+  return client;
+}
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
