@@ -20,17 +20,22 @@ type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
 
 const state = processMemory("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
 
+/**
+ * Forgets every caller in this copy of the app at once, after a change of its own: the next request must not come before the
+ * message.
+ */
+export function forgetCallers(): void {
+  state.generation++;
+  for (const cache of state.caches) cache.clear();
+}
+
 function start(): void {
   state.started = true;
-  const clearAll = () => {
-    state.generation++;
-    for (const cache of state.caches) cache.clear();
-  };
   listen(CHANNEL, {
-    missed: clearAll,
+    missed: forgetCallers,
     message: (payload) => {
       const kind = ONE.find((one) => payload.startsWith(`${one}:`));
-      if (!kind) return clearAll();
+      if (!kind) return forgetCallers();
       state.generation++;
       for (const cache of state.caches) cache[kind]?.(payload.slice(kind.length + 1));
     },

@@ -203,6 +203,26 @@ describe("after it", () => {
 });
 
 describe("revoke_on_delete", () => {
+  it("waits for a connection that is being finished, which locks its account before its links", async () => {
+    const tenant = await newTenant("finishing");
+    await createProject(tenant.organizationId, "stays");
+    const { projectId } = tenant;
+    const { accountId } = await db.linkSession.findFirstOrThrow({ where: { projectId } });
+    const finishing = await pool().connect();
+    await finishing.query("BEGIN");
+    await finishing.query("SELECT id FROM connected_account WHERE id = $1 FOR UPDATE", [accountId]);
+    const deleting = remove(tenant.bySession, projectId, "?revoke_on_delete=true");
+    await soon(
+      () => db.$queryRaw<unknown[]>`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
+      (waiting) => waiting.length > 0,
+    );
+    await finishing.query("UPDATE link_session SET used_at = now() WHERE account_id = $1", [accountId]);
+    await finishing.query("COMMIT");
+    finishing.release();
+    expect((await deleting).status).toBe(200);
+    expect(await db.linkSession.count({ where: { projectId } })).toBe(0);
+  });
+
   it("moves the accounts to a job that tells their providers, and leaves none here", async () => {
     const tenant = await newTenant(MARK.attacker);
     await createProject(tenant.organizationId, "stays");

@@ -3,8 +3,8 @@
  * afterwards, by a job (`purge`).
  */
 import type { SessionCaller } from "@/lib/access/caller";
+import { forgetCallers } from "@/lib/access/changes";
 import { endProjectIn, requireDeletable } from "@/lib/access/deleted-projects";
-import { forgetKnownProject } from "@/lib/access/known-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete";
 import { db } from "@/lib/kernel/database/db";
 import { enqueue } from "@/lib/kernel/jobs/queue";
@@ -43,6 +43,6 @@ export async function deleteProject(caller: SessionCaller, projectId: string, re
     },
     { maxWait: 10_000, timeout: MAX_MS },
   );
-  forgetKnownProject(projectId);
+  forgetCallers();
   return ended;
 }

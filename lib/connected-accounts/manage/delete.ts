@@ -90,17 +90,21 @@ export async function prepareEndOfAccounts(
     : [];
   const contextOf = await findRevocationContexts(projectId, configs);
   return async (tx) => {
+    // The accounts are locked before their links, as by whoever finishes a connection: the two would wait for each other.
+    const pages = lockAccounts(tx, projectId, where);
+    const jobId = revoke
+      ? await createRevocation(
+          tx,
+          projectId,
+          { scope: "project", target: null, deletes: true, contextOf },
+          pages,
+          (accounts) => forgetAccounts(tx, projectId, accounts),
+        )
+      : undefined;
     await tx.linkSession.deleteMany({ where: { projectId } });
     await tx.oauthState.deleteMany({ where: { projectId } });
     await tx.callbackSession.deleteMany({ where: { projectId } });
-    if (!revoke) return undefined;
-    return createRevocation(
-      tx,
-      projectId,
-      { scope: "project", target: null, deletes: true, contextOf },
-      lockAccounts(tx, projectId, where),
-      (accounts) => forgetAccounts(tx, projectId, accounts),
-    );
+    return jobId;
   };
 }
 
