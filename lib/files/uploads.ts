@@ -89,6 +89,9 @@ const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLo
 /** The error of a body whose sender went away. */
 const CUT = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "ABORT_ERR", "AbortError"]);
 
+const gone = () =>
+  new ApiError("NotFound", "The file of this address is gone.", { suggestedFix: "Ask for an upload address again." });
+
 export type UploadedContent = { body: Bytes; mimetype: string | null; length: number | null };
 
 /**
@@ -104,10 +107,7 @@ export async function receiveUpload(
   const { projectId, fileId } = readTicket(ticket, "put");
   const { maxBytes } = env().files;
   const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
-  if (!row)
-    throw new ApiError("NotFound", "The file of this address is gone.", {
-      suggestedFix: "Ask for an upload address again.",
-    });
+  if (!row) throw gone();
   if (mimetype === null || essence(mimetype) !== essence(row.mimetype))
     throw new ApiError(
       "BadRequest",
@@ -128,7 +128,8 @@ export async function receiveUpload(
 
 /**
  * Takes a content over: on disk together with its size; in a bucket after it, as that may take longer than a
- * transaction should.
+ * transaction should. Without a row nobody would delete it: the file may have ended while its content came.
+ * @throws ApiError NotFound for a file that is gone
  */
 async function takeSpooled(
   { id, projectId, name, key, mimetype, storage: place }: FileFacts & { storage: string },
@@ -137,7 +138,8 @@ async function takeSpooled(
   const take = () => storage(place).take(key, spooled, mimetype);
   try {
     await keepWithinQuota(projectId, { id, name, size: spooled.size }, async (tx) => {
-      await tx.storedFile.updateMany({ where: { projectId, id }, data: { size: spooled.size } });
+      const { count } = await tx.storedFile.updateMany({ where: { projectId, id }, data: { size: spooled.size } });
+      if (count === 0) throw gone();
       if (place === "disk") await take();
     });
     if (place === "disk") return;
@@ -145,6 +147,10 @@ async function takeSpooled(
       await db.storedFile.updateMany({ where: { projectId, id }, data: { size: null } });
       throw error;
     });
+    // By its key, because the same content may have been announced again.
+    if ((await db.storedFile.count({ where: { projectId, key } })) > 0) return;
+    await storage(place).remove([key]);
+    throw gone();
   } catch (error) {
     await dropSpooled(spooled);
     throw error;
