@@ -1,4 +1,5 @@
 /** An MCP server as a person is told about it before a client may use it. */
+import { findKnownProject } from "@/lib/access/known-projects";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
 import { findAddressedServer } from "./known-servers";
@@ -10,7 +11,7 @@ const MOST_NAMES = 200;
 /** The server with its tools, by toolkit; null for an unknown one. Every toolkit that has tools is there, however large others are. */
 export async function describeServer(id: string): Promise<ServerFacts | null> {
   const server = await findAddressedServer(id, "");
-  if (!server) return null;
+  if (!server || !(await findKnownProject(server.projectId))) return null;
   const { projectId, name } = server;
   const offers = (await describeToolkits(projectId, server, MOST_NAMES)).filter(({ count }) => count > 0);
   const toolkits = await Promise.all(

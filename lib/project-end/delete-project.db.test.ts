@@ -8,6 +8,7 @@ import { findCallerByApiKey } from "@/lib/access/api-keys";
 import { changeGeneration } from "@/lib/access/changes";
 import { db, pool } from "@/lib/kernel/database/db";
 import { hashToken, newToken } from "@/lib/kernel/ids";
+import { describeServer } from "@/lib/mcp/describe-server";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { MARK, ask, newTenant, openServer, type Tenant } from "@/test/attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "@/test/loopback-provider";
@@ -192,6 +193,8 @@ describe("after it", () => {
       async () => ends,
       (count) => count === 1,
     );
+    // A person who is asked for consent hears that there is no such server.
+    expect(await describeServer(gone.ids.server)).toBeNull();
     const event = await db.$transaction((tx) =>
       recordEvent(tx, gone.projectId, { type: "composio.trigger.message", payload: {} }),
     );
