@@ -32,6 +32,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "jobs.prune",
         "logs.prune",
         "oauth-server.prune",
+        "project-end.continue",
         "rate-limit.prune",
         "tool-router.prune",
         "triggers.follow-accounts",

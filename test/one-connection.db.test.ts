@@ -38,10 +38,12 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
     [asKey, "POST", `${API}/connected_accounts/${ids.account}/revoke`],
     [asKey, "DELETE", `${API}/connected_accounts/${ids.account}?revoke_on_delete=true`],
     [asKey, "DELETE", `${API}/auth_configs/${ids.config}?revoke_on_delete=true`],
-    [asKey, "POST", `${OWN}/revocations`, { scope: "project" }],
+    [asOwner, "POST", `${OWN}/revocations`, { scope: "project" }],
     [asKey, "POST", `${OWN}/mcp/${ids.server}/addresses/end_all`],
     [asKey, "DELETE", `${API}/mcp/${ids.server}`],
     [asOwner, "DELETE", `${OWN}/api_keys/${ids.key}`],
+    [asOwner, "POST", `${OWN}/projects`, { name: "The next one" }],
+    [asOwner, "DELETE", `${API}/org/owner/project/${projectId}?revoke_on_delete=true`],
   ];
   const refused: string[] = [];
   for (const [send, method, path, body] of steps) {
