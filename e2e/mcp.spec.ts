@@ -138,7 +138,7 @@ test("a server is made step by step, its first address works at once, and a clie
   expect(asked).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
   await inspect(page, "inspector");
   await page.getByLabel("User id").fill("nobody");
-  await button(page, "List tools").click();
+  await button(page, "List tools again").click();
   await page.getByRole("list", { name: "Tools of the server" }).getByRole("button").click();
   await page.getByRole("textbox", { name: /^owner/i }).fill("ada");
   await page.getByRole("textbox", { name: /^repo/i }).fill("engine");
@@ -147,10 +147,10 @@ test("a server is made step by step, its first address works at once, and a clie
   await expect(button(page, "Connect an account")).toBeVisible();
 
   await tab(page, "Recent calls");
-  await expect(page.getByRole("row", { name: new RegExp(READ) })).toContainText("ada");
+  await expect(page.getByRole("row", { name: new RegExp(`${READ} Succeeded`) })).toContainText("ada");
   await page.getByRole("link", { name: "All calls" }).click();
   await expect(page).toHaveURL(/\/logs\/tools\?mcp=/);
-  await expect(page.getByRole("row", { name: new RegExp(READ) })).toHaveCount(1);
+  await expect(page.getByRole("row", { name: new RegExp(READ) })).toHaveCount(2);
   await page.goBack();
 
   await tab(page, "Connect");

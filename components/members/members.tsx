@@ -28,6 +28,8 @@ export function Members() {
   const organization = session?.organizations.find(({ id }) => id === present?.organization_id);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
+  // What stands below would move when the rows come.
+  const isListed = session !== undefined && (!maySee || !members.isPending);
   return (
     <>
       <PageHeader
@@ -51,16 +53,18 @@ export function Members() {
         ) : (
           <Alert tone="info">Your role cannot see who else is a member.</Alert>
         )}
-        {organization && mayRename ? (
+        {isListed && organization && mayRename ? (
           <Section title="Organization">
             <div className="max-w-xl">
               <OrganizationName key={organization.name} name={organization.name} />
             </div>
           </Section>
         ) : null}
-        <Section title="Leave">
-          <Leave isOnlyOwner={isOnlyOwner(all, session?.user.id, !members.hasNextPage)} />
-        </Section>
+        {isListed ? (
+          <Section title="Leave">
+            <Leave isOnlyOwner={isOnlyOwner(all, session.user.id, !members.hasNextPage)} />
+          </Section>
+        ) : null}
       </div>
     </>
   );
