@@ -34,6 +34,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   const list = useId();
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
+  const [isTaken, setTaken] = useState(false);
   const wanted = usePaused(words.trim());
   const tools = useInfiniteQuery(
     pages(catalogApi.listTools, {
@@ -53,6 +54,13 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   // the first rows come at once: what stands below them would jump
   const found = earlier.length === 0 ? all : earlier;
   const current = found[Math.min(active, found.length - 1)];
+  const isFound = wanted === words.trim() && tools.isSuccess && found === all;
+  // An Enter that comes before the list waits for it: what stands there until then fits other words.
+  useEffect(() => {
+    if (!isTaken || !isFound) return;
+    setTaken(false);
+    if (current) onChoose(current.slug);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
@@ -60,7 +68,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
       const next = Math.max(0, Math.min(found.length - 1, active + step));
       setActive(next);
       document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter" && current && !event.ctrlKey && !event.metaKey) onChoose(current.slug);
+    } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) setTaken(true);
   };
   return (
     <div className="space-y-2">
@@ -78,6 +86,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
         onChange={(event) => {
           setWords(event.currentTarget.value);
           setActive(0);
+          setTaken(false);
         }}
         onKeyDown={onKeyDown}
       />
