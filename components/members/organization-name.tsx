@@ -31,7 +31,7 @@ export function OrganizationName({ name: saved }: { name: string }) {
   useLeaveGuard(dirty);
   return (
     <Form still onSubmit={form.onSubmit}>
-      <Field label="Name" help="Members read it, and who is invited." error={form.error("name")}>
+      <Field label="Name" help="Shown to members and to people you invite." error={form.error("name")}>
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("name")} />}
       </Field>
       {form.failure ? <ErrorState title="The organization was not renamed" error={form.failure} /> : null}
