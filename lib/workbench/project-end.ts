@@ -18,11 +18,22 @@ const TABLES = [
   batchDelete("blocked_host", OF_PROJECT),
 ];
 
+/** Sessions that are ended at the gateway in one turn: some gateways start an interpreter to remove the files of each. */
+const TURN = 10;
+
+/** Says whether the gateway has nothing of the project any more. */
+async function endAtGateway(projectId: string): Promise<boolean> {
+  const owners = await listOwners(projectId, TURN);
+  for (const owner of owners) await dropAtGateway(owner);
+  return owners.length < TURN;
+}
+
 /**
  * Ends the project's interpreters at the gateway with their files, then forgets all of its sessions.
  * @returns whether nothing is left
  */
 export async function purgeWorkbench(projectId: string): Promise<boolean> {
-  if (hasGateway()) for (const owner of await listOwners(projectId)) await dropAtGateway(owner);
+  // A row is what leads to the interpreter: it goes after it.
+  if (hasGateway() && !(await endAtGateway(projectId))) return false;
   return deleteOfProject(TABLES, projectId);
 }

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasJupyter, startJupyter } from "@/test/jupyter";
 import { forgetSettings, remembered } from "@/test/process-memory";
 import { newTestSession } from "@/test/workbench";
+import { db } from "@/lib/kernel/database/db";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel } from "../control";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "../session-files";
+import { purgeWorkbench } from "../project-end";
 import { describeWorkbench } from "../state";
 import { askGateway } from "./rest";
 import { endIdleKernels, tendGateway } from "./tend";
@@ -182,5 +184,19 @@ with ThreadPoolExecutor(50) as pool:
     expect(await listSessionFiles(projectId, sessionId)).not.toEqual([]);
     await dropSession(projectId, sessionId, { requestId: "req_test" });
     expect(existsSync(path.join(jupyter.folder, "patchbay", projectId, sessionId))).toBe(false);
+  });
+
+  it("ends what a deleted project has there in turns, and forgets no session before its interpreter and files", async () => {
+    const ended = newTestSession();
+    await ended.bash("echo hi > there.txt");
+    const kernels = async () => ((await askGateway(ended.projectId, "GET", "kernels")).body as { id: string }[]).length;
+    const before = await kernels();
+    const others = Array.from({ length: 10 }, (_, at) => ({ projectId: ended.projectId, sessionId: `trs_other${at}` }));
+    await db.workbenchKernel.createMany({ data: others });
+    const left = () => db.workbenchKernel.count({ where: { projectId: ended.projectId } });
+    expect([await purgeWorkbench(ended.projectId), await left()]).toEqual([false, 1]);
+    expect([await purgeWorkbench(ended.projectId), await left()]).toEqual([true, 0]);
+    expect(await kernels()).toBe(before - 1);
+    expect(existsSync(path.join(jupyter.folder, "patchbay", ended.projectId, ended.sessionId))).toBe(false);
   });
 });

@@ -155,9 +155,9 @@ const KNOWN = statement({
 export const listKnown = async (unusedMs: number): Promise<Owner[]> =>
   (await rowsOf(KNOWN, [unusedMs / 1000])).map((row) => ({ projectId: row.project_id, sessionId: row.session_id }));
 
-/** Sessions of a project that the gateway may know, as many as are ended in one turn. */
-export const listOwners = (projectId: string): Promise<Owner[]> =>
-  db.workbenchKernel.findMany({ where: { projectId }, select: { projectId: true, sessionId: true }, take: 200 });
+/** Sessions of a project that the gateway may know, `most` of them. */
+export const listOwners = (projectId: string, most: number): Promise<Owner[]> =>
+  db.workbenchKernel.findMany({ where: { projectId }, select: { projectId: true, sessionId: true }, take: most });
 
 /** Forgets a session. */
 export const dropKernelRow = ({ projectId, sessionId }: Owner): Promise<unknown> =>
