@@ -86,6 +86,7 @@ const MAY_USE = {
 const INNER_ROOMS = {
   kernel: {
     ground: ["errors", "ids", "version", "process-memory"],
+    json: [],
     text: [],
     time: [],
     concurrency: [],

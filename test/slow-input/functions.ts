@@ -34,7 +34,7 @@ import { toWordQuery, toWords, toPath } from "@/lib/logs/log-words";
 import { toStoredJson, toStoredText } from "@/lib/logs/stored-payload";
 import { isAllowedPrivate, isPublicAddress } from "@/lib/kernel/outbound/address-policy";
 import { readCursor } from "@/lib/kernel/database/cursor";
-import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
+import { findInexactNumber } from "@/lib/kernel/json/exact-numbers";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { isSecretName, redact, redactPairs, redactQuery, redactText, redactUrl } from "@/lib/kernel/text/redact";

@@ -1,4 +1,4 @@
-import { MAX_NAMES, MAX_VALUES } from "@/lib/http/api-door/json-size";
+import { REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 
 /** Texts and values that cost a careless algorithm the square of their length. */
 
@@ -72,8 +72,8 @@ export const hostileTexts = (n: number): Record<string, string> => ({
 
 /** The parts of a JSON body that the server takes: a list or an object counts as one, and as another what follows a comma. */
 const many = (n: number, piece: number, cost = 1): number =>
-  Math.min(Math.ceil(n / piece), Math.floor(MAX_VALUES / cost) - 1);
-const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, piece, cost), MAX_NAMES - 1);
+  Math.min(Math.ceil(n / piece), Math.floor(REQUEST_BOUNDS.values / cost) - 1);
+const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, piece, cost), REQUEST_BOUNDS.names - 1);
 
 /** Values by name, each of about `n` characters as JSON. */
 export const hostileValues = (n: number): Record<string, unknown> => ({

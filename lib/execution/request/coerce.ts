@@ -1,5 +1,5 @@
 /** Repairs harmless mistakes in arguments, such as language models make. Pure. */
-import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
+import { findInexactNumber } from "@/lib/kernel/json/exact-numbers";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Reads a JSON body with limits on its bytes, values and levels. */
 import { ApiError } from "@/lib/kernel/errors";
-import { findInexactNumber } from "@/lib/kernel/text/exact-numbers";
-import { assertJsonSize } from "./json-size";
+import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { jsonTooLarge } from "./json-size";
 import { connectionEnded, type RequestLike } from "./node-request";
 
 /** Larger content is uploaded as a file. */
@@ -75,21 +75,19 @@ async function readAll(request: RequestLike, max: number, tooLarge: () => ApiErr
 export async function readBody(request: RequestLike, max = MAX_BODY_BYTES): Promise<unknown> {
   const text = await readText(request, max, () => bodyTooLarge(max));
   if (text === "") return undefined;
-  assertJsonSize(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new ApiError("BadRequest", "The body is not valid JSON.", {
-      suggestedFix: "Send a JSON object with content-type application/json.",
-      cause: error,
-    });
-  }
-  const inexact = findInexactNumber(text);
-  if (inexact === undefined) return value;
-  throw new ApiError(
+  const read = readExactJson(text, REQUEST_BOUNDS);
+  if (read.kind === "value") return read.value;
+  if (read.kind === "excess") throw jsonTooLarge(read.excess);
+  if (read.kind === "inexact") throw inexactNumber(read.literal);
+  throw new ApiError("BadRequest", "The body is not valid JSON.", {
+    suggestedFix: "Send a JSON object with content-type application/json.",
+    cause: read.cause,
+  });
+}
+
+const inexactNumber = (literal: string): ApiError =>
+  new ApiError(
     "BadRequest",
-    `The number ${inexact.length > 40 ? `${inexact.slice(0, 37)}...` : inexact} cannot be carried exactly: numbers have 53 bits here.`,
+    `The number ${literal.length > 40 ? `${literal.slice(0, 37)}...` : literal} cannot be carried exactly: numbers have 53 bits here.`,
     { suggestedFix: "Send it as text, in quotes." },
   );
-}

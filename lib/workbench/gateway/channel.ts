@@ -7,7 +7,8 @@ import { WebSocket } from "ws";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { findJson } from "@/lib/kernel/json/read";
+import { MESSAGE_BOUNDS } from "../sandbox/messages";
 import { gatewayHeaders, GatewayError, gatewaySettings, toPath } from "./rest";
 
 const CONNECT_MS = 30_000;
@@ -16,7 +17,6 @@ const MAX_MESSAGE = 16 * 1024 * 1024;
 /** What one run may send. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_MESSAGES = 10_000;
-const MOST_LEVELS = 200;
 
 export type KernelMessage = {
   type: string;
@@ -38,23 +38,17 @@ export type Listener = {
   ended: (reason: string) => void;
 };
 
-/** A message; undefined for what is none, or would need too much stack to be written as text again. */
+/** A message; undefined for what is none, or holds more than may be written as text again. */
 export function parseMessage(data: Buffer): KernelMessage | undefined {
-  try {
-    const text = data.toString("utf8");
-    if (nestsDeeper(text, MOST_LEVELS)) return undefined;
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !isObject(value.header) || typeof value.header.msg_type !== "string") return undefined;
-    const parent = isObject(value.parent_header) ? value.parent_header.msg_id : "";
-    return {
-      type: value.header.msg_type,
-      parent: typeof parent === "string" ? parent : "",
-      channel: typeof value.channel === "string" ? value.channel : "",
-      content: isObject(value.content) ? value.content : {},
-    };
-  } catch {
-    return undefined;
-  }
+  const value = findJson(data.toString("utf8"), MESSAGE_BOUNDS);
+  if (!isObject(value) || !isObject(value.header) || typeof value.header.msg_type !== "string") return undefined;
+  const parent = isObject(value.parent_header) ? value.parent_header.msg_id : "";
+  return {
+    type: value.header.msg_type,
+    parent: typeof parent === "string" ? parent : "",
+    channel: typeof value.channel === "string" ? value.channel : "",
+    content: isObject(value.content) ? value.content : {},
+  };
 }
 
 /** Hands messages on until there were too many. */

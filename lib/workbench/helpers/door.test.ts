@@ -54,11 +54,26 @@ it("runs one call at a time for a connection, however many are sent on it", asyn
   expect(calls).toBeLessThanOrEqual(1);
 });
 
-it("400: arguments that nest too deep are read by nobody", async () => {
+it("413: arguments that nest too deep are read by nobody", async () => {
   helper = async (body) => ({ data: Object.keys(body), error: "" });
   const nested = (levels: number) => `{"a":`.repeat(levels) + "1" + "}".repeat(levels);
   expect((await ask(nested(64))).data).toEqual(["a"]);
   expect((await ask(nested(100_000))).error).toContain("deeper than 64 levels");
+});
+
+it("413: arguments of more values or names than a request may hold are read by nobody", async () => {
+  helper = async (body) => ({ data: Object.keys(body).length, error: "" });
+  const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"n${n}":1`).join(",")}}`;
+  expect((await ask(names(49_000))).data).toBe(49_000);
+  expect((await ask(names(550_000))).error).toContain("more than 50,000 names");
+  expect((await ask(`{"a":[${"[],".repeat(2_000_000)}[]]}`)).error).toContain("more than 100,000 values");
+  expect((await ask(`{"a":"${"x".repeat(9_000_000)}"}`)).error).toContain("more than 8 MB");
+});
+
+it("400: a number that would lose digits is refused with words", async () => {
+  helper = async (body) => ({ data: body, error: "" });
+  expect((await ask('{"id":1234567890123456789}')).error).toContain("Send it as text");
+  expect((await ask('{"id":"1234567890123456789"}')).data).toEqual({ id: "1234567890123456789" });
 });
 
 it("keeps a bounded part of answers that nobody reads", async () => {

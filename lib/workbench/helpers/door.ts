@@ -9,15 +9,12 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { newPace } from "../pace";
 import { failure, HELPERS, type Helper, type HelperAnswer, type HelperName } from "./helpers";
 
 const MAX_BODY = 8 * 1024 * 1024;
-/** As bodies of the API: deeper values would need too much stack in recursive code. */
-const MOST_LEVELS = 64;
-const WRONG = `are no JSON object, take more than 8 MB, or nest deeper than ${MOST_LEVELS} levels`;
 const MAX_ANSWER = 32 * 1024 * 1024;
 /** Connections of one sandbox; a pool of threads in a cell has 50. */
 const MAX_CONNECTIONS = 64;
@@ -58,23 +55,49 @@ function answer(response: ServerResponse, status: number, value: HelperAnswer, {
   response.end(text);
 }
 
-/** The body as JSON, and its bytes, which count until the caller takes them off; no value for what is none or too large. */
-async function readBody(request: IncomingMessage, held: Held): Promise<{ value: Values | undefined; length: number }> {
+/** Why a request is not carried out, as HTTP says it and in words for the code. */
+type Refusal = { status: 400 | 413; words: string };
+type Body = { text: string | undefined; length: number };
+
+const TOO_LONG: Refusal = { status: 413, words: "The arguments take more than 8 MB." };
+const NO_OBJECT: Refusal = { status: 400, words: "The arguments are no JSON object." };
+
+/** The body, and its bytes, which count until the caller takes them off; no text for one that is cut off or too large. */
+async function readBody(request: IncomingMessage, held: Held): Promise<Body> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       length += part.length;
       held.bytes += part.length;
-      if (length > MAX_BODY || held.bytes > MAX_HELD) return { value: undefined, length };
+      if (length > MAX_BODY || held.bytes > MAX_HELD) return { text: undefined, length };
       parts.push(part);
     }
-    const text = Buffer.concat(parts).toString("utf8");
-    const value: unknown = nestsDeeper(text, MOST_LEVELS) ? undefined : JSON.parse(text);
-    return { value: isObject(value) ? value : undefined, length };
+    return { text: Buffer.concat(parts).toString("utf8"), length };
   } catch {
-    return { value: undefined, length };
+    return { text: undefined, length };
   }
+}
+
+/** The arguments that a body holds, within the bounds of every request. */
+function toArguments(text: string | undefined): { body: Values } | Refusal {
+  if (text === undefined) return TOO_LONG;
+  const read = readExactJson(text, REQUEST_BOUNDS);
+  const { depth, values, names } = REQUEST_BOUNDS;
+  if (read.kind === "excess")
+    return {
+      status: 413,
+      words:
+        read.excess === "depth"
+          ? `The arguments nest deeper than ${depth} levels.`
+          : `The arguments hold more than ${read.excess === "values" ? `${values.toLocaleString("en")} values` : `${names.toLocaleString("en")} names`}. Send them in parts, or as a file.`,
+    };
+  if (read.kind === "inexact")
+    return {
+      status: 400,
+      words: `The number ${read.literal.slice(0, 40)} cannot be carried exactly: numbers have 53 bits here. Send it as text.`,
+    };
+  return read.kind === "value" && isObject(read.value) ? { body: read.value } : NO_OBJECT;
 }
 
 /** What is wrong, each problem that the message does not name, and what to do. */
@@ -111,19 +134,17 @@ async function take(request: IncomingMessage, response: ServerResponse, door: Ma
   if (!isSame(key, door.key)) return answer(response, 401, failure("This is not the key of this sandbox."), door);
   if (request.method !== "POST" || !isHelper(name))
     return answer(response, 404, failure("There is no such helper."), door);
-  const { value: body, length } = await readBody(request, door.held);
+  const { text, length } = await readBody(request, door.held);
   try {
     const pause = door.pace();
     if (pause > 0) await sleep(pause);
-    if (body)
-      return answer(
-        response,
-        200,
-        await runHelper(name, typeof runId === "string" ? runId : "", body, door.find),
-        door,
-      );
+    const read = toArguments(text);
+    if ("body" in read) {
+      const run = typeof runId === "string" ? runId : "";
+      return answer(response, 200, await runHelper(name, run, read.body, door.find), door);
+    }
     response.setHeader("connection", "close");
-    answer(response, 400, failure(`The arguments ${WRONG}.`), door);
+    answer(response, read.status, failure(read.words), door);
     request.destroy();
   } finally {
     door.held.bytes -= length;

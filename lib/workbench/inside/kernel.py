@@ -15,6 +15,7 @@ INLINE = 40_000
 MOST_RESULT_FILE = 20_000_000
 # Characters of one picture or table of an answer; larger ones go to a file.
 MOST_RICH = 4_000_000
+MOST_ITEMS, MOST_FIELDS = 80_000, 40_000
 MOST_DISPLAYS = 100
 MOST_NAMES = 200
 MOST_VALUE = 200
@@ -146,7 +147,11 @@ class Kernel:
             if mime == "text/plain":
                 continue
             text = value if isinstance(value, (str, bytes, bytearray)) else json.dumps(value, default=str)
-            if len(text) <= MOST_RICH * (3 / 4 if isinstance(text, (bytes, bytearray)) else 1):
+            fits = len(text) <= MOST_RICH * (3 / 4 if isinstance(text, (bytes, bytearray)) else 1)
+            # The server reads no message of more values or names than a request may hold.
+            if not isinstance(value, (str, bytes, bytearray)):
+                fits = fits and text.count(",") < MOST_ITEMS and text.count(":") < MOST_FIELDS
+            if fits:
                 kept[mime] = as_text(value)
             else:
                 content = bytes(text) if isinstance(text, (bytes, bytearray)) else text.encode("utf-8", "replace")

@@ -1,4 +1,6 @@
 /** Reads what a sandbox sends: lines of JSON, of which nothing is believed and everything is bounded. */
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import type { JsonBounds } from "@/lib/kernel/json/scan";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 
 export type Budget = { bytes: number; lines: number };
@@ -13,13 +15,15 @@ const NEWLINE = 10;
 
 export type Message = Values & { type: string };
 
-function parse(line: Buffer): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(line.toString("utf8"));
-    return isObject(value) && typeof value.type === "string" ? (value as Message) : undefined;
-  } catch {
-    return undefined;
-  }
+/** A message is written as text again, and its content is an answer: it may hold what a request may, a little deeper. */
+export const MESSAGE_BOUNDS: JsonBounds = { ...REQUEST_BOUNDS, depth: 200 };
+
+/** A message; undefined for what is none, "too much" for one that holds more than a message may. */
+function parse(line: Buffer): Message | "too much" | undefined {
+  const read = readJson(line.toString("utf8"), MESSAGE_BOUNDS);
+  if (read.kind === "excess") return "too much";
+  const value = read.kind === "value" ? read.value : undefined;
+  return isObject(value) && typeof value.type === "string" ? (value as Message) : undefined;
 }
 
 export type Reader = {
@@ -49,7 +53,8 @@ export function messageReader(take: (message: Message) => void, tooMuch: (what: 
     left.lines -= 1;
     if (left.lines < 0) return end("too many messages");
     const message = parse(line);
-    if (message) take(message);
+    if (message === "too much") end("a message of too many values");
+    else if (message) take(message);
   };
   const push = (chunk: Buffer) => {
     left.bytes -= chunk.length;

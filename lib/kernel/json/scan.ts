@@ -1,0 +1,142 @@
+/** Looks at JSON text before it is parsed: how much it holds, and which numbers would lose digits. Pure, in linear time. */
+import { isChanged } from "./number-digits";
+
+/** What JSON may hold. */
+export type JsonBounds = {
+  /** Levels of lists and objects: recursive code needs stack for each. */
+  depth: number;
+  /** Values of all lists and objects together: each needs much more memory than its text, and time in every later loop. */
+  values: number;
+  /** Members of objects: their names need memory too. */
+  names: number;
+};
+
+/** The bound that a text passes. */
+export type Excess = keyof JsonBounds;
+
+/** A part of a text, `to` excluded. */
+export type Span = { from: number; to: number };
+
+export type JsonScan = { excess: Excess | undefined; inexact: readonly Span[] };
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+/** No shorter number has more than 53 bits, but by an exponent. */
+const SUSPECT_LENGTH = 16;
+/** Fractions whose whole part a double holds. */
+const SMALL = /^-?\d{1,15}\.\d+$/;
+/** A number that becomes a text takes as much time as so many others. */
+const COST_OF_TEXT = 4;
+const WORDS = ["true", "false", "null"];
+const SPACES = /[ \t\n\r]+/y;
+const HUGE = /[eE]\+?\d{3}/;
+
+/** The position of the quote that ends the string which begins behind `open`; the text's length if there is none. */
+function endOfString(text: string, open: number): number {
+  const quote = text.indexOf('"', open + 1);
+  if (quote < 0) return text.length;
+  if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote;
+  // From the first escape near a quote on, one character after another: a search for each quote would take longer.
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+/** The end of spaces; undefined for another sign, which is no JSON. */
+function endOfSpaces(text: string, from: number): number | undefined {
+  // Most stand alone, behind a comma or colon.
+  if (text.charCodeAt(from + 1) > 32) return from + 1;
+  SPACES.lastIndex = from;
+  return SPACES.test(text) ? SPACES.lastIndex : undefined;
+}
+
+/** Digits, signs, the decimal point and the letter of exponents. */
+const isOfNumber = (code: number): boolean =>
+  (code >= 48 && code <= 57) || code === 46 || code === 43 || code === 45 || code === 69 || code === 101;
+
+function endOfNumber(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && isOfNumber(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Whether the number in a part of the text would be written with other digits once it was parsed. */
+function isInexact(text: string, from: number, to: number): boolean {
+  if (to - from < 5) return false;
+  const literal = text.slice(from, to);
+  return literal.length >= SUSPECT_LENGTH
+    ? !SMALL.test(literal) && isChanged(literal)
+    : HUGE.test(literal) && isChanged(literal);
+}
+
+/** The end of `true`, `false` or `null`; undefined for another word, which is no JSON. */
+function endOfWord(text: string, from: number): number | undefined {
+  const word = WORDS.find((one) => text.startsWith(one, from));
+  return word === undefined ? undefined : from + word.length;
+}
+
+/** What is counted so far. */
+class Count {
+  readonly inexact: Span[] = [];
+  private depth = 0;
+  private values = 0;
+  private names = 0;
+  excess: Excess | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly bounds: JsonBounds,
+  ) {}
+
+  private addValues(count: number): void {
+    this.values += count;
+    if (this.values > this.bounds.values) this.excess = "values";
+  }
+
+  private open(): void {
+    this.addValues(1);
+    if (++this.depth > this.bounds.depth) this.excess = "depth";
+  }
+
+  private addName(): void {
+    if (++this.names > this.bounds.names) this.excess = "names";
+  }
+
+  private takeNumber(from: number): number {
+    const to = endOfNumber(this.text, from);
+    if (isInexact(this.text, from, to)) {
+      this.inexact.push({ from, to });
+      this.addValues(COST_OF_TEXT);
+    }
+    return to;
+  }
+
+  /** Takes what begins at a place, and gives the place behind it; undefined where no JSON goes on. */
+  take(at: number): number | undefined {
+    const { text } = this;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return endOfString(text, at) + 1;
+    if (code === 44) this.addValues(1);
+    else if (code === 58) this.addName();
+    else if (code === 91 || code === 123) this.open();
+    else if (code === 93 || code === 125) this.depth--;
+    else if (code === 45 || (code >= 48 && code <= 57)) return this.takeNumber(at);
+    else if (code <= 32) return endOfSpaces(text, at);
+    else return endOfWord(text, at);
+    return at + 1;
+  }
+}
+
+/**
+ * Counts levels, values and names until one is too many, and finds the numbers that parsing would change. Strings are
+ * skipped; what is no JSON ends the count, and is left to the parser.
+ */
+export function scanJson(text: string, bounds: JsonBounds): JsonScan {
+  const count = new Count(text, bounds);
+  for (let at: number | undefined = 0; at !== undefined && at < text.length && count.excess === undefined; )
+    at = count.take(at);
+  return count;
+}
