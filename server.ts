@@ -9,8 +9,8 @@ import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { watchKey } from "@/lib/access/watch-key";
-import { findKeyIds } from "@/lib/auth-configs/sealed-keys";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
+import { findSpilledKeyIds } from "@/lib/connected-accounts/credentials/spilled-tokens";
 import { prepareSearch } from "@/lib/catalog/read/search";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
@@ -27,6 +27,7 @@ import { checkConnections } from "@/lib/kernel/database/budget";
 import { env } from "@/lib/kernel/process/env";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
+import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/secret-check";
 import { memoize } from "@/lib/kernel/concurrency/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
@@ -126,7 +127,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
   await checkConnections();
-  await checkSecret(findKeyIds);
+  await checkSecret(async () => [...(await findKeyIds()), ...(await findSpilledKeyIds())]);
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   await prepareSearch();

@@ -4,7 +4,6 @@ const VAULT = ["lib/kernel/process/vault.test.ts"];
 const REDACT = ["lib/kernel/text/redact.test.ts"];
 const REDACT_VALUES = ["lib/kernel/text/redact-values.test.ts"];
 const CURSOR = ["lib/kernel/database/cursor.test.ts"];
-const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 const ONCE = ["lib/execution/execute-once.db.test.ts", "lib/execution/execute-once-processes.db.test.ts"];
 const ROWS = ["lib/kernel/idempotency/key-rows.db.test.ts"];
 
@@ -125,20 +124,6 @@ export const kernel = [
     from: 'keys().byId.get(keyId ?? "")',
     to: "keys().active.key",
     tests: VAULT,
-  },
-  {
-    name: "the app starts with another secret than its database's",
-    file: "lib/kernel/database/secret-check.ts",
-    from: "if (sealed === undefined || !isOurs(sealed)) throw",
-    to: "if (sealed === undefined) throw",
-    tests: SECRET,
-  },
-  {
-    name: "the app starts on a database of before whose secrets it cannot open",
-    file: "lib/kernel/database/secret-check.ts",
-    from: "if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();",
-    to: "void used;",
-    tests: SECRET,
   },
   {
     name: "a cursor counts for another list",

@@ -3,7 +3,29 @@
 const OWNER = ["scripts/postgres-owner.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
+const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 export const startAndSignIn = [
+  {
+    name: "the app starts with another secret than its database's",
+    file: "lib/kernel/database/secret-check.ts",
+    from: "if (check === undefined || !isOurs(check.sealed)) throw",
+    to: "if (check === undefined) throw",
+    tests: SECRET,
+  },
+  {
+    name: "the app starts on a database of before whose secrets it cannot open",
+    file: "lib/kernel/database/secret-check.ts",
+    from: "if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();",
+    to: "void used;",
+    tests: SECRET,
+  },
+  {
+    name: "the app starts without the secret of values that an earlier one has sealed",
+    file: "lib/kernel/database/secret-check.ts",
+    from: "const missing = ids.filter((id) => !isKnownKey(id));",
+    to: "const missing = ids.slice(ids.length);",
+    tests: SECRET,
+  },
   {
     name: "a lock that somebody holds counts as taken",
     file: "scripts/file-lock.mjs",

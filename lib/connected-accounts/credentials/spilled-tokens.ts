@@ -60,17 +60,32 @@ async function readSpilled(file: string): Promise<FreshTokens | undefined> {
   }
 }
 
-/** All tokens that were written to files and not stored yet, with their files. */
-export async function readAllSpilled(): Promise<{ file: string; fresh: FreshTokens }[]> {
+/** The files with tokens. */
+async function spilledFiles(): Promise<string[]> {
   const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const found = [];
-  for (const name of names.filter((one) => one.endsWith(".json"))) {
-    const file = path.join(folder(), name);
+  return names.filter((name) => name.endsWith(".json")).map((name) => path.join(folder(), name));
+}
+
+/** The ids of the keys that the files' tokens are sealed with; a file that is damaged has none. */
+export async function findSpilledKeyIds(): Promise<string[]> {
+  const ids = await Promise.all(
+    (await spilledFiles()).map(async (file) => {
+      const text = await readFile(file, "utf8");
+      return /"sealed":"v1\.([0-9a-f]{8})\./.exec(text)?.[1] ?? [];
+    }),
+  );
+  return ids.flat();
+}
+
+/** All tokens that were written to files and not stored yet, with their files. */
+export async function readAllSpilled(): Promise<{ file: string; fresh: FreshTokens }[]> {
+  const all = [];
+  for (const file of await spilledFiles()) {
     const fresh = await readSpilled(file);
-    if (fresh) found.push({ file, fresh });
+    if (fresh) all.push({ file, fresh });
   }
-  return found;
+  return all;
 }

@@ -1,5 +1,5 @@
-/** Refuses to start with another secret than the one of the database, whose sealed values would not open. */
-import { rowsOf, statement } from "./statement";
+/** Refuses to start without the secrets of the database's sealed values, which would not open. */
+import { rowsOf, statement, type StatementRow } from "./statement";
 import { env, SettingsError } from "../process/env";
 import { activeKeyId, isKnownKey, keyIdOf, open, seal } from "../process/vault";
 
@@ -26,10 +26,19 @@ function wrongSecret(): SettingsError {
   );
 }
 
+/** Refuses keys that are not known here: some values open, and theirs would not. */
+function assertKnown(ids: readonly string[]): void {
+  const missing = ids.filter((id) => !isKnownKey(id));
+  if (missing.length > 0)
+    throw new SettingsError(
+      `Values of this database are sealed with a secret that this start does not name (key ${missing.join(", ")}), and could not be opened: name the earlier secret in PATCHBAY_SECRET_PREVIOUS too, and leave it there as long as values are sealed with it.`,
+    );
+}
+
 const READ = statement({
   name: "secret-check.read",
-  text: "SELECT sealed FROM secret_check WHERE id = 1",
-  columns: { sealed: "text" },
+  text: "SELECT sealed, key_ids FROM secret_check WHERE id = 1",
+  columns: { sealed: "text", key_ids: "text[]?" },
 });
 const WRITE = statement({
   name: "secret-check.write",
@@ -37,34 +46,63 @@ const WRITE = statement({
 });
 const RENEW = statement({
   name: "secret-check.renew",
-  text: "UPDATE secret_check SET sealed = $1 WHERE id = 1 AND sealed = $2",
+  text: `UPDATE secret_check SET sealed = $1, key_ids = $2 WHERE id = 1 AND sealed = $3 AND key_ids IS NOT DISTINCT FROM $4
+  RETURNING id`,
+  columns: { id: "int4" },
 });
 
-async function readCheck(): Promise<string | undefined> {
+type Check = StatementRow<typeof READ>;
+
+async function readCheck(): Promise<Check | undefined> {
   const [row] = await rowsOf(READ, []);
-  return row?.sealed;
+  return row;
 }
 
 /** If two copies start on a new database, one writes the row; the other is checked against it. */
-async function writeCheck(): Promise<string | undefined> {
+async function writeCheck(): Promise<Check | undefined> {
   await rowsOf(WRITE, [seal(TEXT, PLACE)]);
   return readCheck();
 }
 
 /**
+ * The ids of all keys that may have sealed values, this start's among them. The values themselves are read only if one of
+ * the ids is not known here, or nobody has looked yet.
+ * @throws SettingsError if values are sealed with a key that is not known here
+ */
+async function checkKeys({ sealed, key_ids: before }: Check, findKeyIds: () => Promise<string[]>): Promise<string[]> {
+  const ids = new Set([...(before ?? []), keyIdOf(sealed), activeKeyId()]);
+  const isChecked = before !== null && before.length > 0;
+  if (isChecked && [...ids].every(isKnownKey)) return [...ids].sort();
+  const used = await findKeyIds();
+  assertKnown(used);
+  return [...new Set([...ids, ...used])].sort();
+}
+
+/** Stores what the start has found, unless another copy has changed the row meanwhile. */
+async function renew({ sealed, key_ids: before }: Check, ids: string[]): Promise<boolean> {
+  const isActive = keyIdOf(sealed) === activeKeyId();
+  if (isActive && ids.join() === before?.join()) return true;
+  const renewed = await rowsOf(RENEW, [isActive ? sealed : seal(TEXT, PLACE), ids, sealed, before]);
+  return renewed.length > 0;
+}
+
+/**
  * Checks the secret against the row in the database, which is written at the first start. After a change of the secret, the
- * new one is valid as soon as a copy that knows both has started.
- * @param findKeyIds finds the key ids of sealed values; called if there is no row yet, so that an older database is not
- *   opened with a wrong secret
+ * new one is valid as soon as a copy that knows both has started; the old one is needed as long as it has values. The row
+ * is renewed last, and names the key before it seals anything.
+ * @param findKeyIds finds the key ids of all sealed values
  * @throws SettingsError in one sentence for the operator
  */
 export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<void> {
-  let sealed = await readCheck();
-  if (sealed === undefined) {
-    const used = await findKeyIds();
-    if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();
-    sealed = await writeCheck();
+  for (;;) {
+    let check = await readCheck();
+    if (check === undefined) {
+      const used = await findKeyIds();
+      if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();
+      assertKnown(used);
+      check = await writeCheck();
+    }
+    if (check === undefined || !isOurs(check.sealed)) throw wrongSecret();
+    if (await renew(check, await checkKeys(check, findKeyIds))) return;
   }
-  if (sealed === undefined || !isOurs(sealed)) throw wrongSecret();
-  if (keyIdOf(sealed) !== activeKeyId()) await rowsOf(RENEW, [seal(TEXT, PLACE), sealed]);
 }

@@ -1,9 +1,9 @@
 /** Settings: defaults that work, and sentences for wrong values. */
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readEnv } from "./env";
+import { readEnv, SettingsError } from "./env";
 
 const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "patchbay-env-")), "data");
 
@@ -87,4 +87,25 @@ test("files: on disk up to 100 MB, and 10 GB a project, unless a bucket is named
     endpoint: "http://minio:9000",
     origin: "http://minio:9000",
   });
+});
+
+test.each([
+  ["empty", ""],
+  ["of white space", " ".repeat(40)],
+  ["of one line break", "\n"],
+  ["cut off", "0123456789abcdef0123456789abcde"],
+  ["of zeros that a disk left", "\0".repeat(64)],
+])("a secret file that is %s is refused and stays as it is", (_, content) => {
+  const dir = mkdtempSync(path.join(tmpdir(), "patchbay-env-"));
+  writeFileSync(path.join(dir, "secret"), content);
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: dir })).toThrow(SettingsError);
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: dir })).toThrow(/\/secret holds no secret .* Restore it from a backup/);
+  expect(readFileSync(path.join(dir, "secret"), "utf8")).toBe(content);
+});
+
+test("a secret that is a folder is refused in a sentence, and one of white space alone too", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "patchbay-env-"));
+  mkdirSync(path.join(dir, "secret"));
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: dir })).toThrow(/cannot be read \(EISDIR\)/);
+  expect(() => readEnv({ PATCHBAY_SECRET: " ".repeat(64) })).toThrow(/PATCHBAY_SECRET must have at least 32/);
 });

@@ -18,6 +18,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
+import { SettingsError } from "./settings-error";
 import { missingServices, serviceSettings, type ServiceSettings, toServices } from "./service-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
 import { processMemory } from "../process-memory";
@@ -36,7 +37,10 @@ const Settings = z
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
     PATCHBAY_SECRET: z
       .string()
-      .min(SECRET_LENGTH, `must have at least ${SECRET_LENGTH} characters (openssl rand -hex 32 makes one)`)
+      .refine(
+        (text) => text.trim().length >= SECRET_LENGTH,
+        `must have at least ${SECRET_LENGTH} characters (openssl rand -hex 32 makes one)`,
+      )
       .optional(),
     PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
@@ -104,6 +108,8 @@ const Settings = z
         message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role",
       });
   });
+
+export { SettingsError };
 
 export type S3Settings = {
   bucket: string;
@@ -180,9 +186,6 @@ export type Env = ServiceSettings & {
   /** Whether every answer is checked against its contract before it is sent. */
   checkOutput: boolean;
 };
-
-/** A setting has an invalid value; the message names each setting, the problem and the right form. */
-export class SettingsError extends Error {}
 
 /**
  * Reads and checks the settings.
