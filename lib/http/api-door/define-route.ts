@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
 import type { AuditFacts } from "@/lib/access/audit";
-import type { CallerOf } from "@/lib/access/caller";
+import type { Caller, CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -85,13 +85,14 @@ async function parse<O extends Operation>(
   op: O,
   request: RequestLike,
   params: Record<string, unknown>,
+  caller: Caller,
   seen: (body: unknown) => void,
 ): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
   if (op.params) parsed.params = op.params.parse(params, SAID);
   if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)), SAID);
   if (!op.body) return parsed as Parsed<O>;
-  const body = (await readBody(request, bodyLimit(op))) ?? {};
+  const body = (await readBody(request, bodyLimit(op), caller)) ?? {};
   seen(body);
   parsed.body = op.body.parse(body, SAID);
   return parsed as Parsed<O>;
@@ -164,7 +165,7 @@ export function defineRoute<O extends Operation>(
       const data = await audited(call, async () => {
         const asking = authorize(caller, op.permission, withinSession(op, params));
         if (asking) await asking;
-        const input = await parse(op, request, params, (sent) => (body = sent));
+        const input = await parse(op, request, params, caller, (sent) => (body = sent));
         const scope = paged && readPageCursor(op, paged, caller, input);
         const work = () => handle(input, caller, facts);
         const found = await inListTurn(caller, input, work, () => addressOf(request));

@@ -20,6 +20,10 @@ export type RequestLike = {
   /** Set if the listener made one already. */
   readonly requestId?: string;
   text: () => Promise<string>;
+  /** Hands the body over as it comes; without it, `body` is a web stream. Rejects with what `take` throws. */
+  eachChunk?: (take: (chunk: Uint8Array) => void) => Promise<void>;
+  /** What is held for the body counts until the answer is written; without it, until the body is read. */
+  holds?: (held: { release: () => void }) => void;
 };
 
 /** The query of a request, without what a browser's address holds after `#`. */
@@ -50,7 +54,14 @@ function endOf(socket: Socket): AbortSignal {
 }
 
 export class NodeRequest implements RequestLike {
+  /** What is held for the body, to be released with the answer. */
+  held: { release: () => void } | undefined;
+
   constructor(private readonly incoming: IncomingMessage) {}
+
+  holds(held: { release: () => void }): void {
+    this.held = held;
+  }
 
   get method(): string {
     return this.incoming.method ?? "GET";
@@ -86,21 +97,32 @@ export class NodeRequest implements RequestLike {
   }
 
   /** The body as text. As with a web Request, malformed UTF-8 becomes U+FFFD and a byte order mark is removed. */
-  text(): Promise<string> {
-    if (!this.body) return Promise.resolve("");
+  async text(): Promise<string> {
+    if (!this.body) return "";
+    const chunks: Buffer[] = [];
+    await this.eachChunk((chunk) => void chunks.push(chunk));
+    const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  eachChunk(take: (chunk: Buffer) => void): Promise<void> {
+    const { incoming } = this;
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      this.incoming
-        .on("data", (chunk: Buffer) => {
-          chunks.push(chunk);
-        })
-        .once("end", () => {
-          const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
-          resolve(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-        })
+      const onData = (chunk: Buffer): void => {
+        try {
+          take(chunk);
+        } catch (error) {
+          // The rest may come, so that the answer is read; nobody keeps it.
+          incoming.off("data", onData).resume();
+          reject(error instanceof Error ? error : connectionEnded());
+        }
+      };
+      incoming
+        .on("data", onData)
+        .once("end", resolve)
         .once("error", () => reject(connectionEnded()))
         .once("close", () => {
-          if (!this.incoming.readableEnded) reject(connectionEnded());
+          if (!incoming.readableEnded) reject(connectionEnded());
         });
     });
   }

@@ -96,7 +96,9 @@ describe("a body", () => {
         void getRequestListener(
           async (request) => {
             try {
-              return new Response(await readText(request, 1000, () => new ApiError("PayloadTooLarge", "x"), 150));
+              return new Response(
+                await readText(request, 1000, () => new ApiError("PayloadTooLarge", "x"), { timeoutMs: 150 }),
+              );
             } catch (error) {
               return errorResponse(error, "req_1");
             }

@@ -1,6 +1,8 @@
 /** Reads a JSON body with limits on its bytes, values and levels. */
+import type { Caller } from "@/lib/access/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { holdBody, noRoom, UNCOUNTED_BYTES } from "./held-bodies";
 import { jsonTooLarge } from "./json-size";
 import { connectionEnded, type RequestLike } from "./node-request";
 
@@ -26,54 +28,90 @@ const tooSlow = () =>
     headers: { connection: "close" },
   });
 
+export type Reading = {
+  /** Whose bytes these are; a stranger's where it is left out. */
+  caller?: Caller | undefined;
+  timeoutMs?: number;
+};
+
 /**
- * Reads a body as text.
+ * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is read.
  * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError RequestTimeout if it has not
- *   arrived within a minute
+ *   arrived within a minute; TooManyRequests or Unavailable for a large one when too much is held already
  */
 export async function readText(
   request: RequestLike,
   max: number,
   tooLarge: () => ApiError,
-  timeoutMs = BODY_TIMEOUT_MS,
+  { caller, timeoutMs = BODY_TIMEOUT_MS }: Reading = {},
 ): Promise<string> {
+  const declared = request.headers.get("content-length");
+  if (Number(declared ?? 0) > max) throw tooLarge();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), timeoutMs);
   });
+  // The HTTP parser enforces a declared length; a body without one is counted here.
+  const isSmall = !request.body || (declared !== null && Number(declared) <= UNCOUNTED_BYTES);
   try {
-    return await Promise.race([readAll(request, max, tooLarge), late]);
+    return await Promise.race([isSmall ? request.text() : readCounted(request, max, tooLarge, caller), late]);
+  } catch (error) {
+    throw error instanceof ApiError ? error : connectionEnded();
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function readAll(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<string> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > max) throw tooLarge();
+/** Hands the parts of a body over as they come; an error of `take` ends that. */
+async function eachChunk(request: RequestLike, take: (chunk: Uint8Array) => void): Promise<void> {
+  if (request.eachChunk) return request.eachChunk(take);
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) take(chunk);
+}
+
+async function readCounted(
+  request: RequestLike,
+  max: number,
+  tooLarge: () => ApiError,
+  caller: Caller | undefined,
+): Promise<string> {
+  const held = holdBody(caller);
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  let dropped: ApiError | undefined;
   try {
-    // The HTTP parser enforces a declared length; a body without one is counted here.
-    if (declared !== null || !request.body) return await request.text();
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      if (size > max) throw tooLarge();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString("utf8");
+    await new Promise<void>((resolve, reject) => {
+      held.mayDrop((level) => {
+        chunks = [];
+        reject((dropped = noRoom(level)));
+      });
+      eachChunk(request, (chunk) => {
+        if (dropped) throw dropped;
+        size += chunk.byteLength;
+        if (size > max) throw tooLarge();
+        chunks.push(chunk);
+        held.grow(chunk.byteLength);
+      }).then(resolve, reject);
+    });
+    held.settle();
+    request.holds?.(held);
+    const text = Buffer.concat(chunks).toString("utf8");
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   } catch (error) {
-    throw error instanceof ApiError ? error : connectionEnded();
+    held.release();
+    throw error;
+  } finally {
+    if (!request.holds) held.release();
   }
 }
 
 /**
  * Reads and parses a JSON body; undefined if it is empty.
  * @param max bytes
+ * @param caller whose body it is; a stranger's where it is left out
  * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep
  */
-export async function readBody(request: RequestLike, max = MAX_BODY_BYTES): Promise<unknown> {
-  const text = await readText(request, max, () => bodyTooLarge(max));
+export async function readBody(request: RequestLike, max = MAX_BODY_BYTES, caller?: Caller): Promise<unknown> {
+  const text = await readText(request, max, () => bodyTooLarge(max), { caller });
   if (text === "") return undefined;
   const read = readExactJson(text, REQUEST_BOUNDS);
   if (read.kind === "value") return read.value;

@@ -47,13 +47,22 @@ function writeStream(outgoing: ServerResponse, start: StartStream): void {
   outgoing.once("close", over);
 }
 
+/** What is held for a request counts until its answer is written or its connection is gone. */
+function releaseWith(outgoing: ServerResponse, held: { release: () => void }): void {
+  if (outgoing.destroyed) held.release();
+  else outgoing.once("close", () => held.release());
+}
+
 /** Answers one call. If Node cannot write the answer, only this connection ends. */
 export async function answerJson(
   { answer, params }: Found,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const { status, headers, text, stream } = await answer(new NodeRequest(incoming), params);
+  const request = new NodeRequest(incoming);
+  const { status, headers, text, stream } = await answer(request, params);
+  const { held } = request;
+  if (held) releaseWith(outgoing, held);
   // Whoever began a stream is told by the stream alone that nobody reads it.
   if (outgoing.destroyed) return stream?.({ write: () => undefined, end: () => undefined })();
   if (!incoming.complete)

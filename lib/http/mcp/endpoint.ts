@@ -170,7 +170,7 @@ async function answerRequest(admitted: Admitted, message: RpcRequest): Promise<J
 }
 
 async function answerPost(admitted: Admitted): Promise<JsonAnswer> {
-  const message = await readMessage(admitted.request);
+  const message = await readMessage(admitted.request, admitted.caller);
   if (message.kind === "request")
     try {
       return await answerRequest(admitted, message);

@@ -1,8 +1,9 @@
 /** Reads the one message of a POST. */
+import type { Caller } from "@/lib/access/caller";
 import { toMessage, type RpcMessage } from "@/lib/mcp-protocol/rpc";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "../api-door/node-request";
-import { readBody } from "../api-door/read-body";
+import { MAX_BODY_BYTES, readBody } from "../api-door/read-body";
 import { MalformedMessage } from "./failure";
 
 const malformed = (message: string, suggestedFix: string) =>
@@ -20,9 +21,9 @@ function assertJson(type: string | null): void {
  * @throws MalformedMessage for invalid JSON, for what is no message, and for batches, which MCP had in one revision only and
  *   which no client sends; ApiError as `readBody`
  */
-export async function readMessage(request: RequestLike): Promise<RpcMessage> {
+export async function readMessage(request: RequestLike, caller?: Caller): Promise<RpcMessage> {
   assertJson(request.headers.get("content-type"));
-  const body = await readBody(request).catch((error: unknown) => {
+  const body = await readBody(request, MAX_BODY_BYTES, caller).catch((error: unknown) => {
     throw error instanceof ApiError && error.kind === "BadRequest"
       ? new MalformedMessage(error.kind, error.message, error.details)
       : error;
