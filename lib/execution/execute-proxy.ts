@@ -49,6 +49,7 @@ export async function executeProxy(
 ): Promise<ProxyAnswer> {
   const { projectId } = caller;
   let toolkit: Toolkit | undefined;
+  let refusedFor: string | undefined;
   const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
   return runExecution(
     caller,
@@ -57,14 +58,20 @@ export async function executeProxy(
       dryRun: input.dry_run ?? false,
       returnsBusyAnswers: true,
       userId: undefined,
-      subject: () => subjectOf(toolkit?.slug ?? input.custom_connection_data?.toolkitSlug ?? ""),
+      subject: () => subjectOf(toolkit?.slug ?? refusedFor ?? input.custom_connection_data?.toolkitSlug ?? ""),
       subjectAfterCrash: async () => subjectOf(await namedToolkit(projectId, input)),
       choose: async (trace) => {
         // What was asked for, in case that it is refused: a request that is sent takes its place.
         trace.http = { method: input.method, url: redactEndpoint(input.endpoint) };
-        const chosen = await chooseProxyAccess(projectId, input, trace);
-        toolkit = chosen.toolkit;
-        return chosen;
+        try {
+          const chosen = await chooseProxyAccess(projectId, input, trace);
+          toolkit = chosen.toolkit;
+          return chosen;
+        } catch (error) {
+          // While the database is away, nobody can say whose account it is.
+          if (error instanceof ApiError) refusedFor = await namedToolkit(projectId, input).catch(() => undefined);
+          throw error;
+        }
       },
       assertAllowed: (account) => account && assertProxyAllowed(account),
       carryOut: (sender, trace, within) => {

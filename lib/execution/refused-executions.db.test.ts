@@ -2,9 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { countExecutions } from "@/lib/logs/execution-counts";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { newId } from "@/lib/kernel/ids";
 import { connectLoopback } from "@/test/loopback-provider";
-import { KEY, provider, projectId, otherProjectId, accountId, caller, run, failure } from "@/test/execute-tool";
+import { FACTS, KEY, provider, projectId, otherProjectId, accountId, caller, run, failure } from "@/test/execute-tool";
+import { executeProxy, type ProxyInput } from "./execute-proxy";
 
 describe("refusals before anything is sent", () => {
   it("422: names each argument that does not fit, with its shape and an example", async () => {
@@ -161,5 +164,62 @@ describe("credentials in the request", () => {
     await connectLoopback(projectId, "eve", "key-of-eve-0123456789", { baseUrl: `${provider.baseUrl}/prefix/` });
     await run("LOOPBACK_READ", { user_id: "eve", arguments: { q: "1" } });
     expect(provider.seen[0]?.url).toBe("/prefix/read?q=1");
+  });
+});
+
+describe("proxied requests that are refused", () => {
+  const proxied = async (input: object, project = projectId) => {
+    const facts = { ...FACTS, requestId: newId("request") };
+    const { settings } = caller();
+    await executeProxy(
+      { projectId: project, settings },
+      { method: "GET", endpoint: "/user", ...input } as ProxyInput,
+      facts,
+    ).then(
+      () => expect.unreachable("the request was carried out"),
+      () => undefined,
+    );
+    await flushToolLogs();
+    const { rows } = await pool().query<Record<string, unknown>>(
+      "SELECT tool_slug, toolkit_slug, status, error, error_code FROM tool_log WHERE project_id = $1 AND request_id = $2",
+      [project, facts.requestId],
+    );
+    return rows;
+  };
+
+  it.each([
+    ["an unknown account", { connected_account_id: "ca_unknown" }, "404"],
+    ["an odd id", { connected_account_id: "\ud800" }, "404"],
+    ["a very long id", { connected_account_id: "x".repeat(100_000) }, "404"],
+    ["no account at all", {}, "400"],
+  ])("%s: is a row, without a toolkit because none is known", async (_, input, code) => {
+    expect(await proxied(input)).toEqual([
+      expect.objectContaining({ tool_slug: "PROXY_EXECUTE", toolkit_slug: "", status: "failed", error_code: code }),
+    ]);
+  });
+
+  it("another project's account: is a row of who tried, which names the id and not its toolkit", async () => {
+    const rows = await proxied({ connected_account_id: accountId }, otherProjectId);
+    expect(rows).toEqual([expect.objectContaining({ toolkit_slug: "", error_code: "404" })]);
+    expect(String(rows[0]?.error)).toContain(accountId);
+  });
+
+  it("a disabled account: is a row of its toolkit", async () => {
+    const account = await connectLoopback(projectId, "off", "key-of-off-0123456789");
+    await pool().query("UPDATE connected_account SET enabled = false WHERE id = $1", [account]);
+    expect(await proxied({ connected_account_id: account })).toEqual([
+      expect.objectContaining({ toolkit_slug: "loopback", status: "failed" }),
+    ]);
+  });
+
+  it("while accounts cannot be read: is a row, and every one is counted", async () => {
+    const before = await countExecutions(projectId);
+    await pool().query("ALTER TABLE connected_account RENAME TO account_away");
+    try {
+      expect(await proxied({ connected_account_id: "ca_away" })).toHaveLength(1);
+    } finally {
+      await pool().query("ALTER TABLE account_away RENAME TO connected_account");
+    }
+    expect((await countExecutions(projectId)).total).toBe(before.total + 1);
   });
 });

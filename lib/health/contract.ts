@@ -9,6 +9,10 @@ export const Health = z
     database: z.enum(["ok", "unreachable"]),
     catalog: z.object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() }),
     worker: z.enum(["running", "stopped"]),
+    execution_log: z.object({ waiting: z.number().int(), dropped: z.number().int() }).meta({
+      description:
+        "Executions of this copy that wait for the database to take their rows, and those that were dropped since its start because it did not; the status is degraded for a minute after each",
+    }),
     workbench: z.enum(["available", "unavailable"]),
     workbench_problems: z.array(z.string()).meta({
       description: "What keeps the workbench from running, each with what to do about it; empty while it runs",

@@ -14,6 +14,11 @@ type Workbench = {
   limits: z.infer<typeof Health>["workbench_limits"];
 };
 
+/** What the execution log says of its buffer; `isDropping`: rows were dropped in the last minute. */
+type LogState = { waiting: number; dropped: number; isDropping: boolean };
+
+const NOTHING_WAITS: LogState = { waiting: 0, dropped: 0, isDropping: false };
+
 type CatalogueCounts = { toolkits: number; tools: number; version: string };
 
 const CHECKING = "The server is still finding out whether this machine can run sandboxes. Ask again in some seconds.";
@@ -39,14 +44,16 @@ async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Prom
 export async function readHealth(
   countCatalogue: () => Promise<CatalogueCounts>,
   { status: bench, problems, notes, limits }: Workbench,
+  { waiting, dropped, isDropping }: LogState = NOTHING_WAITS,
 ): Promise<z.infer<typeof Health>> {
   const catalog = await askDatabase(countCatalogue);
   return {
-    status: catalog ? "ok" : "degraded",
+    status: catalog && !isDropping ? "ok" : "degraded",
     version: VERSION,
     database: catalog ? "ok" : "unreachable",
     catalog: catalog ?? { toolkits: 0, tools: 0, version: "" },
     worker: isQueueRunning() ? "running" : "stopped",
+    execution_log: { waiting, dropped },
     workbench: bench === "available" ? "available" : "unavailable",
     workbench_problems: bench === "checking" ? [CHECKING] : problems.map(({ reason, fix }) => `${reason} ${fix}`),
     workbench_notes: notes,

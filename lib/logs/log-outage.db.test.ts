@@ -1,8 +1,9 @@
 /** The log of executions while the database does not take it. */
 import { describe, expect, it, vi } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
+import { readHealth } from "@/lib/health/health";
 import { row } from "@/test/tool-logs";
-import { flushToolLogs, recordExecution } from "./tool-logs";
+import { flushToolLogs, logState, recordExecution } from "./tool-logs";
 
 /** The first pauses between tries. */
 const PAUSES = [100, 500];
@@ -33,6 +34,13 @@ async function duringOutage(id: string): Promise<number[]> {
 const count = async (where: string, value: unknown) =>
   Number((await pool().query<{ n: string }>(`SELECT count(*) AS n FROM tool_log WHERE ${where}`, [value])).rows[0]?.n);
 
+const health = (state: ReturnType<typeof logState>) =>
+  readHealth(
+    async () => ({ toolkits: 1, tools: 1, version: "1" }),
+    { status: "available", problems: [], notes: [], limits: null },
+    state,
+  );
+
 describe("while the database does not take the log", () => {
   it("each outage has all its tries: the next one begins anew, and no row is lost", async () => {
     expect(await duringOutage("log_first_outage")).toEqual(PAUSES);
@@ -40,10 +48,38 @@ describe("while the database does not take the log", () => {
     expect(await count("id = ANY($1)", ["log_first_outage", "log_second_outage"])).toBe(2);
   });
 
+  it("however long it is, no batch is given up: every row is there afterwards, once", async () => {
+    await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
+    const real = setTimeout;
+    let pauses = 0;
+    const paused = vi.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms = 0) => {
+      if (![100, 500, 2000, 5000].includes(ms)) return real(work, ms);
+      pauses++;
+      return real(work, 1);
+    }) as typeof setTimeout);
+    const before = logState().dropped;
+    try {
+      for (let i = 0; i < 450; i++) recordExecution(row({ id: `log_long_${i}`, projectId: "proj_long" }));
+      await vi.waitFor(() => expect(pauses).toBeGreaterThan(12), { timeout: 60_000 });
+      expect(logState()).toMatchObject({ waiting: 450, isDropping: false });
+    } finally {
+      await pool().query("ALTER TABLE tool_log_away RENAME TO tool_log");
+      await flushToolLogs();
+      paused.mockRestore();
+    }
+    expect(await count("project_id = $1", "proj_long")).toBe(450);
+    expect(logState()).toEqual({ waiting: 0, dropped: before, isDropping: false });
+  });
+
   it("10,000 rows wait; of one more the oldest is given up", async () => {
+    const before = logState().dropped;
     for (let i = 0; i <= 10_000; i++) recordExecution(row({ id: `log_wait_${i}`, projectId: "proj_wait" }));
     await flushToolLogs();
     expect(await count("project_id = $1", "proj_wait")).toBe(10_000);
     expect(await count("id = $1", "log_wait_0")).toBe(0);
+    const state = logState();
+    expect(state).toEqual({ waiting: 0, dropped: before + 1, isDropping: true });
+    expect(await health(state)).toMatchObject({ status: "degraded", execution_log: { dropped: before + 1 } });
+    expect(await health({ ...state, isDropping: false })).toMatchObject({ status: "ok" });
   });
 });

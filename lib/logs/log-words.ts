@@ -1,4 +1,5 @@
 /** The search words of executions, made in the same way for rows and for searches. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MAX_WORDS = 64;
@@ -9,7 +10,7 @@ const LONGEST = 64;
 const READ = 300;
 
 const cut = (text: string): string[] =>
-  (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST));
+  (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => cutText(word, LONGEST));
 
 /**
  * Each word in the index has a suffix of its project, so that a word which is frequent in one project does not slow down the

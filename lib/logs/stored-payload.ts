@@ -1,5 +1,6 @@
 /** Prepares a request or answer for the log: without secrets, of limited size, always valid JSON. Pure. */
 import { mayHoldSecret } from "@/lib/kernel/text/secret-names";
+import { cutText, mayBeUnstorable, storable } from "@/lib/kernel/text/storable";
 import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 
 /** Bytes of JSON text kept of each side of an execution. */
@@ -46,7 +47,7 @@ function boundedText(given: string, walk: Walk, depth: number): string {
     walk.left -= text.length + 2;
     return text;
   }
-  const kept = redactText(text.slice(0, walk.left + MARGIN), walk.secrets).slice(0, Math.max(walk.left, 0));
+  const kept = cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left);
   walk.left = 0;
   return `${kept}[cut: ${text.length} characters in all]`;
 }
@@ -69,7 +70,7 @@ const MAX_NAME_LENGTH = 1000;
 const shortened = (name: string, { secrets }: Walk): string =>
   name.length <= MAX_NAME_LENGTH
     ? name
-    : `${redactText(name.slice(0, MAX_NAME_LENGTH + MARGIN), secrets).slice(0, MAX_NAME_LENGTH)}[cut: ${name.length} characters in all]`;
+    : `${cutText(redactText(name.slice(0, MAX_NAME_LENGTH + MARGIN), secrets), MAX_NAME_LENGTH)}[cut: ${name.length} characters in all]`;
 
 function boundedObject(value: object, walk: Walk, depth: number): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
@@ -104,10 +105,6 @@ function bounded(value: unknown, walk: Walk, depth: number): unknown {
   return Array.isArray(value) ? boundedList(value, walk, depth) : boundedObject(value, walk, depth);
 }
 
-/** Characters that PostgreSQL cannot store: NUL in text, halves of surrogate pairs in jsonb. */
-const storable = (text: string): string =>
-  /[\0\ud800-\udfff]/.test(text) ? text.toWellFormed().replaceAll("\0", "\ufffd") : text;
-
 function cleaned(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return storable(redactText(value, secrets));
   if (typeof value === "number") return redactText(String(value), secrets) === REDACTED ? REDACTED : value;
@@ -122,8 +119,6 @@ function cleaned(value: unknown, secrets: readonly string[]): unknown {
 const escaped = (secret: string): string =>
   /^[\w+/=.:~-]*$/.test(secret) ? secret : JSON.stringify(secret).slice(1, -1);
 
-const UNSTORABLE = /\\u(0000|d[89a-f])/i;
-
 /**
  * The value as JSON text for storage. The first pass leaves out values with secret names, and stops at 32 kB. Only if the
  * text then contains a known secret, or a character that cannot be stored, a second pass removes these.
@@ -137,7 +132,7 @@ export function toStoredJson(
   const text = JSON.stringify(copy) ?? "null";
   const tainted =
     secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && text.includes(escaped(secret))) ||
-    UNSTORABLE.test(text);
+    mayBeUnstorable(text);
   return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
 }
 
@@ -149,4 +144,4 @@ export const toStoredText = (
 ): string | null =>
   text === null || text === undefined || text === ""
     ? null
-    : storable(redactText(text.slice(0, max + MARGIN), secrets).slice(0, max));
+    : cutText(redactText(text.slice(0, max + MARGIN), secrets), max);

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "./tool-log-query";
-import { flushToolLogs, recordExecution, type ExecutionLog } from "./tool-logs";
+import { flushToolLogs, logState, recordExecution, type ExecutionLog } from "./tool-logs";
+import { countExecutions } from "./execution-counts";
 import { toToolLogDetail, toToolLogSummary } from "./wire";
 import { ToolLogDetail } from "./contract";
 import { row, find } from "@/test/tool-logs";
@@ -90,13 +91,91 @@ describe("recordExecution", () => {
     expect(rows).toEqual([{ count: 1000 }]);
   });
 
-  it("leaves out a row that cannot be stored, and keeps its neighbors", async () => {
+  it.each<[string, Partial<ExecutionLog>]>([
+    ["a duration that no column takes", { durationMs: 1e15 }],
+    ["no duration", { durationMs: NaN }],
+    ["a time that is none", { startedAt: new Date(NaN) }],
+    ["more tokens than the column takes", { tokens: 2 ** 40 }],
+    ["a number that is no JSON", { response: { data: 2n ** 70n } }],
+    [
+      "an answer that cannot be read",
+      {
+        response: {
+          get data() {
+            throw new Error("gone");
+          },
+        },
+      },
+    ],
+    [
+      "a circle",
+      {
+        timings: (() => {
+          const one: Record<string, unknown> = {};
+          one.self = one;
+          return one;
+        })(),
+      },
+    ],
+  ])("a row with %s is stored in a smaller form, and its neighbors whole", async (_, odd) => {
     const good = [row(), row(), row()];
-    recordExecution(good[0] as ExecutionLog);
-    recordExecution(row({ durationMs: 1e15 }));
-    recordExecution(good[1] as ExecutionLog);
-    recordExecution(good[2] as ExecutionLog);
-    expect((await find()).sort()).toEqual(good.map(({ id }) => id).sort());
+    const smaller = row({
+      ...odd,
+      userId: "ada",
+      secrets: ["planted-secret"],
+      error: "planted-secret",
+      toolSlug: "planted-secret X",
+    });
+    for (const one of [good[0], smaller, good[1], good[2]]) recordExecution(one as ExecutionLog);
+    expect((await find()).sort()).toEqual([...good, smaller].map(({ id }) => id).sort());
+    const stored = await requireToolLog("proj_a", smaller.id);
+    expect(stored).toMatchObject({ user_id: "ada", status: "success", request: null, response: null });
+    expect(JSON.stringify(stored)).not.toContain("planted-secret");
+    expect(await requireToolLog("proj_a", good[1]?.id ?? "")).toMatchObject({ duration_ms: 12, error: null });
+  });
+
+  it("a row that is refused in any form is counted, and keeps nobody back", async () => {
+    const good = row();
+    recordExecution(row({ projectId: null as unknown as string }));
+    recordExecution(good);
+    const before = logState().dropped;
+    expect(await find()).toEqual([good.id]);
+    expect([logState().dropped - before, logState().isDropping]).toEqual([1, true]);
+  });
+
+  it.each([
+    ["letters outside the BMP, cut in the middle", `a${"\u{1d49c}".repeat(40)}`],
+    ["an emoji at the cut", `${"x".repeat(499)}\u{1f600}`],
+    ["a single surrogate", "\ud835"],
+    ["NUL", "a\0b"],
+    ["all of it, long", "\0\ud800\u{1d49c}".repeat(900)],
+  ])("%s: every text of a row is stored, wherever it stands", async (_, odd) => {
+    const text = { userId: odd, toolSlug: odd, toolkitSlug: odd, calledAs: odd, accountId: odd, authConfigId: odd };
+    const one = row({
+      ...text,
+      sessionId: odd,
+      requestId: odd,
+      version: odd,
+      mcpServerId: odd,
+      callHash: odd,
+      error: odd,
+      parent: { logId: odd, toolSlug: odd },
+      request: { [odd]: odd, http: { url: `https://x/${odd}` } },
+      response: { data: [odd] },
+      account: { [odd]: odd },
+      approval: { by: odd },
+      source: { sdk: odd },
+    });
+    recordExecution(one);
+    const stored = await requireToolLog("proj_a", one.id);
+    expect(stored.error).not.toContain("could not be recorded");
+    expect(stored.request).not.toBeNull();
+  });
+
+  it("counts rows in their smaller form, and those without a toolkit, as executions", async () => {
+    recordExecution(row({ projectId: "proj_counted", durationMs: 1e15, successful: false }));
+    recordExecution(row({ projectId: "proj_counted", toolkitSlug: "" }));
+    expect(await countExecutions("proj_counted")).toMatchObject({ total: 2, succeeded: 1 });
   });
 
   it("stores text that the database does not take as it is", async () => {

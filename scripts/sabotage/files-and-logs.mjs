@@ -124,7 +124,7 @@ export const filesAndLogs = [
   },
   {
     name: "payloads are stored although the project keeps none",
-    file: "lib/logs/tool-logs.ts",
+    file: "lib/logs/log-row.ts",
     from: "if (row.storePayloads && row.request !== undefined)",
     to: "if (row.request !== undefined)",
     tests: LOGS,

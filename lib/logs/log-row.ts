@@ -1,0 +1,164 @@
+/** A row of the log of executions, as it is recorded and as text for its columns. */
+import { cutText, storableJson } from "@/lib/kernel/text/storable";
+import type { HiddenNames } from "@/lib/kernel/text/redact";
+import type { LogSource } from "./log-source";
+import { toPath, toWords } from "./log-words";
+import { toStoredJson, toStoredText } from "./stored-payload";
+
+export type ExecutionLog = {
+  /** `log_...`, made by the caller so that the answer can name it. */
+  id: string;
+  projectId: string;
+  startedAt: Date;
+  durationMs: number;
+  toolSlug: string;
+  /** "" of a request that was refused before its toolkit was known. */
+  toolkitSlug: string;
+  /** `meta`: a tool that runs others; they have rows of their own, of which it is the parent. */
+  kind: "tool" | "proxy" | "meta";
+  version?: string | undefined;
+  successful: boolean;
+  error?: string | null;
+  /** Of a failure: the provider's status, or the code of our own refusal. */
+  errorCode?: number | undefined;
+  /** The name that the caller used, where it is not the tool's own. */
+  calledAs?: string | undefined;
+  userId?: string | undefined;
+  accountId?: string | undefined;
+  authConfigId?: string | undefined;
+  sessionId?: string | undefined;
+  /** The MCP server that was called. */
+  mcpServerId?: string | undefined;
+  requestId?: string | undefined;
+  /** The execution of which this one is a part. */
+  parent?: { logId: string; toolSlug: string } | undefined;
+  /** Any JSON value; secrets are taken out before it is stored. */
+  request?: unknown;
+  response?: unknown;
+  /** Texts that must not be stored wherever they appear. */
+  secrets: readonly string[];
+  /** Names, in lower case, whose values must not be stored, beside those that every secret has. */
+  secretNames?: HiddenNames | undefined;
+  /** Milliseconds. */
+  timings: {
+    prepareMs?: number | undefined;
+    queueMs?: number | undefined;
+    refreshMs?: number | undefined;
+    upstreamMs?: number | undefined;
+  };
+  source: LogSource;
+  /** Which account was used and by which rule. */
+  account?: Record<string, unknown> | undefined;
+  /** Within a session: about how many tokens the answer gave to the agent. */
+  tokens?: number | undefined;
+  /** Of a call whose caller may not know that it was carried out: what repeats of it have in common. */
+  callHash?: string | undefined;
+  /** Who allowed it, and when, where somebody had to be asked. */
+  approval?: Record<string, unknown> | undefined;
+  /** Whether the project stores requests and answers. */
+  storePayloads: boolean;
+};
+
+/** The columns of a row that are always stored, without secrets. */
+function columnsOf(row: ExecutionLog) {
+  const text = (value: string | null | undefined) => toStoredText(value, row.secrets);
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    created_at: row.startedAt,
+    tool_slug: text(row.toolSlug),
+    toolkit_slug: text(row.toolkitSlug) ?? "",
+    kind: row.kind,
+    status: row.successful ? "success" : "failed",
+    user_id: text(row.userId),
+    account_id: text(row.accountId),
+    auth_config_id: text(row.authConfigId),
+    session_id: text(row.sessionId),
+    mcp_server_id: row.mcpServerId,
+    request_id: text(row.requestId),
+    parent_id: text(row.parent?.logId),
+    parent_tool: text(row.parent?.toolSlug),
+    duration_ms: Math.round(row.durationMs),
+  };
+}
+
+function wholeRow(row: ExecutionLog): string {
+  const { secrets } = row;
+  const hidden = { secrets, names: row.secretNames };
+  const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
+  const columns = columnsOf(row);
+  const [called, error] = [text(row.calledAs), text(row.error, 2000)];
+  const path = row.storePayloads ? text(toPath(row.request)) : null;
+  const { tool_slug: tool, user_id: user, account_id: account } = columns;
+  const json = storableJson({
+    ...columns,
+    version: text(row.version),
+    error,
+    error_code: row.errorCode === undefined ? undefined : String(row.errorCode),
+    called_as: called,
+    timings: row.timings,
+    tokens: row.tokens,
+    call_hash: row.callHash,
+    words: toWords(row.projectId, [tool, called, user, account, path, error]),
+  });
+  const parts = [`"source":${toStoredJson(row.source, hidden, 2000)}`];
+  if (row.account) parts.push(`"account":${toStoredJson(row.account, hidden, 2000)}`);
+  if (row.approval) parts.push(`"approval":${toStoredJson(row.approval, hidden, 2000)}`);
+  if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, hidden)}`);
+  if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, hidden)}`);
+  return `${json.slice(0, -1)},${parts.join(",")}}`;
+}
+
+/** Milliseconds as the column takes them; the largest stands for what is no time at all. */
+const LONGEST_MS = 2_147_483_647;
+
+/** A short text of a smaller row; what is no text is left out. */
+const short = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? cutText(value, SHORT) : null;
+const SHORT = 100;
+
+const NOT_STORED = "This execution could not be recorded as it was: only its ids, tool, status and time are here.";
+
+const timeOf = (value: unknown): number => new Date(value as string).getTime();
+
+/** @param of members by the names of the columns */
+function smallRow(of: Readonly<Record<string, unknown>>): string {
+  const at = timeOf(of.created_at);
+  const ms = Number(of.duration_ms);
+  return storableJson({
+    id: of.id,
+    project_id: of.project_id,
+    created_at: new Date(Number.isNaN(at) ? Date.now() : at),
+    tool_slug: short(of.tool_slug) ?? "",
+    toolkit_slug: short(of.toolkit_slug) ?? "",
+    kind: short(of.kind) ?? "tool",
+    status: of.status === "success" ? "success" : "failed",
+    user_id: short(of.user_id),
+    account_id: short(of.account_id),
+    auth_config_id: short(of.auth_config_id),
+    session_id: short(of.session_id),
+    mcp_server_id: short(of.mcp_server_id),
+    request_id: short(of.request_id),
+    parent_id: short(of.parent_id),
+    parent_tool: short(of.parent_tool),
+    error: NOT_STORED,
+    duration_ms: Number.isFinite(ms) ? Math.round(Math.min(Math.max(ms, 0), LONGEST_MS)) : 0,
+    timings: {},
+    source: {},
+  });
+}
+
+/** A row as JSON text for its columns, without secrets. Never throws: what cannot be put into JSON becomes a smaller row. */
+export function sealRow(row: ExecutionLog): string {
+  try {
+    return wholeRow(row);
+  } catch {
+    return smallRow(columnsOf(row));
+  }
+}
+
+/**
+ * What is always stored of an execution: ids, tool, status and time, each in a form that its column takes.
+ * @param sealed a row by `sealRow`
+ */
+export const toSmallRow = (sealed: string): string => smallRow(JSON.parse(sealed) as Record<string, unknown>);
