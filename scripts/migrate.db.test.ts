@@ -108,6 +108,31 @@ describe("migrate", () => {
     await expect(migrate(url, folder)).rejects.toThrow(/0001_a was edited after it was applied/);
   });
 
+  it("refuses a database that a newer version has updated, and changes nothing", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    add("0002_b", "ALTER TABLE a RENAME COLUMN n TO m");
+    add("0003_c", "CREATE TABLE c (n int)");
+    await migrate(url, folder);
+    for (const name of ["0002_b", "0003_c"]) rmSync(path.join(folder, name), { recursive: true });
+    add("0001_d", "CREATE TABLE d (n int)");
+    await expect(migrate(url, folder)).rejects.toThrow(
+      /^The database was updated by a newer version of Patchbay: it has 2 migrations from 0002_b on, which this version does not know\./,
+    );
+    expect(await tables()).toEqual(["a", "c"]);
+  });
+
+  it("forgets a migration that was taken back, as the command line of Prisma marks it", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    add("0002_b", "CREATE TABLE b (n int)");
+    await migrate(url, folder);
+    rmSync(path.join(folder, "0002_b"), { recursive: true });
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`UPDATE "_prisma_migrations" SET rolled_back_at = now() WHERE migration_name = '0002_b'`);
+    await client.end();
+    expect(await migrate(url, folder)).toEqual([]);
+  });
+
   it("leaves the MCP addresses of projects that are there open, and those of projects that chose as they chose", async () => {
     const client = await installedBefore("0018_mcp_address");
     await client.query(`INSERT INTO organization (id, name) VALUES ('org_1', 'One')`);

@@ -43,6 +43,23 @@ const migrationsIn = (folder) =>
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
 
+/** The database was migrated by a newer version, or by another program: this one would write into forms that it does not know. */
+export class NewerDatabase extends Error {
+  constructor(names) {
+    const [first] = names;
+    super(
+      `The database was updated by a newer version of Patchbay: it has ${names.length === 1 ? `the migration ${first}` : `${names.length} migrations from ${first} on`}, which this version does not know. Start the newer version, or restore the database from a backup of before the update; nothing was changed.`,
+    );
+  }
+}
+
+/** Refuses a history with names that are not among this version's migrations. */
+function assertKnown(done, migrations) {
+  const own = new Set(migrations.map(({ name }) => name));
+  const foreign = [...done.keys()].filter((name) => !own.has(name)).sort();
+  if (foreign.length > 0) throw new NewerDatabase(foreign);
+}
+
 /** Tries again what could not have its lock: usually somebody is only just reading a lot. */
 async function apply(client, migration) {
   for (let attempt = 1; ; attempt++) {
@@ -85,6 +102,7 @@ async function migrateQueue(connectionString) {
  * @param {string} [folder] the migrations, prisma/migrations unless told
  * @param {number} [lockMs] how long a migration waits for a lock, each of four times
  * @returns {Promise<string[]>} the names of the migrations that were applied now
+ * @throws {NewerDatabase} when the database has migrations that are not in the folder; nothing is changed then
  * @throws {Error} when a migration fails (it is rolled back), or was edited after it was applied
  */
 export async function migrate(connectionString, folder = inRoot("prisma/migrations"), lockMs = LOCK_MS) {
@@ -100,7 +118,9 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
     );
     const done = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const applied = [];
-    for (const migration of migrationsIn(folder)) {
+    const migrations = migrationsIn(folder);
+    assertKnown(done, migrations);
+    for (const migration of migrations) {
       const before = done.get(migration.name);
       if (before === undefined) {
         await apply(client, migration);

@@ -140,7 +140,8 @@ try {
 } catch (error) {
   if (!signal.aborted) {
     const known =
-      error instanceof Refusal || ["DataFolderInUse", "CommandFailed", "StartFailed"].includes(error.constructor.name);
+      error instanceof Refusal ||
+      ["DataFolderInUse", "CommandFailed", "StartFailed", "NewerDatabase"].includes(error.constructor.name);
     console.error(`\n${known ? error.message : error.stack}`);
     if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
     await end(1);

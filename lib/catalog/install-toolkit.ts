@@ -23,12 +23,20 @@ const LOCK = 8_271_001;
 /** What the compiler writes for one toolkit. */
 export type CompiledFile = { hash: string; toolCount: number; toolkit: CompiledToolkit };
 
-export type InstallReport = { changed: number; removed: number; toolkits: number; tools: number; hash: string };
+/** `newer`: the database has the catalog of a newer generation, which stays. */
+export type InstallReport = {
+  changed: number;
+  removed: number;
+  toolkits: number;
+  tools: number;
+  hash: string;
+  newer?: true;
+};
 
 const LOADED = statement({
   name: "catalog.loaded",
-  text: "SELECT hash FROM catalogue_state WHERE id = 1",
-  columns: { hash: "text" },
+  text: "SELECT hash, generation FROM catalogue_state WHERE id = 1",
+  columns: { hash: "text", generation: "text?" },
 });
 const KNOWN = statement({
   name: "catalog.known-toolkits",
@@ -61,7 +69,7 @@ const INSERT_CATEGORIES = statement({
 });
 const STORE_HASH = statement({
   name: "catalog.store-hash",
-  text: "INSERT INTO catalogue_state (id, hash, loaded_at) VALUES (1, $1, now()) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now()",
+  text: "INSERT INTO catalogue_state (id, hash, loaded_at, generation) VALUES (1, $1, now(), $2) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now(), generation = $2",
 });
 const STORE_SEARCH = statement({
   name: "catalog.store-search",
@@ -105,21 +113,24 @@ type KnownToolkit = StatementRow<typeof KNOWN>;
  * that start together wait for each other. Tools of a toolkit's last earlier versions stay, so that pinned calls go on
  * working; the same version with other content is replaced.
  * @param files paths of compiled toolkits; all of them, as toolkits that are not among them are removed
- * @param search the index of their tools; built of the files alone where nobody brings one
+ * @param search the index of their tools; built of the files alone if absent
  * @param triggers the trigger types of all toolkits
+ * @param generation how new the catalog is: a text that is greater for a newer one. One of an older generation than the
+ *   database's is not loaded
  */
 export async function installCatalogue(
   files: string[],
   categories: Record<string, string>,
   search?: Uint8Array,
   triggers?: CompiledTriggers,
+  generation?: string,
 ): Promise<InstallReport> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN");
     await client.query(limitTransaction(LIMITS.loads));
     await rowsOf(TAKE_TURN, [LOCK], client);
-    const report = await install(client, files, categories, { search, triggers });
+    const report = await install(client, files, categories, { search, triggers, generation });
     // Fresh tables have no statistics: without them the planner reads all tools to find one.
     if (report.changed > 0) {
       await client.query("ANALYZE tool");
@@ -140,7 +151,7 @@ async function install(
   client: PoolClient,
   files: string[],
   categories: Record<string, string>,
-  { search, triggers }: { search: Uint8Array | undefined; triggers: CompiledTriggers | undefined },
+  { search, triggers, generation }: { search?: Uint8Array; triggers?: CompiledTriggers; generation?: string },
 ): Promise<InstallReport> {
   const compiled = files.map((file) => ({ file, hash: headOf(file) }));
   const hash = createHash("sha256")
@@ -150,6 +161,8 @@ async function install(
     .digest("hex");
   const [loaded] = await rowsOf(LOADED, [], client);
   if (loaded?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
+  if (generation !== undefined && loaded?.generation && loaded.generation > generation)
+    return { changed: 0, removed: 0, newer: true, hash: loaded.hash, ...(await counts(client)) };
   const known = new Map((await rowsOf(KNOWN, [], client)).map((row) => [row.slug, row]));
   let changed = 0;
   const current = new Set<string>();
@@ -169,7 +182,7 @@ async function install(
   await rowsOf(INSERT_CATEGORIES, [Object.keys(categories), Object.values(categories)], client);
   await installTriggers(client, triggers?.triggers ?? []);
   await rowsOf(STORE_SEARCH, [search ?? indexOf(files)], client);
-  await rowsOf(STORE_HASH, [hash], client);
+  await rowsOf(STORE_HASH, [hash, generation ?? null], client);
   return { changed, removed: gone.length, hash, ...(await counts(client)) };
 }
 

@@ -38,10 +38,17 @@ const CHILD_HEAP_MB = 320;
 /** A line that stays, or one that counts. */
 export type Say = (text: string, count?: { done: number; total: number }) => void;
 export type Built = { slug: string; file: string; curated: boolean };
-export type BuildReport = { toolkits: Built[]; categories: Record<string, string>; compiled: number; peakRss: number };
+/** `newest`: the newest version of a toolkit. */
+export type BuildReport = {
+  toolkits: Built[];
+  categories: Record<string, string>;
+  newest: string;
+  compiled: number;
+  peakRss: number;
+};
 
 /** What a build leaves behind: as long as nothing it read has changed, the next one reads this and no toolkit. */
-type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, string> };
+type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, string>; newest: string };
 
 /**
  * Gives the compiled file of every toolkit, compiling those that changed.
@@ -56,7 +63,7 @@ export async function buildCatalogue(root: string, cache: string, say: Say): Pro
     (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),
   );
   const known = readManifest(cache, hash);
-  if (known) return { toolkits: known.toolkits, categories: known.categories, compiled: 0, peakRss: 0 };
+  if (known) return { ...known, compiled: 0, peakRss: 0 };
   const shared = readSharedFiles(root);
   const toolkits = readToolkits(root, shared);
   const jobs = toolkits.map((toolkit) => {
@@ -92,8 +99,9 @@ export async function buildCatalogue(root: string, cache: string, say: Say): Pro
     ({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }),
   );
   removeOld(path.join(cache, "compiled"), built);
-  writeManifest(cache, { hash, toolkits: built, categories: shared.categories });
-  return { toolkits: built, categories: shared.categories, compiled: pending.length, peakRss };
+  const newest = toolkits.map(({ file }) => file.version).reduce((a, b) => (a > b ? a : b), "");
+  writeManifest(cache, { hash, toolkits: built, categories: shared.categories, newest });
+  return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, peakRss };
 }
 
 const manifestFile = (cache: string): string => path.join(cache, "manifest.json");

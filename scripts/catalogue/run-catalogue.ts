@@ -1,6 +1,6 @@
 /** The catalog command: compile what changed, then load it when the database holds another one. */
-import { readFileSync } from "node:fs";
-import { buildCatalogue } from "./build-catalogue";
+import { readdirSync, readFileSync } from "node:fs";
+import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { buildSearch } from "./build-search";
 import { buildTriggers } from "./build-triggers";
 import { inRoot } from "../paths.mjs";
@@ -8,8 +8,21 @@ import { say } from "../progress.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
+/** The newest migration and the newest version of a toolkit: as texts, those of a newer version of the app are greater. */
+function generationOf({ newest }: BuildReport): string {
+  const migrations = readdirSync(inRoot("prisma/migrations")).filter((name) => /^\d/.test(name));
+  return `${migrations.sort().at(-1) ?? ""} ${newest}`;
+}
+
 /** Gives the exit code; problems are written as sentences, not as stack traces. */
-export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): Promise<number> {
+export async function runCatalogue({
+  compileOnly,
+  replace,
+}: {
+  compileOnly: boolean;
+  /** Load it over the catalog of a newer version, too. */
+  replace: boolean;
+}): Promise<number> {
   const since = performance.now();
   try {
     const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say);
@@ -30,7 +43,12 @@ export async function runCatalogue({ compileOnly }: { compileOnly: boolean }): P
       built.categories,
       readFileSync(search.file),
       triggers,
+      replace ? undefined : generationOf(built),
     );
+    if (loaded.newer)
+      console.log(
+        "The database has the catalog of a newer version, which stays. To load this older one all the same: npm run catalogue -- --replace",
+      );
     if (loaded.changed > 0 || loaded.removed > 0)
       console.log(
         `Loaded ${loaded.changed} toolkits in ${seconds(loadedSince)}: now ${loaded.toolkits} toolkits with ${loaded.tools} tools`,

@@ -1,9 +1,9 @@
 // Guards of the start (who owns a data folder, what is ended), and of requests to next-auth.
 
 const OWNER = ["scripts/postgres-owner.db.test.ts"];
+const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
-const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 export const startAndSignIn = [
   {
     name: "the app starts with another secret than its database's",

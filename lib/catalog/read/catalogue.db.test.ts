@@ -33,6 +33,19 @@ describe("loading", () => {
     expect(await db.tool.count({ where: { toolkitSlug: "other" } })).toBe(0);
   });
 
+  it("leaves the catalog of a newer generation in place, and loads one of the same or a newer one", async () => {
+    const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
+    const install = (files: string[], generation?: string) =>
+      installCatalogue(files, CATEGORIES, undefined, undefined, generation);
+    expect(await install([weather, mail, other], "0002_b 20260102_00")).toMatchObject({ changed: 1, toolkits: 3 });
+    for (const older of ["0001_a 20260301_00", "0002_b 20260101_09"])
+      expect(await install([weather, mail], older)).toMatchObject({ changed: 0, removed: 0, newer: true, toolkits: 3 });
+    expect(await install([weather, mail], "0002_b 20260102_00")).toMatchObject({ removed: 1, toolkits: 2 });
+    expect(await install([weather, mail, other], "0003_c 20260101_00")).toMatchObject({ changed: 1 });
+    expect(await install([weather, mail])).toMatchObject({ removed: 1 });
+    forgetCatalogue();
+  });
+
   it("leaves the old catalog in place when a file is broken", async () => {
     const broken = path.join(folder, "broken.json");
     writeFileSync(
