@@ -1,7 +1,7 @@
 /** A provider's request as it came, and its body as conditions see it. Pure. */
 import type { IncomingEvent } from "@/lib/catalog/event-value";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import type { Ingress } from "@/lib/catalog/trigger-type";
 
 export type ProviderCall = {
@@ -20,7 +20,6 @@ const isForm = ({ headers }: ProviderCall): boolean =>
 /** The fields of a form. Of a repeated name the last one counts. */
 export const formOf = (raw: string): Record<string, string> => Object.fromEntries(new URLSearchParams(raw));
 
-const MAX_DEPTH = 64;
 /** Names in brackets are deeper at no provider. */
 const MAX_NAMES = 6;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -42,12 +41,8 @@ function nestedForm(raw: string): Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
-  if (nestsDeeper(text, MAX_DEPTH)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const read = readJson(text, REQUEST_BOUNDS);
+  return read.kind === "value" ? read.value : text;
 }
 
 /** The body: JSON, the fields of a form, JSON in one field of a form, or the text. */

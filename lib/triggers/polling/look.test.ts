@@ -140,4 +140,58 @@ describe("a look", () => {
     expect(await find(rows(1, 1))).toEqual(["k1:1"]);
     expect(await find(rows(2, 1))).toEqual(["k0:2"]);
   });
+
+  const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
+
+  it("at a list of thousands of new items finds a bounded part of them, the oldest first, and then the others", async () => {
+    const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", time: "at" });
+    const list = (count: number) =>
+      data({
+        items: numbers(0, count)
+          .reverse()
+          .map((id) => ({ id, at: 1_764_590_400 + id * 60 })),
+      });
+    expect(await find(list(1))).toEqual([]);
+    expect(await find(list(2501))).toEqual(numbers(1, 1001).map(String));
+    expect(await find(list(2501))).toEqual(numbers(1001, 2001).map(String));
+    expect(await find(list(2502))).toEqual(numbers(2001, 2502).map(String));
+    expect(await find(list(2502))).toEqual([]);
+  });
+
+  it("at a list that is longer than what is remembered takes nothing of its end for new", async () => {
+    const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}" });
+    const list = (count: number) =>
+      data({
+        items: numbers(0, count)
+          .reverse()
+          .map((id) => ({ id })),
+      });
+    expect(await find(list(9000))).toEqual([]);
+    expect(await find(list(9001))).toEqual(["9000"]);
+  });
+
+  it("by a token takes a page of thousands of items in parts, each once", async () => {
+    const { find } = trigger({
+      start: { request: { path: "/start" }, token: "token" },
+      request: { path: "{cursor.token}" },
+      items: "items",
+      id: "{item.id}",
+      token: "token",
+    });
+    const page = data({ token: "b", items: numbers(0, 2100).map((id) => ({ id })) });
+    expect(await find(data({ token: "a" }))).toEqual([]);
+    expect(await find(page)).toEqual(numbers(0, 1000).map(String));
+    expect(await find(page)).toEqual(numbers(1000, 2000).map(String));
+    expect(await find(page)).toEqual(numbers(2000, 2100).map(String));
+    expect(await find(data({ token: "c", items: [{ id: 5000 }] }))).toEqual(["5000"]);
+  });
+
+  it("for what is gone finds a bounded part of it, and then the rest", async () => {
+    const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", all: true, removed: true });
+    const list = (count: number) => data({ items: numbers(0, count).map((id) => ({ id })) });
+    expect(await find(list(1500))).toEqual([]);
+    expect((await find(list(1))).length).toBe(1000);
+    expect((await find(list(1))).length).toBe(499);
+    expect(await find(list(1))).toEqual([]);
+  });
 });

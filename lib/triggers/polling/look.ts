@@ -20,8 +20,14 @@ export type Looking = {
   untilMs: number;
 };
 
-/** Items of which a list is known are kept as ids: more than any list shows at once. */
+/** Items of which a list is known are kept as ids: more than most lists show at once. Those behind are not looked at. */
 const MAX_SEEN = 3000;
+/** Of lists without an order, which are read to their end. */
+const MAX_SEEN_OF_ALL = 20_000;
+/** New items of one poll. The others are found at the next one. */
+const MAX_FOUND = 1000;
+/** Items that are stored in one transaction. */
+const STORED_AT_ONCE = 100;
 /** Items that are asked for one by one, until they are stored and the lease is longer: it must outlive so many requests. */
 const PART = 5;
 /** Of one look at a list. Further items are left out, and the trigger says so. */
@@ -101,8 +107,8 @@ async function toFound(looking: Looking, item: unknown): Promise<Found | undefin
 }
 
 /**
- * Items as events. Where each item is asked for on its own, some at a time are a step with the cursor of before: what was
- * read stays when a later one fails, and is known by its id when the page is read again.
+ * Items as events. Some at a time are a step with the cursor of before, fewer where each item is asked for on its own: what
+ * was read stays when a later one fails, and is known by its id when the page is read again.
  */
 async function* inParts(
   looking: Looking,
@@ -112,7 +118,7 @@ async function* inParts(
   let found: Found[] = [];
   let asked = 0;
   for (const item of items) {
-    if (looking.run.poll.detail && asked === PART) {
+    if (asked === (looking.run.poll.detail ? PART : STORED_AT_ONCE)) {
       yield { found, cursor };
       [found, asked] = [[], 0];
     }
@@ -169,8 +175,11 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
   let at = cursor;
   for (;;) {
     const answer = await askPage(looking, at);
+    const { skip = 0, ...place } = at;
+    at = place;
     const items = itemsOf(poll, answer).filter((item) => isBornSince(poll, cursor, item));
-    const found = yield* inParts(looking, items, at);
+    const found = yield* inParts(looking, items.slice(skip, skip + MAX_FOUND), { ...at, ...(skip > 0 && { skip }) });
+    if (items.length > skip + MAX_FOUND) return yield { found, cursor: { ...at, skip: skip + MAX_FOUND } };
     const page = nextPage(poll, answer);
     const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
     // The token of a page counts once all pages were read.
@@ -185,7 +194,8 @@ type Listed = {
   fresh: unknown[];
   ids: string[];
   newestMs: number;
-  cut: boolean;
+  /** Why items of it were left out. */
+  cut?: string;
   name: Pick<PollCursor, "etag" | "modified">;
 };
 
@@ -194,13 +204,16 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
   const { run, config } = looking;
   const { poll } = run;
   const seen = new Set(cursor.seen ?? []);
-  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, cut: false, name: {} };
+  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, name: {} };
+  const most = poll.all ? MAX_SEEN_OF_ALL : MAX_SEEN;
   let at: PollCursor = cursor;
   for (let pages = 1; ; pages++) {
     const answer = await askPage(looking, at);
     let fresh = 0;
     if (pages === 1) listed.name = nameOf(poll, answer, cursor);
     for (const item of itemsOf(poll, answer)) {
+      if (listed.ids.length === most)
+        return { ...listed, cut: `More than ${most} items are in the list; those behind were left out.` };
       if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) continue;
       const id = idOf(poll, item, config);
       listed.ids.push(id);
@@ -215,32 +228,46 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
     const page = nextPage(poll, answer);
     const isRead = !poll.all && (fresh === 0 || cursor.seen === undefined);
     if (page === undefined || isRead) return listed;
-    if (pages === MAX_PAGES) return { ...listed, cut: true };
+    if (pages === MAX_PAGES)
+      return { ...listed, cut: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` };
     at = { ...cursor, page };
   }
 }
 
 /** What was in a list and is no longer; nothing where the list was not read to its end. */
-function goneFrom({ ids, cut }: Listed, { seen }: PollCursor): unknown[] {
+function goneFrom({ ids, cut }: Listed, { seen }: PollCursor): { id: string }[] {
   const here = new Set(ids);
   return cut ? [] : (seen ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
+}
+
+/** What is known after a look that leaves these items for the next one. */
+function cursorBehind(
+  { run, config, nowMs }: Looking,
+  listed: Listed,
+  cursor: PollCursor,
+  rest: unknown[],
+): PollCursor {
+  const { poll } = run;
+  const { removed, time, numbered, all } = poll;
+  const left = new Set(rest.map((item) => idOf(poll, item, config)));
+  const before = removed && !listed.cut ? [...left] : (cursor.seen ?? []);
+  const here = removed ? listed.ids : listed.ids.filter((id) => !left.has(id));
+  const seen = [...new Set([...here, ...before])].slice(0, all ? MAX_SEEN_OF_ALL : MAX_SEEN);
+  // What is left must not count as old at the next look, nor as unchanged.
+  if (rest.length > 0) return { seen, ...(cursor.sinceMs !== undefined && { sinceMs: cursor.sinceMs }) };
+  const sinceMs = time === undefined ? undefined : listed.newestMs || (numbered ? 0 : nowMs());
+  return { seen, ...(sinceMs !== undefined && { sinceMs }), ...listed.name };
 }
 
 /** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
 async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
   const listed = await readList(looking, cursor);
+  const fresh = looking.run.poll.removed ? goneFrom(listed, cursor) : listed.fresh.reverse();
   const isFirst = cursor.seen === undefined;
-  const { removed, time, numbered } = looking.run.poll;
-  const fresh = removed ? goneFrom(listed, cursor) : listed.fresh.reverse();
-  const found = isFirst ? [] : yield* inParts(looking, fresh, cursor);
-  const before = removed && !listed.cut ? [] : (cursor.seen ?? []);
-  const seen = [...new Set([...listed.ids, ...before])].slice(0, MAX_SEEN);
-  const sinceMs = time === undefined ? undefined : listed.newestMs || (numbered ? 0 : looking.nowMs());
-  yield {
-    found,
-    cursor: { seen, ...(sinceMs !== undefined && { sinceMs }), ...listed.name },
-    ...(listed.cut && { note: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` }),
-  };
+  const rest = isFirst ? [] : fresh.slice(MAX_FOUND);
+  const found = isFirst ? [] : yield* inParts(looking, fresh.slice(0, MAX_FOUND), cursor);
+  const note = rest.length > 0 ? `More than ${MAX_FOUND} items were new at once; the others follow.` : listed.cut;
+  yield { found, cursor: cursorBehind(looking, listed, cursor, rest), ...(note !== undefined && { note }) };
 }
 
 /**

@@ -11,6 +11,8 @@ export type PollCursor = {
   token?: string;
   /** The page of this place that comes next. */
   page?: string;
+  /** How many items of the page at this place were read before. */
+  skip?: number;
   /** When the first look was, in milliseconds, where older items are left out. */
   beganMs?: number;
   /** The time of the newest item that was seen, in milliseconds. */

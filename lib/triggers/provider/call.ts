@@ -10,6 +10,7 @@ import { encodeText, type Pair } from "@/lib/execution/request/parameter-styles"
 import { ProviderSender } from "@/lib/execution/sending/sender";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -72,14 +73,18 @@ function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpReque
   return { body: JSON.stringify(filled), type: "application/json" };
 }
 
-function parse(body: Buffer): unknown {
+/** What was answered, as a value or its text. @throws ProviderRefusal for more values or levels than are read */
+function parse({ status, body }: { status: number; body: Buffer }): unknown {
+  if (body.byteLength > MAX_BYTES) throw new ProviderRefusal(status, "The answer is too large.");
   const text = body.toString("utf8");
   if (text === "") return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+  const read = readJson(text, REQUEST_BOUNDS);
+  if (read.kind === "excess")
+    throw new ProviderRefusal(
+      status,
+      `The answer holds more ${read.excess === "depth" ? "levels" : read.excess} than are read.`,
+    );
+  return read.kind === "value" ? read.value : text;
 }
 
 /** A value as one part of an address. Empty and dot parts would name another resource (RFC 3986, 5.2.4). */
@@ -125,8 +130,7 @@ export async function openAsking(
       const progress = { began: performance.now(), sent: 0 };
       const sender = new ProviderSender(access, progress, { timeoutMs, returnsBusyAnswers: true }, trace);
       const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
-      if (answer.body.byteLength > MAX_BYTES) throw new ProviderRefusal(answer.status, "The answer is too large.");
-      return { status: answer.status, headers: answer.headers, data: parse(answer.body) };
+      return { status: answer.status, headers: answer.headers, data: parse(answer) };
     },
   };
 }
