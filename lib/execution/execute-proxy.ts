@@ -13,7 +13,7 @@ import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import type { executionApi } from "./contract";
 import { fetchBody, type FetchedBody } from "./answer/binary-body";
-import { answerSink, toFileName, type AnswerSink } from "./answer/file-answers";
+import { answerSink, keepBody, type AnswerSink } from "./answer/file-answers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
 import { checkedHeader } from "./access/custom-params";
 import {
@@ -238,10 +238,8 @@ const isJsonText = (text: string): boolean => /^\s*[[{]/.test(text) && /[\]}]\s*
 async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: AnswerSink): Promise<ProxyAnswer> {
   const answer: ProxyAnswer = { status: response.status, headers: sender.answer?.headers ?? {} };
   const parsed = sink.file ? undefined : parseBody(response, sender.access.secrets);
-  const file =
-    parsed?.kind === "binary"
-      ? await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes })
-      : sink.file;
+  const isFile = parsed?.kind === "binary" || parsed?.kind === "large";
+  const file = isFile ? await keepBody(sink, response, parsed) : sink.file;
   if (file)
     return {
       ...answer,
@@ -252,5 +250,5 @@ async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: A
         expires_at: file.expiresAt.toISOString(),
       },
     };
-  return !parsed || parsed.kind === "empty" || parsed.kind === "binary" ? answer : { ...answer, data: parsed.value };
+  return !parsed || parsed.kind === "empty" || isFile ? answer : { ...answer, data: parsed.value };
 }

@@ -17,7 +17,7 @@ import type { Access } from "./access/open-access";
 import { queryPairs } from "./request/parameter-styles";
 import { isNotSent, type Sender } from "./sending/sender";
 import { failureInSuccess } from "./answer/provider-message";
-import { parseBody, toData, toDryRun, toFailure, type ToolOutcome } from "./answer/tool-response";
+import { parseBody, toData, toDryRun, toFailure, tooManyValues, type ToolOutcome } from "./answer/tool-response";
 import { traceRequest, type Trace } from "./sending/trace";
 
 type HandlerRun = Extract<ToolRun, { handler: string }>;
@@ -64,6 +64,8 @@ function toHandlerResponse(
   const parsed = parseBody(response, secrets);
   const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
   if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
+  if (parsed.kind === "large")
+    throw new HandlerEnd({ data: {}, error: tooManyValues(toolkit.name, parsed), successful: false });
   if (hidden)
     throw new HandlerEnd({
       data: toData(parsed),

@@ -148,8 +148,8 @@ export const execution = [
   {
     name: "an answer of any depth is carried",
     file: "lib/execution/answer/tool-response.ts",
-    from: "if (nestsDeeper(text, MAX_JSON_LEVELS)) return",
-    to: "if (nestsDeeper(text, MAX_JSON_LEVELS * 1e9)) return",
+    from: "const read = readJson(text, ANSWER_BOUNDS);",
+    to: "const read = readJson(text, { ...ANSWER_BOUNDS, depth: Infinity });",
     tests: ANSWER,
   },
   {

@@ -97,6 +97,16 @@ describe("file answers", () => {
     expect(md5((await download(reference.s3url)).bytes)).toBe(md5(body));
   });
 
+  it("a JSON answer of too many values becomes a file, and a warning says so", async () => {
+    const body = Buffer.from(`{"rows":[${"[],".repeat(400_000)}[]]}`);
+    setAnswer(bytesAnswer(body, { "content-type": "application/json" }));
+    const result = await run("LOOPBACK_READ", {});
+    const reference = referenceOf(result);
+    expect(reference).toMatchObject({ mimetype: "application/json", name: "read.json", size: body.length });
+    expect(result.warnings).toEqual(["The answer holds more than 250,000 values, so it is a file."]);
+    expect(md5((await download(reference.s3url)).bytes)).toBe(md5(body));
+  });
+
   it("an endless answer ends at the limit of files, in bounded memory, and leaves nothing behind", async () => {
     const chunk = Buffer.alloc(1024 * 1024);
     let written = 0;
@@ -118,6 +128,16 @@ describe("file answers", () => {
 });
 
 describe("the proxy", () => {
+  it("gets a file for JSON of too many values, of a success and of a refusal", async () => {
+    const body = Buffer.from(`[${"[],".repeat(400_000)}[]]`);
+    for (const status of [200, 400]) {
+      setAnswer((response) => response.writeHead(status, { "content-type": "application/json" }).end(body));
+      const answer = await proxy({});
+      expect(answer).toMatchObject({ status, binary_data: { size: body.length, content_type: "application/json" } });
+      expect(answer.data).toBeUndefined();
+    }
+  });
+
   it("returns bytes as a URL with type, size and expiry", async () => {
     setAnswer(bytesAnswer(Buffer.from([0x89, 0x50, 0, 0xff]), { "content-type": "image/png" }));
     const { binary_data: binary, data } = await proxy({ endpoint: "/logo" });

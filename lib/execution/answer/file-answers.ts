@@ -8,7 +8,7 @@ import type { FilePlace } from "@/lib/files/storage-key";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type AnswerHead, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { isBinaryType, isFailure, parseBody, toOutcome, typeOf, type ToolOutcome } from "./tool-response";
-import type { Trace } from "../sending/trace";
+import { addWarning, type Trace } from "../sending/trace";
 
 /**
  * How `data` refers to a file. Official clients download every `s3url` they find; `s3key` serves as another tool's
@@ -17,7 +17,12 @@ import type { Trace } from "../sending/trace";
 type FileReference = { s3url: string; mimetype: string; name: string; size: number; s3key: string };
 
 /** Stores bodies as files; `file` is the one stored last. */
-export type AnswerSink = BodySink & { file: AnswerFile | undefined; keep: (file: HandlerFile) => Promise<AnswerFile> };
+export type AnswerSink = BodySink & {
+  file: AnswerFile | undefined;
+  keep: (file: HandlerFile) => Promise<AnswerFile>;
+  /** Tells the caller. */
+  warn: (text: string) => void;
+};
 
 const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const EXTENSION: Record<string, string> = {
@@ -98,7 +103,8 @@ export function answerSink(
     write: async (head, body) => {
       sink.file = await store(toFileName(head), typeOf(head.headers), body);
     },
-    keep: ({ name, mimetype, bytes }) => store(name, mimetype, [bytes]),
+    keep: async ({ name, mimetype, bytes }) => (sink.file = await store(name, mimetype, [bytes])),
+    warn: (text) => addWarning(trace, text),
   };
   return sink;
 }
@@ -112,6 +118,13 @@ export const toReference = ({ url, mimetype, name, size, key }: AnswerFile): Fil
   s3key: key,
 });
 
+/** Stores what is answered as a file: bytes, and JSON of too many values. */
+export const keepBody = (
+  sink: AnswerSink,
+  response: OutboundResponse,
+  { contentType, bytes }: { contentType: string; bytes: Buffer },
+): Promise<AnswerFile> => sink.keep({ name: toFileName(response), mimetype: contentType, bytes });
+
 /** The outcome of a tool. Bytes, and answers that are too large, become a file under `response_data`. */
 export async function toFiledOutcome(
   provider: string,
@@ -121,16 +134,11 @@ export async function toFiledOutcome(
 ): Promise<ToolOutcome> {
   if (sink.file) return { data: { response_data: toReference(sink.file) }, error: null, successful: true };
   const parsed = parseBody(response, secrets, binary && !isFailure(response.status));
-  if (parsed.kind !== "binary" || isFailure(response.status)) return toOutcome(provider, response.status, parsed);
-  return {
-    data: {
-      response_data: toReference(
-        await sink.keep({ name: toFileName(response), mimetype: parsed.contentType, bytes: parsed.bytes }),
-      ),
-    },
-    error: null,
-    successful: true,
-  };
+  if ((parsed.kind !== "binary" && parsed.kind !== "large") || isFailure(response.status))
+    return toOutcome(provider, response.status, parsed);
+  if (parsed.kind === "large") sink.warn(`The answer holds ${parsed.excess}, so it is a file.`);
+  const response_data = toReference(await keepBody(sink, response, parsed));
+  return { data: { response_data }, error: null, successful: true };
 }
 
 const isFile = (value: unknown): value is HandlerFile =>

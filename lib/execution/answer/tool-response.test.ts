@@ -2,7 +2,8 @@
 import { toStoredJson } from "@/lib/logs/stored-payload";
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { MAX_INLINE_BYTES, toToolOutcome, toUnreachable } from "./tool-response";
+import { toToolOutcome } from "@/test/tool-outcome";
+import { MAX_INLINE_BYTES, parseBody, toUnreachable } from "./tool-response";
 
 const answer = (body: string | Buffer, type?: string, status = 200) => ({
   status,
@@ -188,5 +189,42 @@ describe("JSON with too many levels", () => {
     );
     const outcome = toToolOutcome("P", { status: 200, headers: { "content-type": "application/json" }, body });
     expect(outcome.data).toEqual(JSON.parse(body.toString()));
+  });
+});
+
+describe("JSON of too many values", () => {
+  const headers = { "content-type": "application/json" };
+  const lists = `[${"[],".repeat(2_000_000)}[]]`;
+  const names = `{${Array.from({ length: 150_000 }, (_, n) => `"n${n}":1`).join(",")}}`;
+
+  it.each([
+    ["values", lists, "more than 250,000 values"],
+    ["names", names, "more than 100,000 names"],
+  ])("is no value in memory, and of a refusal only the beginning is kept: %s", (_, text, words) => {
+    expect(parseBody({ headers, body: Buffer.from(text) })).toMatchObject({ kind: "large", excess: words });
+    const outcome = toToolOutcome("P", { status: 400, headers, body: Buffer.from(text) });
+    expect(outcome).toMatchObject({ successful: false, data: { status_code: 400 } });
+    expect(JSON.stringify(outcome)).toContain(`[cut: JSON of ${words}`);
+    expect(JSON.stringify(outcome).length).toBeLessThan(30_000);
+  });
+
+  it("hides what the provider repeats of credentials in the file that stands for it", () => {
+    const body = Buffer.from(`["secret-0123456789",${"[],".repeat(300_000)}[]]`);
+    const parsed = parseBody({ headers, body }, ["secret-0123456789"]);
+    expect(parsed.kind === "large" && parsed.bytes.includes("secret-0123456789")).toBe(false);
+  });
+});
+
+describe("numbers that a double cannot hold", () => {
+  it("are texts of their digits, in successes and refusals, whatever the declared type", () => {
+    for (const type of ["application/json", "text/plain", "application/vnd.api+json; charset=utf-8"])
+      expect(toToolOutcome("P", answer('{"id":1234567890123456789,"n":[-9007199254740993]}', type, 200)).data).toEqual({
+        id: "1234567890123456789",
+        n: ["-9007199254740993"],
+      });
+    expect(toToolOutcome("P", answer('{"id":18446744073709551615}', "application/json", 404)).data).toMatchObject({
+      id: "18446744073709551615",
+      status_code: 404,
+    });
   });
 });

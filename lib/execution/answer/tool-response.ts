@@ -1,6 +1,7 @@
 /** Turns a provider's answer into the outcome of a tool. Pure. */
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
+import type { Excess } from "@/lib/kernel/json/scan";
 import { redactText } from "@/lib/kernel/text/redact";
 import { NO_ANSWER } from "../constants";
 import { failureInSuccess, findProviderMessage } from "./provider-message";
@@ -12,9 +13,11 @@ export type ToolOutcome = { data: Record<string, unknown>; error: string | null;
 /** The content of an answer's body, by kind. */
 export type ParsedBody =
   | { kind: "empty" }
-  | { kind: "json"; value: unknown }
+  | { kind: "json"; value: unknown; values: number }
   | { kind: "text"; value: string }
-  | { kind: "binary"; bytes: Buffer; contentType: string };
+  | { kind: "binary"; bytes: Buffer; contentType: string }
+  /** JSON of more values than are answered: `value` is its beginning as text, `bytes` the whole as a file. */
+  | { kind: "large"; value: string; bytes: Buffer; contentType: string; excess: string };
 
 /** Larger files are described in the answer, without their content. */
 export const MAX_INLINE_BYTES = 1024 * 1024;
@@ -51,20 +54,25 @@ function decode(bytes: Buffer, encoding: string): string {
   }
 }
 
-function asJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Deeper JSON would overflow the stack here and in clients. No real answer has so many levels. */
-const MAX_JSON_LEVELS = 500;
 const MAX_CUT_LENGTH = 10_000;
 
-const cutText = (text: string): string =>
-  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of more than ${MAX_JSON_LEVELS} levels, ${text.length} characters in all]`;
+/** The bound that an answer passes, in words. */
+const wordsOf = (excess: Excess): string =>
+  `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${excess === "depth" ? "levels" : excess}`;
+
+const cutText = (text: string, excess: Excess): string =>
+  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;
+
+/** JSON as its value, or as what stands for too much of it; undefined for what is none. */
+function toJson(text: string, bytes: Buffer, type: string): ParsedBody | undefined {
+  const read = readJson(text, ANSWER_BOUNDS);
+  if (read.kind === "broken") return undefined;
+  if (read.kind === "value") return { kind: "json", value: read.value, values: read.values };
+  const value = cutText(text, read.excess);
+  // Deeper JSON would overflow the stack of clients, too.
+  if (read.excess === "depth") return { kind: "text", value };
+  return { kind: "large", value, bytes, contentType: type || "application/json", excess: wordsOf(read.excess) };
+}
 
 /** Whether bytes of an unknown media type are text: no NUL among the first 512 bytes, and valid UTF-8. */
 const looksLikeText = (bytes: Buffer): boolean =>
@@ -72,7 +80,8 @@ const looksLikeText = (bytes: Buffer): boolean =>
 
 /**
  * Reads an answer's body. The declared type may be wrong: text that begins like JSON is parsed as JSON, and invalid JSON
- * stays text. JSON with too many levels is returned as text, cut short. Credentials that the provider repeats are removed.
+ * stays text. JSON with too many levels is returned as text, cut short; one of too many values is "large". Numbers whose
+ * digits a double would change are texts of their digits. Credentials that the provider repeats are removed.
  * @param binary the tool declares that it returns bytes: JSON is then the content of a file
  */
 export function parseBody(
@@ -89,9 +98,8 @@ export function parseBody(
   const decoded = decode(body, charset(headers));
   const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
-    if (nestsDeeper(text, MAX_JSON_LEVELS)) return { kind: "text", value: cutText(text) };
-    const json = asJson(text);
-    if (json) return { kind: "json", value: json.value };
+    const json = toJson(text, echoed.length > 0 ? Buffer.from(text) : body, type);
+    if (json) return json;
   }
   return text.trim() === "" ? { kind: "empty" } : { kind: "text", value: text };
 }
@@ -109,6 +117,7 @@ export function toData(parsed: ParsedBody): Record<string, unknown> {
         ? (parsed.value as Record<string, unknown>)
         : { response_data: parsed.value };
     case "text":
+    case "large":
       return { response_data: parsed.value };
     case "binary":
       return { response_data: toBinary(parsed) };
@@ -122,18 +131,9 @@ const toBinary = ({ bytes, contentType }: { bytes: Buffer; contentType: string }
   ...(bytes.length <= MAX_INLINE_BYTES && { base64: bytes.toString("base64") }),
 });
 
-/** The outcome of a tool from the provider's answer. `provider` is the toolkit's name, for error messages. */
-export function toToolOutcome(
-  provider: string,
-  response: Pick<OutboundResponse, "status" | "headers" | "body">,
-  options: { secrets?: readonly string[]; binary?: boolean } = {},
-): ToolOutcome {
-  return toOutcome(
-    provider,
-    response.status,
-    parseBody(response, options.secrets, options.binary && !isFailure(response.status)),
-  );
-}
+/** What is said where no file can stand for JSON of too many values. */
+export const tooManyValues = (provider: string, { excess }: { excess: string }): string =>
+  `The answer of ${provider} holds ${excess}. Ask for less at a time.`;
 
 /** Whether this status of the provider makes the outcome a failure. */
 export const isFailure = (status: number): boolean => status >= 300 && status !== 304;
@@ -142,6 +142,7 @@ export const isFailure = (status: number): boolean => status >= 300 && status !=
 export function toOutcome(provider: string, status: number, parsed: ParsedBody): ToolOutcome {
   const data = toData(parsed);
   if (isFailure(status)) return toFailure(provider, status, data);
+  if (parsed.kind === "large") return { data: {}, error: tooManyValues(provider, parsed), successful: false };
   const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
   return hidden
     ? { data, error: `${provider} refused the request: ${hidden}`, successful: false }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
+import { ANSWER_BOUNDS } from "@/lib/kernel/json/read";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { REDACTED, redactUrl, MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import type { AutoPaginate } from "../contract";
@@ -11,7 +12,7 @@ import type { NextPage, Page, PagedTool } from "./page-parameters";
 import type { Access } from "../access/open-access";
 import { findListPath, joinPages, listAt } from "./page-envelope";
 import { isNotSent, type Sender } from "../sending/sender";
-import { toToolOutcome, toUnreachable, type ToolOutcome } from "../answer/tool-response";
+import { parseBody, toOutcome, toUnreachable, type ToolOutcome } from "../answer/tool-response";
 
 export type PageBudget = { pages: number; items: number };
 
@@ -77,6 +78,7 @@ const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] 
 class Pages {
   readonly asked = new Set<string>();
   pages = 1;
+  values = 0;
   path: string[] | undefined;
   latest: readonly unknown[] | undefined;
 
@@ -95,14 +97,15 @@ class Pages {
   }
 
   /** Adds a page. False if it equals the page before, because the provider ignored the argument. */
-  add(data: Record<string, unknown>, bytes: number): boolean {
+  add({ outcome: { data }, response, values = 0 }: PageRead): boolean {
     // An empty first page may have no list at all.
     this.path ??= findListPath(data);
     const list = listAt(data, this.path);
     if (sameItems(this.latest, list)) return false;
     this.data = this.path ? joinPages(this.data, data, this.path) : data;
     this.latest = list;
-    this.bytes += bytes;
+    this.bytes += response.body.length;
+    this.values += values;
     this.pages++;
     return true;
   }
@@ -111,7 +114,7 @@ class Pages {
 function reachedLimit(pages: Pages, budget: PageBudget): Stop | undefined {
   if (pages.pages >= budget.pages) return "max_pages";
   if (pages.items >= budget.items) return "max_items";
-  return pages.bytes >= MAX_BYTES ? "size" : undefined;
+  return pages.bytes >= MAX_BYTES || pages.values >= ANSWER_BOUNDS.values ? "size" : undefined;
 }
 
 /** The request of the next page. */
@@ -124,7 +127,7 @@ const toStep = (run: PagedRun, from: Step, next: NextPage): Step => {
 /** Why a page could not be read. */
 type Failure = { error: string; stopped: "time" | "error" };
 
-type PageRead = { outcome: ToolOutcome; response: OutboundResponse };
+type PageRead = { outcome: ToolOutcome; response: OutboundResponse; values?: number };
 
 async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Promise<PageRead | Failure> {
   const { answer } = sender;
@@ -136,8 +139,10 @@ async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Pr
   try {
     const response = await sender.send(request);
     if (isNotSent(response)) return failed("A dry run reads no pages.");
-    const outcome = toToolOutcome(toolkit.name, response, { secrets: sender.access.secrets });
-    return outcome.successful ? { outcome, response } : failed(outcome.error ?? "failed");
+    const parsed = parseBody(response, sender.access.secrets);
+    const outcome = toOutcome(toolkit.name, response.status, parsed);
+    const values = parsed.kind === "json" ? parsed.values : 0;
+    return outcome.successful ? { outcome, response, values } : failed(outcome.error ?? "failed");
   } catch (error) {
     if (error instanceof OutboundError)
       return failed(toUnreachable(toolkit.name, error).error ?? "failed", error.phase === "timeout" ? "time" : "error");
@@ -199,7 +204,7 @@ export async function followPages(
     const read = await readPage(run, step.request);
     if ("stopped" in read) return done(read.stopped, next, read.error);
     const before = pages.latest?.length;
-    if (!pages.add(read.outcome.data, read.response.body.length)) return done("repeated");
+    if (!pages.add(read)) return done("repeated");
     const isCounted = page.isCounted && "isCounted" in next;
     page = toPage(read, step, { list: pages.latest, before, isCounted });
   }

@@ -14,7 +14,8 @@ export const ANSWER_BOUNDS: JsonBounds = { depth: 500, values: 250_000, names: 1
 export const SMALL_BOUNDS: JsonBounds = { depth: 64, values: 20_000, names: 10_000 };
 
 export type JsonRead =
-  | { kind: "value"; value: unknown }
+  /** `values` is how many it holds. */
+  | { kind: "value"; value: unknown; values: number }
   /** It passes a bound, and was not parsed. */
   | { kind: "excess"; excess: Excess }
   /** It is no JSON; `cause` says why, and may repeat a part of it. */
@@ -38,10 +39,11 @@ function withQuotes(text: string, numbers: readonly Span[]): string {
  * @param text already bounded in length by whoever received it
  */
 export function readJson(text: string, bounds: JsonBounds): JsonRead {
-  const { excess, inexact } = scanJson(text, bounds);
+  const { excess, inexact, values } = scanJson(text, bounds);
   if (excess) return { kind: "excess", excess };
   try {
-    return { kind: "value", value: JSON.parse(inexact.length === 0 ? text : withQuotes(text, inexact)) as unknown };
+    const exact = inexact.length === 0 ? text : withQuotes(text, inexact);
+    return { kind: "value", value: JSON.parse(exact) as unknown, values };
   } catch (cause) {
     return { kind: "broken", cause };
   }
@@ -52,11 +54,12 @@ export function readExactJson(text: string, bounds: JsonBounds): JsonRead | { ki
   const {
     excess,
     inexact: [first],
+    values,
   } = scanJson(text, bounds);
   if (excess) return { kind: "excess", excess };
   try {
     const value: unknown = JSON.parse(text);
-    return first ? { kind: "inexact", literal: text.slice(first.from, first.to) } : { kind: "value", value };
+    return first ? { kind: "inexact", literal: text.slice(first.from, first.to) } : { kind: "value", value, values };
   } catch (cause) {
     return { kind: "broken", cause };
   }

@@ -17,7 +17,7 @@ export type Excess = keyof JsonBounds;
 /** A part of a text, `to` excluded. */
 export type Span = { from: number; to: number };
 
-export type JsonScan = { excess: Excess | undefined; inexact: readonly Span[] };
+export type JsonScan = { excess: Excess | undefined; inexact: readonly Span[]; values: number };
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -79,10 +79,10 @@ function endOfWord(text: string, from: number): number | undefined {
 }
 
 /** What is counted so far. */
-class Count {
+class Count implements JsonScan {
   readonly inexact: Span[] = [];
   private depth = 0;
-  private values = 0;
+  values = 0;
   private names = 0;
   excess: Excess | undefined;
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { createAnswerFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import type { ResponseShape } from "../contract";
 import { pick, toWanted } from "./pick";
@@ -32,12 +33,19 @@ export function toShape(asked: Asked | null | undefined): Shape | undefined {
   if (!fields && most === undefined) return undefined;
   const wanted = fields && toWanted(fields);
   return (data) => {
+    if (wanted && isFileAnswer(data)) return { told: { ...data, message: NO_FIELDS } };
     const picked = wanted ? pick(data, wanted) : data;
     if (most === undefined) return { told: picked };
     const whole = JSON.stringify(picked) ?? "null";
     return tokensOfText(whole) <= most ? { told: picked } : { told: preview(whole, most), whole };
   };
 }
+
+const NO_FIELDS = "The answer is a file, of which no fields can be picked. Download it, or ask for less at a time.";
+
+/** Whether a file stands for the whole answer. */
+const isFileAnswer = (data: unknown): data is Values =>
+  isObject(data) && isObject(data.response_data) && typeof data.response_data.s3key === "string";
 
 async function storeWhole(place: Place, whole: string): Promise<Record<string, unknown>> {
   const { key, url, size, expiresAt } = await createAnswerFile(place, {
