@@ -2,6 +2,7 @@
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import type { Excess } from "@/lib/kernel/json/scan";
+import { decodeText } from "@/lib/kernel/text/decode-text";
 import { redactText } from "@/lib/kernel/text/redact";
 import { NO_ANSWER } from "../constants";
 import { failureInSuccess, findProviderMessage } from "./provider-message";
@@ -36,24 +37,6 @@ const MIN_ECHOED_SECRET = 12;
 export const typeOf = (headers: Record<string, string>): string =>
   (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
-function charset(headers: Record<string, string>): string {
-  const named = /charset\s*=\s*"?([\w-]+)/i.exec(headers["content-type"] ?? "")?.[1]?.toLowerCase();
-  return named ?? "utf-8";
-}
-
-/** Decodes text, without its byte order mark. */
-function decode(bytes: Buffer, encoding: string): string {
-  if (encoding === "utf-8" || encoding === "utf8") {
-    const text = bytes.toString("utf8");
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  }
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    return bytes.toString("utf8");
-  }
-}
-
 const MAX_CUT_LENGTH = 10_000;
 
 /** The bound that an answer passes, in words. */
@@ -74,10 +57,6 @@ function toJson(text: string, bytes: Buffer, type: string): ParsedBody | undefin
   return { kind: "large", value, bytes, contentType: type || "application/json", excess: wordsOf(read.excess) };
 }
 
-/** Whether bytes of an unknown media type are text: no NUL among the first 512 bytes, and valid UTF-8. */
-const looksLikeText = (bytes: Buffer): boolean =>
-  !bytes.subarray(0, 512).includes(0) && bytes.subarray(0, 4096).toString("utf8").indexOf("\ufffd") < 0;
-
 /**
  * Reads an answer's body. The declared type may be wrong: text that begins like JSON is parsed as JSON, and invalid JSON
  * stays text. JSON with too many levels is returned as text, cut short; one of too many values is "large". Numbers whose
@@ -92,10 +71,10 @@ export function parseBody(
   const { body, headers } = response;
   if (body.length === 0) return { kind: "empty" };
   const type = typeOf(headers);
-  if (binary || BINARY_TYPE.test(type) || (!TEXT_TYPE.test(type) && !looksLikeText(body)))
-    return { kind: "binary", bytes: body, contentType: type || "application/octet-stream" };
-  const echoed = secrets.filter((secret) => secret.length >= MIN_ECHOED_SECRET && body.includes(secret));
-  const decoded = decode(body, charset(headers));
+  const decoded =
+    binary || BINARY_TYPE.test(type) ? null : decodeText(body, headers["content-type"] ?? "", TEXT_TYPE.test(type));
+  if (decoded === null) return { kind: "binary", bytes: body, contentType: type || "application/octet-stream" };
+  const echoed = secrets.filter((secret) => secret.length >= MIN_ECHOED_SECRET && decoded.includes(secret));
   const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
     const json = toJson(text, echoed.length > 0 ? Buffer.from(text) : body, type);

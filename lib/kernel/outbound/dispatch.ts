@@ -1,4 +1,5 @@
 /** Sends one request over undici's dispatcher: a small answer is collected in memory, a large one becomes a stream. */
+import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 
@@ -28,11 +29,18 @@ type Options = Dispatcher.DispatchOptions;
 /** The error of a request that `Abort` ended. */
 export const ended = (): Error => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
 
+/** undici reads the bytes of a header as Latin-1; bytes that are UTF-8 were meant so. */
+function headerText(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  const bytes = Buffer.from(value, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : value;
+}
+
 /** Joins repeated headers by ", ". Changes the given object, which nobody else uses. */
 function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
-    if (typeof value !== "string") headers[name] = value?.join(", ") ?? "";
+    headers[name] = headerText(typeof value === "string" ? value : (value?.join(", ") ?? ""));
   }
   return headers as Record<string, string>;
 }

@@ -1,19 +1,6 @@
 /** Reads a body to its end or to a limit, decoded: a small compressed answer can be a huge one. */
 import type { Readable } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-
-const DECODERS: Record<string, () => ReturnType<typeof createGunzip> | ReturnType<typeof createBrotliDecompress>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** The decoded stream; ending it ends the connection too. */
-function decoded(stream: Readable, encoding: string | undefined): Readable {
-  const decoder = DECODERS[(encoding ?? "").trim().toLowerCase()]?.();
-  return decoder ? stream.on("error", (error) => decoder.destroy(error)).pipe(decoder) : stream;
-}
+import { decodeBody } from "./decode-body";
 
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
@@ -26,15 +13,20 @@ export async function readCapped(
 ): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decoded(stream, encoding) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) {
-      stream.destroy();
-      return null;
+  try {
+    for await (const chunk of (await decodeBody(stream, encoding)) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        stream.destroy();
+        return null;
+      }
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+    return joined(chunks);
+  } catch (error) {
+    stream.destroy();
+    throw error;
   }
-  return joined(chunks);
 }
 
 async function* continued(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -52,10 +44,10 @@ export async function readOrWrite(
   maxBytes: number,
   write: (body: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<Buffer | null> {
-  const rest = (decoded(stream, encoding) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
+    const rest = ((await decodeBody(stream, encoding)) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     while (size <= maxBytes) {
       const { value, done } = await rest.next();
       if (done) return joined(chunks);

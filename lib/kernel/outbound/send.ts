@@ -6,6 +6,7 @@ import type { Dispatcher } from "undici";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { forgetAddresses, toHost } from "./name-lookup";
+import { isCoded } from "./decode-body";
 import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
 import {
   IDLE_MS,
@@ -76,9 +77,6 @@ export type OutboundResponse = {
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 25 * 1024 * 1024;
-
-const isEncoded = (headers: Record<string, string>): boolean =>
-  headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity";
 
 const isStreamed = (body: OutboundRequest["body"]): body is StreamedBody => typeof body === "object" && "read" in body;
 
@@ -169,7 +167,7 @@ async function exchangeOnce(
       if (follows && isRedirect(head)) return REDIRECT_BYTES;
       progress.phase = "body";
       taken = sink?.accepts({ ...head, url: url.href }) ?? "none";
-      return taken === "whole" || isEncoded(head.headers) ? -1 : maxBytes;
+      return taken === "whole" || isCoded(head.headers["content-encoding"]) ? -1 : maxBytes;
     });
     const head = { status: answer.status, headers: answer.headers, url: url.href };
     if (follows && isRedirect(answer)) {
@@ -182,8 +180,32 @@ async function exchangeOnce(
   }
 }
 
-/** The decoded body; empty if the sink received it. */
+/** zlib's errors: the body is not what its head calls it. */
+const isDecodingError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && /^(Z_|ERR_BROTLI|ERR_ZSTD|ERR__ERROR)/.test(String((error as { code?: unknown }).code));
+
+/** The decoded body; empty if the sink received it. @throws OutboundError if it cannot be decoded, or is too large */
 async function readBody(
+  answer: Answer,
+  head: AnswerHead,
+  request: OutboundRequest,
+  taken: ReturnType<BodySink["accepts"]>,
+): Promise<Buffer> {
+  try {
+    return await readCoded(answer, head, request, taken);
+  } catch (error) {
+    if (!isDecodingError(error)) throw error;
+    // The status tells whether what was asked for has been done.
+    throw new OutboundError(
+      "protocol",
+      `The provider answered ${head.status}, but the body is not ${head.headers["content-encoding"]} (${error.code}).`,
+      {},
+      { cause: error },
+    );
+  }
+}
+
+async function readCoded(
   answer: Answer,
   head: AnswerHead,
   { sink, maxBytes = MAX_BYTES }: OutboundRequest,
