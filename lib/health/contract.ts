@@ -7,6 +7,10 @@ export const Health = z
     status: z.enum(["ok", "degraded"]),
     version: z.string(),
     database: z.enum(["ok", "unreachable"]),
+    storage: z.enum(["ok", "full"]).meta({
+      description:
+        "Whether the disks of the database and of the data folder took all that was written in the last minute",
+    }),
     catalog: z.object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() }),
     worker: z.enum(["running", "stopped"]),
     execution_log: z.object({ waiting: z.number().int(), dropped: z.number().int() }).meta({

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { isStorageFull } from "@/lib/kernel/database/storage";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
@@ -46,11 +47,12 @@ export async function readHealth(
   { status: bench, problems, notes, limits }: Workbench,
   { waiting, dropped, isDropping }: LogState = NOTHING_WAITS,
 ): Promise<z.infer<typeof Health>> {
-  const catalog = await askDatabase(countCatalogue);
+  const [catalog, isFull] = await Promise.all([askDatabase(countCatalogue), isStorageFull()]);
   return {
-    status: catalog && !isDropping ? "ok" : "degraded",
+    status: catalog && !isDropping && !isFull ? "ok" : "degraded",
     version: VERSION,
     database: catalog ? "ok" : "unreachable",
+    storage: isFull ? "full" : "ok",
     catalog: catalog ?? { toolkits: 0, tools: 0, version: "" },
     worker: isQueueRunning() ? "running" : "stopped",
     execution_log: { waiting, dropped },

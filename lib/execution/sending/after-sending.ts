@@ -1,5 +1,5 @@
 /** Database failures during an execution that has already sent something. */
-import { DatabaseTimeout, DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
+import { DatabaseTimeout, DatabaseUnavailable, StorageFull, toStorageFull } from "@/lib/kernel/database/db-errors";
 
 /**
  * A database error that says "nothing was done" becomes one that says "unknown" if something was sent to the provider,
@@ -10,5 +10,7 @@ export function withUnknownOutcome(error: unknown, { sent }: { sent: number }): 
   if (sent === 0) return error;
   if (error instanceof DatabaseUnavailable)
     return new DatabaseUnavailable("unknown", error.since, error.announced, error);
+  const full = toStorageFull(error);
+  if (full) return new StorageFull(full.what, "unknown", error);
   return error instanceof DatabaseTimeout ? new DatabaseTimeout(error.waitedFor, "unknown", error) : error;
 }

@@ -16,6 +16,7 @@ export type Done = "nothing" | "unknown";
 const UNAVAILABLE = Symbol.for("patchbay.database-unavailable");
 const BUSY = Symbol.for("patchbay.database-busy");
 const TIMEOUT = Symbol.for("patchbay.database-timeout");
+const FULL = Symbol.for("patchbay.storage-full");
 
 const isMarked = (value: unknown, mark: symbol): boolean =>
   typeof value === "object" && value !== null && mark in value;
@@ -90,6 +91,44 @@ export class DatabaseTimeout extends Error {
       { cause },
     );
   }
+}
+
+/** There is no room for what a statement or a file needs. Nothing of it was stored. */
+export class StorageFull extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, FULL);
+  }
+
+  override readonly name = "StorageFull";
+  readonly [FULL] = true;
+
+  /** @param done as of DatabaseTimeout */
+  constructor(
+    readonly what: "disk" | "memory",
+    readonly done: Done,
+    cause?: unknown,
+  ) {
+    super(what === "disk" ? "The disk is full." : "The database has no memory left for a statement.", { cause });
+  }
+}
+
+/**
+ * SQLSTATEs disk_full, out_of_memory and configuration_limit_exceeded (temporary files), and the codes of Node for a full
+ * disk and a used-up quota.
+ */
+const WITHOUT_ROOM: Readonly<Record<string, StorageFull["what"]>> = {
+  "53100": "disk",
+  "53200": "memory",
+  "53400": "disk",
+  ENOSPC: "disk",
+  EDQUOT: "disk",
+};
+
+/** The error of a statement or a file for which there was no room; undefined for any other error. */
+export function toStorageFull(error: unknown): StorageFull | undefined {
+  if (error instanceof StorageFull) return error;
+  const what = WITHOUT_ROOM[String((error as { code?: unknown } | null)?.code ?? "")];
+  return what && new StorageFull(what, "nothing", error);
 }
 
 /** The SQLSTATEs of both: query_canceled and lock_not_available. */

@@ -1,5 +1,6 @@
 /** The answers to callers if the database is away, busy or slow: errors that domain code does not handle. */
-import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable } from "./db-errors";
+import { DatabaseBusy, DatabaseTimeout, DatabaseUnavailable, type StorageFull, toStorageFull } from "./db-errors";
+import { noteStorageFull } from "./storage";
 import { ApiError } from "../errors";
 
 const unavailable = (error: DatabaseUnavailable): ApiError =>
@@ -49,12 +50,38 @@ const tooSlow = ({ waitedFor, done, cause }: DatabaseTimeout): ApiError =>
     },
   );
 
+const full = ({ what, done, cause }: StorageFull): ApiError =>
+  new ApiError(
+    "Unavailable",
+    [
+      what === "disk"
+        ? "The server's disk is full, so this request could not be stored."
+        : "The server's database has no memory left for this request.",
+      done === "nothing"
+        ? "Nothing of the step was done."
+        : "What was sent to the provider before it may have been done.",
+    ].join(" "),
+    {
+      slug: "StorageFull",
+      suggestedFix:
+        done === "nothing"
+          ? "Tell the operator of this server, and send the request again when there is room."
+          : "Tell the operator of this server, and look whether it was done before you send it again.",
+      headers: { "retry-after": "30", ...(done === "unknown" && { "x-should-retry": "false" }) },
+      cause,
+    },
+  );
+
 /** The error for the caller, with a message of its own; undefined for errors that are bugs of this server. */
 export function toKnownError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) return unavailable(error);
   if (error instanceof DatabaseTimeout) return tooSlow(error);
-  return error instanceof DatabaseBusy ? busy(error) : undefined;
+  if (error instanceof DatabaseBusy) return busy(error);
+  const withoutRoom = toStorageFull(error);
+  if (!withoutRoom) return undefined;
+  noteStorageFull();
+  return full(withoutRoom);
 }
 
 /** Whether the log already has this outage, once for all requests that fail because of it. */

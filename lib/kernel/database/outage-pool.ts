@@ -13,8 +13,10 @@ import {
   isConnectionLost,
   isNoneFree,
   PATIENCE_MS,
+  toStorageFull,
   toTimeout,
 } from "./db-errors";
+import { noteStorageFull } from "./storage";
 import { limitStatements, type Limits } from "./statement-limits";
 import { assertNoTransaction } from "./transaction-guard";
 
@@ -106,8 +108,14 @@ class WatchedClient extends pg.Client {
     return since;
   }
 
+  private toFull(error: unknown): Error | undefined {
+    const full = toStorageFull(error);
+    if (full) noteStorageFull();
+    return full;
+  }
+
   private toKnown(error: unknown, text: string, inTransaction: boolean, since: number): unknown {
-    if (!isConnectionLost(error)) return toTimeout(error) ?? error;
+    if (!isConnectionLost(error)) return toTimeout(error) ?? this.toFull(error) ?? error;
     void this.end().catch(() => undefined);
     return this.unavailable(doneBy(error, text, inTransaction), since, error);
   }
