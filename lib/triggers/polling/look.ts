@@ -3,7 +3,8 @@ import { configuredPoll } from "@/lib/catalog/configured-poll";
 import { fillText, holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
 import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-type";
 import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/call";
-import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor } from "./pages";
+import { toKeptId } from "./kept-id";
+import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./pages";
 
 export type Found = { id: string; payload: Record<string, unknown>; original: unknown };
 
@@ -40,11 +41,14 @@ const OVERLAP_MS = 5 * 60_000;
 /** A place that the provider does not know any more. */
 class PlaceExpired extends Error {}
 
+/** What a `Date` holds: a number beyond it is no time. */
+const LAST_MS = 8.64e15;
+
 const timeOf = (value: unknown): number | undefined => {
   const number =
     typeof value === "number" ? value : typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   const ms = Number.isNaN(number) ? Date.parse(String(value)) : number > 1e11 ? number : number * 1000;
-  return Number.isFinite(ms) ? ms : undefined;
+  return Math.abs(ms) <= LAST_MS ? ms : undefined;
 };
 
 const scopeOf = ({ config, connection, nowMs }: Looking, { token, page, sinceMs, etag, modified }: PollCursor) => {
@@ -84,7 +88,7 @@ async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAn
   }
 }
 
-const idOf = ({ id }: Poll, item: unknown, config: object): string => fillText(id, { item, config });
+const idOf = ({ id }: Poll, item: unknown, config: object): string => toKeptId(fillText(id, { item, config }));
 
 /** An item as an event; undefined for one that the conditions leave out, or that is gone meanwhile. */
 async function toFound(looking: Looking, item: unknown): Promise<Found | undefined> {
@@ -131,7 +135,7 @@ async function* inParts(
 
 const tokenAt = (data: unknown, path: string): string | undefined => {
   const token = valueAt(data, path);
-  return typeof token === "string" || typeof token === "number" ? String(token) : undefined;
+  return typeof token === "string" || typeof token === "number" ? toKeptPlace(String(token)) : undefined;
 };
 
 /** Asks for the pages behind an answer until one has the token: some providers give it behind the last page only. */
@@ -218,7 +222,9 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
       const id = idOf(poll, item, config);
       listed.ids.push(id);
       const ms = poll.time === undefined ? undefined : timeOf(valueAt(item, poll.time));
-      if (ms !== undefined) listed.newestMs = Math.max(listed.newestMs, ms);
+      // One item that bears a time to come must not make all others old.
+      if (ms !== undefined)
+        listed.newestMs = Math.max(listed.newestMs, poll.numbered ? ms : Math.min(ms, looking.nowMs()));
       const isOld = ms !== undefined && cursor.sinceMs !== undefined && ms < cursor.sinceMs - OVERLAP_MS;
       if (seen.has(id) || isOld) continue;
       seen.add(id);

@@ -3,6 +3,7 @@ import { valueAt } from "@/lib/catalog/event-value";
 import { pollItems } from "@/lib/catalog/list-at";
 import type { Poll, ProviderRequest } from "@/lib/catalog/trigger-type";
 import { FeedError } from "@/lib/kernel/text/feed";
+import { isStorable } from "@/lib/kernel/text/storable";
 import { type ProviderAnswer, ProviderRefusal } from "../provider/call";
 
 /** Where the next look goes on. */
@@ -61,8 +62,22 @@ export function itemsOf(poll: Poll, { data, status }: ProviderAnswer): unknown[]
   }
 }
 
-/** The token or address of the page behind this one. */
-export function nextPage({ next }: Poll, { data, headers }: ProviderAnswer): string | undefined {
+/** Longer places, and those that the database does not take, are no places of a provider that could be asked again. */
+const MAX_PLACE = 8192;
+
+/** A place as it is kept in the cursor. @throws ProviderRefusal for one that cannot be kept */
+export function toKeptPlace(place: string): string {
+  if (place.length <= MAX_PLACE && isStorable(place)) return place;
+  throw new ProviderRefusal(200, "with a place to go on at that cannot be kept: it is too long, or no text.");
+}
+
+/** The token or address of the page behind this one. @throws ProviderRefusal for one that cannot be kept */
+export function nextPage(poll: Poll, answer: ProviderAnswer): string | undefined {
+  const page = pageIn(poll, answer);
+  return page === undefined ? undefined : toKeptPlace(page);
+}
+
+function pageIn({ next }: Poll, { data, headers }: ProviderAnswer): string | undefined {
   if (!next) return undefined;
   if (next.path === "link") return /<([^>]+)>;\s*rel="?next"?/.exec(headers.link ?? "")?.[1];
   const value = valueAt(data, next.path);

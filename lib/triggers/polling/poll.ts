@@ -6,12 +6,14 @@ import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { toKnownError } from "@/lib/kernel/database/known-errors";
 import { CLASSES } from "@/lib/kernel/jobs/classes";
 import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { log, type Origin } from "@/lib/kernel/process/log";
+import { cutText, storableJson } from "@/lib/kernel/text/storable";
 import { now } from "@/lib/kernel/time/clock";
 import { disableFor, type DisabledReason } from "../instances/change";
 import { configOf, type Trigger } from "../instances/rows";
@@ -55,11 +57,13 @@ const END = statement({
 /** Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others. */
 const GATE = { name: "polls", room: { total: CLASSES.polling.concurrency, share: "free" } } as const;
 
+const OWN_FAULT = "The server could not carry out the poll with what the provider answered; its log says why.";
+
 /** Another process has the lease, or the trigger is gone: nothing of this poll counts. */
 class LeaseLost extends Error {}
 
 /** Words of others as the database takes them. */
-const toError = (text: string): string => text.replaceAll("\0", "").slice(0, MAX_WORDS);
+const toError = (text: string): string => cutText(text, MAX_WORDS);
 
 /** Stores a step: its events, and the cursor behind them. */
 async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Step): Promise<void> {
@@ -67,7 +71,7 @@ async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Ste
   await db.$transaction(
     async (tx) => {
       const recorded = await recordMessages(tx, trigger, found);
-      const kept = await changeIn(tx, STORE, [projectId, id, lease, JSON.stringify(cursor), recorded]);
+      const kept = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
       if (kept === 0) throw new LeaseLost();
     },
     { timeout: 30_000 },
@@ -86,7 +90,7 @@ function toEnding(error: unknown, words: (text: string) => string): Ending {
       refused: error.status === 401,
     };
   if (error instanceof OutboundError) return { failed: true, error: toError(words(error.message)), rest: 0 };
-  if (error instanceof MissingValue) return { failed: true, error: `${error.way} has no value.`, rest: 0 };
+  if (error instanceof MissingValue) return { failed: true, error: toError(`${error.way} has no value.`), rest: 0 };
   if (error instanceof ApiError)
     return {
       failed: true,
@@ -168,11 +172,21 @@ async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void>
   const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
   if (!trigger) return;
   try {
-    const ending = await pollOnce(trigger, lease, on);
+    const ending = await pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
     await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
     if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });
   } catch (error) {
     if (error instanceof LeaseLost) return log.info(on, "a poll lost its lease", { trigger: id });
     throw error;
   }
+}
+
+/**
+ * How a poll ended that this server could not carry out: the trigger says so, and is polled again later.
+ * @throws LeaseLost, and what says that the database is away: then nothing can be written, and the job is tried again
+ */
+function ofOwnFault(error: unknown, { id }: Trigger, on: Origin): Ending {
+  if (error instanceof LeaseLost || toKnownError(error)) throw error;
+  log.error(on, "a poll could not be carried out", { trigger: id, error });
+  return { failed: true, error: OWN_FAULT, rest: 0 };
 }
