@@ -18,6 +18,7 @@ import { inListTurn } from "./list-turns";
 import { type RequestLike, searchOf } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
+import { assertQueryTexts } from "./text-check";
 import { warnOfStrayFields, withStrayFields } from "./stray-fields";
 
 type RouteContext = {
@@ -89,10 +90,11 @@ async function parse<O extends Operation>(
   seen: (body: unknown) => void,
 ): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
+  assertQueryTexts(request.url);
   if (op.params) parsed.params = op.params.parse(params, SAID);
   if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)), SAID);
   if (!op.body) return parsed as Parsed<O>;
-  const body = (await readBody(request, bodyLimit(op), caller)) ?? {};
+  const body = (await readBody(request, bodyLimit(op), caller, op.body)) ?? {};
   seen(body);
   parsed.body = op.body.parse(body, SAID);
   return parsed as Parsed<O>;
@@ -203,6 +205,7 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
     try {
+      assertQueryTexts(request.url);
       const parsed = (op.params ? op.params.parse(params, SAID) : {}) as Record<string, string>;
       const { headers, ...made } = await handle(request, parsed, requestId);
       return { ...made, headers: { ...headers, "x-request-id": requestId } };
@@ -232,6 +235,7 @@ export function defineRawRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params: given };
       const response = await audited(call, async () => {
         await authorize(caller, op.permission, withinSession(op, given));
+        assertQueryTexts(request.url);
         const params = (op.params ? op.params.parse(given, SAID) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });

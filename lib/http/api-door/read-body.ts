@@ -1,9 +1,12 @@
 /** Reads a JSON body with limits on its bytes, values and levels. */
+import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { holdBody, noRoom, UNCOUNTED_BYTES } from "./held-bodies";
 import { jsonTooLarge } from "./json-size";
+import { mayBeUnstorable } from "@/lib/kernel/text/storable";
+import { assertBodyTexts } from "./text-check";
 import { connectionEnded, type RequestLike } from "./node-request";
 
 /** Larger content is uploaded as a file. */
@@ -108,13 +111,24 @@ async function readCounted(
  * Reads and parses a JSON body; undefined if it is empty.
  * @param max bytes
  * @param caller whose body it is; a stranger's where it is left out
- * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep
+ * @param schema of the contract, whose texts must be such that they can be stored
+ * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep; ZodError
+ *   that names a text which cannot be stored
  */
-export async function readBody(request: RequestLike, max = MAX_BODY_BYTES, caller?: Caller): Promise<unknown> {
+export async function readBody(
+  request: RequestLike,
+  max = MAX_BODY_BYTES,
+  caller?: Caller,
+  schema?: z.core.$ZodType,
+): Promise<unknown> {
   const text = await readText(request, max, () => bodyTooLarge(max), { caller });
   if (text === "") return undefined;
   const read = readExactJson(text, REQUEST_BOUNDS);
-  if (read.kind === "value") return read.value;
+  if (read.kind === "value") {
+    // Ordinary bodies have no such escape, and are not walked through.
+    if (schema && mayBeUnstorable(text)) assertBodyTexts(schema, read.value);
+    return read.value;
+  }
   if (read.kind === "excess") throw jsonTooLarge(read.excess);
   if (read.kind === "inexact") throw inexactNumber(read.literal);
   throw new ApiError("BadRequest", "The body is not valid JSON.", {

@@ -27,7 +27,7 @@ export function cutText(text: string, max: number): string {
 }
 
 /** Whether JSON text that `JSON.stringify` made holds what a column of JSON refuses. May err for escaped backslashes. */
-export const mayBeUnstorable = (json: string): boolean => SUSPECT_ESCAPE.test(json);
+export const mayBeUnstorable = (json: string): boolean => json.includes("\\u") && SUSPECT_ESCAPE.test(json);
 
 /**
  * A value as JSON text for a column: `JSON.stringify`, with U+FFFD for what cannot be stored; "null" for undefined.

@@ -10,7 +10,10 @@ import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, { requestId, audit }) => {
-  const body = consoleApi.runAgent.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
+  const body = consoleApi.runAgent.body.parse(
+    (await readBody(request, undefined, undefined, consoleApi.runAgent.body)) ?? {},
+    { error: sayIssue },
+  );
   const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
   const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions, audit });
   return toEventStream(

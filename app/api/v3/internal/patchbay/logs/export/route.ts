@@ -14,7 +14,10 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
     filters,
     search,
     time_range: range,
-  } = logsApi.exportToolLogs.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
+  } = logsApi.exportToolLogs.body.parse(
+    (await readBody(request, undefined, undefined, logsApi.exportToolLogs.body)) ?? {},
+    { error: sayIssue },
+  );
   const choice = { filters, search, from: range?.from, to: range?.to };
   return toTextStream(
     exportToolLogs(caller.projectId, choice, { format, limit }),

@@ -11,7 +11,10 @@ import { prepareCell } from "@/lib/notebook/cells/run-cell";
 import { notebookApi } from "@/lib/notebook/contract";
 
 export const POST = defineRawRoute(notebookApi.runCode, async (request, caller, { params, requestId, audit }) => {
-  const body = notebookApi.runCode.body.parse((await readBody(request)) ?? {}, { error: sayIssue });
+  const body = notebookApi.runCode.body.parse(
+    (await readBody(request, undefined, undefined, notebookApi.runCode.body)) ?? {},
+    { error: sayIssue },
+  );
   const versions = toVersionChoice(caller, { apiVersion: "v3.1" });
   const who = { ...caller, actor: { id: actorOf(caller), name: null } };
   const facts = { source: toLogSource(request.headers), requestId, versions, audit };
