@@ -1,0 +1,130 @@
+/** Polls of providers that send what no database takes, on a real one: no trigger dies of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { isQueued } from "@/lib/kernel/jobs/queue";
+import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
+import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/loopback-triggers";
+import { ON } from "@/test/origin";
+import { eventsOf } from "@/test/triggers";
+import { pollTrigger } from "./poll";
+import { POLL } from "./schedule";
+
+const POLLS = `
+source: https://example.com/docs
+triggers:
+  LOOPBACK_LISTED:
+    name: Listed
+    description: Something new stands in a list, newest first.
+    poll: { request: { path: /items }, items: items, id: "{item.id}", time: at }
+    payload: { id: integer }
+    sample: { body: { items: [{ id: 1, at: 1764590400 }] } }
+  LOOPBACK_CHANGED:
+    name: Changed
+    description: Something changes, by a token of the provider.
+    poll:
+      start: { request: { path: /start }, token: token }
+      request: { path: /changes, query: { since: "{cursor.token}" } }
+      items: changes
+      id: "{item.id}"
+      token: token
+    payload: { id: integer }
+    sample: { body: { changes: [{ id: 1 }] } }
+`;
+const ORIGIN_SECONDS = 1_764_590_400;
+
+let provider: Provider;
+let client: TriggerClient;
+let account: string;
+/** What the provider answers. */
+let odd: object;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  await installLoopbackTriggers(provider.baseUrl, POLLS);
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  provider.reset();
+  odd = { items: [] };
+  provider.answer = (_, response) =>
+    void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(odd));
+  client = await newTriggerClient();
+  account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+});
+
+const poll = (id: string): Promise<void> => pollTrigger({ projectId: client.projectId, id }, ON);
+const found = async (id: string): Promise<unknown[]> =>
+  (await eventsOf(client.projectId, id)).map(({ data }) => data.id);
+
+describe("what providers should not send", () => {
+  it.each<[string, unknown, unknown]>([
+    ["half of a character", "\ud800", "\ud801"],
+    ["NUL", "a\0b", "a\0c"],
+    ["an object", { a: "\ud800", b: [1] }, { a: "\ud800", b: [2] }],
+    ["a megabyte", "x".repeat(1_000_000), `${"x".repeat(999_999)}y`],
+    ["a flag", true, false],
+    ["nothing", "", " "],
+  ])("an id that is %s is an id like others: found once, and not taken for another", async (_, one, two) => {
+    const id = await client.upsert("LOOPBACK_LISTED", account);
+    odd = { items: [{ id: "first" }] };
+    await poll(id);
+    odd = { items: [{ id: one }, { id: "first" }] };
+    await poll(id);
+    await poll(id);
+    expect(await client.state(id)).toMatchObject({ events_count: 1, last_error: null });
+    odd = { items: [{ id: two }, { id: one }, { id: "first" }] };
+    await poll(id);
+    expect(await client.state(id)).toMatchObject({ events_count: 2, last_error: null });
+    const { cursor } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(cursor).length).toBeLessThan(2_000);
+  });
+
+  it.each([1e300, 8.65e15, 9e15, -1e300, "+275760-09-13T00:00:00.001Z", "9999-12-31T00:00:00Z", {}, "\ud800"])(
+    "the time %j does not keep later items from being found",
+    async (at) => {
+      const id = await client.upsert("LOOPBACK_LISTED", account);
+      odd = { items: [{ id: 1, at: ORIGIN_SECONDS }] };
+      await poll(id);
+      odd = {
+        items: [
+          { id: 2, at },
+          { id: 1, at: ORIGIN_SECONDS },
+        ],
+      };
+      await poll(id);
+      odd = {
+        items: [
+          { id: 3, at: Math.floor(Date.now() / 1000) },
+          { id: 2, at },
+        ],
+      };
+      await poll(id);
+      expect((await client.state(id)).last_error).toBeNull();
+      expect(await found(id)).toContain(3);
+    },
+  );
+
+  it.each(["\ud800", "a\0", "x".repeat(10_000)])(
+    "a place that cannot be kept is said at the trigger: %#",
+    async (token) => {
+      const id = await client.upsert("LOOPBACK_CHANGED", account);
+      odd = { token: "2" };
+      await poll(id);
+      odd = { changes: [], token };
+      await poll(id);
+      expect((await client.state(id)).last_error).toMatch(/place to go on at/);
+      odd = { changes: [{ id: 3 }], token: "3" };
+      await poll(id);
+      expect([await found(id), (await client.state(id)).last_error]).toEqual([[3], null]);
+    },
+  );
+
+  it("what this server cannot carry out is said at the trigger, which is polled again later", async () => {
+    const id = await client.upsert("LOOPBACK_LISTED", account);
+    await poll(id);
+    await db.triggerInstance.update({ where: { id }, data: { cursor: { seen: "no list", sinceMs: 1e300 } } });
+    await poll(id);
+    expect((await client.state(id)).last_error).toMatch(/could not carry out the poll/);
+    expect(await isQueued(POLL, id)).toBe(true);
+  });
+});
