@@ -1,6 +1,7 @@
 /** What compiling a toolkit gives: everything the database holds about it, free of files. */
 import type { ToolkitAuthScheme } from "./auth-scheme";
 import type { CurrentUserRules } from "./current-user";
+import type { RefusalRules } from "./refusals";
 import type { ToolRun } from "./tool-request";
 import type { RootSchema } from "./tool-schema";
 
@@ -29,6 +30,8 @@ export type ToolkitMeta = {
   headers: Record<string, string>;
   currentUserMethod?: string;
   currentUser?: CurrentUserRules;
+  /** Answers that mean a failure, or an ended token, though their status does not say so. */
+  refusals?: RefusalRules;
   attribution: Attribution[];
 };
 

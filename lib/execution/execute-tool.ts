@@ -192,6 +192,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   const outcome = await toFiledOutcome(toolkit.name, response, sink, {
     secrets: sender.access.secrets,
     binary: stored.binary,
+    failures: toolkit.meta.refusals?.failures,
   });
   if (!budget || !outcome.successful || sink.file) return outcome;
   const toPage = (changed: Readonly<Record<string, unknown>>) => toRequest(stored, changed, made);

@@ -92,6 +92,30 @@ it("asks for another token when the provider refuses the one that was kept, and 
   expect([signIns(), used().length]).toEqual([4, 5]);
 });
 
+it.each([
+  [403, { "www-authenticate": 'Bearer error="invalid_token"' }, {}],
+  [400, {}, { error: "token_expired" }],
+  [403, {}, { message: "The access token has expired." }],
+])(
+  "a token that the provider calls ended with %i %j %j is renewed, and a write is sent again once",
+  async (status, headers, words) => {
+    const val = { username: `ended ${JSON.stringify([status, words])}` };
+    signsIn();
+    await call(ada, val);
+    const first = count;
+    let done = 0;
+    provider.answer = (request, response) => {
+      const refused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
+      if (request.url === "/whoami" && !refused) done++;
+      response
+        .writeHead(refused ? status : 200, { "content-type": "application/json", ...(refused && headers) })
+        .end(JSON.stringify(refused ? words : { data: { jwt: `jwt-number-${++count}` } }));
+    };
+    const { body } = await call(ada, val, { method: "POST", body: { a: 1 } });
+    expect([body.status, signIns(), used().length, done]).toEqual([200, 2, 3, 1]);
+  },
+);
+
 it("400: shows the provider's message without the password, and signs in again next time", async () => {
   signsIn(401, { message: "No user with lovelace-1843" });
   const val = { username: "nobody" };

@@ -16,8 +16,15 @@ import { addQuery, type HttpRequest } from "./request/http-tool";
 import type { Access } from "./access/open-access";
 import { queryPairs } from "./request/parameter-styles";
 import { isNotSent, type Sender } from "./sending/sender";
-import { failureInSuccess } from "./answer/provider-message";
-import { parseBody, toData, toDryRun, toFailure, tooManyValues, type ToolOutcome } from "./answer/tool-response";
+import {
+  parseBody,
+  refusedOutcome,
+  toData,
+  toDryRun,
+  toFailure,
+  tooManyValues,
+  type ToolOutcome,
+} from "./answer/tool-response";
 import { traceRequest, type Trace } from "./sending/trace";
 
 type HandlerRun = Extract<ToolRun, { handler: string }>;
@@ -62,16 +69,11 @@ function toHandlerResponse(
   secrets: readonly string[],
 ): HandlerResponse {
   const parsed = parseBody(response, secrets);
-  const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
   if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
   if (parsed.kind === "large")
     throw new HandlerEnd({ data: {}, error: tooManyValues(toolkit.name, parsed), successful: false });
-  if (hidden)
-    throw new HandlerEnd({
-      data: toData(parsed),
-      error: `${toolkit.name} refused the request: ${hidden}`,
-      successful: false,
-    });
+  const refused = refusedOutcome(toolkit.name, parsed, toolkit.meta.refusals?.failures);
+  if (refused) throw new HandlerEnd(refused);
   const data =
     parsed.kind === "json" || parsed.kind === "text"
       ? parsed.value

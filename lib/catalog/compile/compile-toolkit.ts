@@ -16,11 +16,13 @@ import {
   type CompiledToolkit,
 } from "../compiled-toolkit";
 import { compileCurrentUser } from "../current-user";
+import type { RefusalRules } from "../refusals";
 import { describedTools } from "./described-tools";
 import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
 import { modelProblems, schemaProblems } from "./strict-schema";
+import { joinRefusals } from "./refusal-files";
 import { giveScopes, offerScopes } from "./tool-scopes";
 import { giveReadableSlugs } from "./readable-slugs";
 import { giveHints } from "./tool-tags";
@@ -46,10 +48,12 @@ export type ToolkitParts = {
   logo?: string;
   /** Operations that the provider has ended. */
   retired?: readonly RetiredGroup[];
+  /** What its provider answers in place of an error status. */
+  refusals?: RefusalRules;
   /** Toolkits that `file.mirrors` names. */
   mirrored?: Pick<
     ToolkitParts,
-    "slug" | "filePath" | "file" | "asked" | "retired" | "argumentNames" | "words" | "answers"
+    "slug" | "filePath" | "file" | "asked" | "retired" | "refusals" | "argumentNames" | "words" | "answers"
   >[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;
@@ -66,6 +70,7 @@ export type ToolkitParts = {
 const OWN: Partial<ToolkitParts> = {
   asked: UNKNOWN,
   retired: [],
+  refusals: {},
   argumentNames: {},
   answers: {},
   words: undefined,
@@ -115,12 +120,18 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
       ),
       headers: file.headers,
       ...compileCurrentUser(file.currentUser).meta,
+      ...refusalsOf([parts, ...mirrored]),
       attribution: attributionOf([file, ...mirrored.map((other) => other.file)]),
     },
     tools,
   };
   refuseBroken(compiled, [file, ...mirrored.map((other) => other.file)], filePath);
   return compiled;
+}
+
+function refusalsOf(parts: readonly Pick<ToolkitParts, "refusals">[]): Pick<CompiledToolkit["meta"], "refusals"> {
+  const refusals = joinRefusals(parts.map((one) => one.refusals));
+  return Object.keys(refusals).length > 0 ? { refusals } : {};
 }
 
 /** A tool that no caller can use would be found, chosen and tried. */

@@ -6,9 +6,11 @@ import type { z } from "zod";
 import { AnswersFile } from "../answer-names";
 import { ArgumentsFile } from "../argument-alias";
 import { CatalogueSourceError } from "../compiled-toolkit";
+import type { RefusalRules, RefusalsFile } from "../refusals";
 import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
 import { readProviders } from "./provider-files";
+import { readRefusals, refusalsByToolkit } from "./refusal-files";
 import { readRetired, RETIRED_FILE, type RetiredFile, type RetiredGroup } from "./retired-tools";
 import {
   CategoriesFile,
@@ -32,6 +34,7 @@ export type SharedFiles = {
   logos: LogosFile;
   popularity: PopularityFile;
   retired: RetiredFile;
+  refusals: RefusalsFile;
 };
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
@@ -47,6 +50,7 @@ export function readSharedFiles(root: string): SharedFiles {
     logos: parseYamlFile(LogosFile, ...read("logos.yaml")),
     popularity: parseYamlFile(PopularityFile, ...read("popularity.yaml")),
     retired: readRetired(root),
+    refusals: readRefusals(root),
   };
 }
 
@@ -61,6 +65,8 @@ export type ToolkitSourceFile = {
   asked: Asked;
   /** Operations that the provider has ended. */
   retired?: RetiredGroup[];
+  /** What its provider answers in place of an error status. */
+  refusals?: RefusalRules;
   /** Other names of its tools' arguments. */
   argumentNames?: ArgumentsFile;
   /** Words of its tools and arguments. */
@@ -98,6 +104,11 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   for (const toolkit of toolkits) readOwnFiles(root, toolkit);
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
+  const refusals = refusalsByToolkit(shared.refusals, (slug) => bySlug.has(slug));
+  for (const toolkit of toolkits) {
+    const rules = refusals.get(toolkit.slug);
+    if (rules) toolkit.refusals = rules;
+  }
   for (const [slug, retired] of Object.entries(shared.retired)) {
     const toolkit = bySlug.get(slug);
     if (!toolkit) throw new CatalogueSourceError(RETIRED_FILE, slug, "there is no such toolkit");
@@ -200,11 +211,12 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked, retired, argumentNames, words, answers }) => [
+        read.map(({ slug, file, asked, retired, refusals, argumentNames, words, answers }) => [
           slug,
           file,
           asked,
           retired,
+          refusals,
           argumentNames,
           words,
           answers,

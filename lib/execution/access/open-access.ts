@@ -1,6 +1,7 @@
 /** Chooses and opens the credentials of an execution: those of a connected account, those in the request, or none. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { EndedRule } from "@/lib/catalog/refusals";
 import type { CatalogueTool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
@@ -38,6 +39,8 @@ export type Access = {
   body?: Record<string, unknown>;
   /** The HTTP proxy of the auth config, if it has one. */
   proxy?: ProxyRoute;
+  /** Answers that say that the token has ended, besides 401. */
+  ended?: readonly EndedRule[];
   /** Texts that must not appear in logs or answers. */
   secrets: string[];
   /** For inline credentials whose token the provider refused: gives the same access with a new token. */
@@ -108,12 +111,14 @@ async function fromConnection(
   }
   assertAddresses(scheme, sent);
   if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...sent });
+  const ended = endedRulesOf(toolkit);
   const exchanged = async (): Promise<Access> => {
     const values = await exchangeInline(projectId, toolkit.slug, scheme, sent);
     // The request itself held the token: only the caller can renew it.
     if (values === sent) return toInlineAccess(projectId, scheme, values);
     return {
       ...toInlineAccess(projectId, scheme, values),
+      ...ended,
       renew: () => {
         forgetInline(projectId, toolkit.slug, scheme, sent, values);
         return exchanged();
@@ -122,6 +127,10 @@ async function fromConnection(
   };
   return exchanged();
 }
+
+const endedRulesOf = ({ meta }: Toolkit): Pick<Access, "ended"> => ({
+  ...(meta.refusals?.ended && { ended: meta.refusals.ended }),
+});
 
 function toInlineAccess(projectId: string, scheme: ToolkitAuthScheme, values: Record<string, string>): Access {
   const fields = fieldsOf(scheme);
@@ -170,6 +179,7 @@ export async function accessOfAccount(
     values,
     ...(baseUrl && { baseUrl }),
     ...(proxy && { proxy }),
+    ...endedRulesOf(toolkit),
     parameters: [],
     secrets: proxy?.key ? [...secrets, proxy.key] : secrets,
   };

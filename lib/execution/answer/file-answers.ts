@@ -2,6 +2,7 @@
  * Answers that are files, or too large to return inline: they are stored while they arrive, and returned as a signed
  * URL.
  */
+import type { FailureRule } from "@/lib/catalog/refusals";
 import type { HandlerFile } from "@/lib/catalog/handler";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import type { FilePlace } from "@/lib/files/storage-key";
@@ -130,12 +131,16 @@ export async function toFiledOutcome(
   provider: string,
   response: OutboundResponse,
   sink: AnswerSink,
-  { secrets, binary = false }: { secrets: readonly string[]; binary?: boolean | undefined },
+  {
+    secrets,
+    binary = false,
+    failures,
+  }: { secrets: readonly string[]; binary?: boolean | undefined; failures?: readonly FailureRule[] | undefined },
 ): Promise<ToolOutcome> {
   if (sink.file) return { data: { response_data: toReference(sink.file) }, error: null, successful: true };
   const parsed = parseBody(response, secrets, binary && !isFailure(response.status));
   if ((parsed.kind !== "binary" && parsed.kind !== "large") || isFailure(response.status))
-    return toOutcome(provider, response.status, parsed);
+    return toOutcome(provider, response.status, parsed, failures);
   if (parsed.kind === "large") sink.warn(`The answer holds ${parsed.excess}, so it is a file.`);
   const response_data = toReference(await keepBody(sink, response, parsed));
   return { data: { response_data }, error: null, successful: true };

@@ -1,7 +1,8 @@
 /** Finds the error message in a provider's answer; each provider has its own place for it. */
 import { isObject } from "@/lib/kernel/text/is-object";
 
-const MAX_MESSAGE = 500;
+/** Characters of a message that are shown. */
+export const MAX_MESSAGE = 500;
 
 /** Keys under which providers put their message, in order of preference. */
 const MESSAGE_KEYS = [
@@ -67,28 +68,4 @@ function nestedMessage(body: Record<string, unknown>, depth: number): string | u
     if (message !== undefined) return message;
   }
   return undefined;
-}
-
-/**
- * The message of a failure that came with a success status: Slack's `ok: false`, OAuth's `error` with a description
- * (RFC 6749, 5.2), GraphQL's `errors` without data. Undefined for a success.
- */
-export function failureInSuccess(body: unknown): string | undefined {
-  if (!isObject(body)) return undefined;
-  if (body.ok === false && typeof body.error === "string") return slackMessage(body);
-  if (typeof body.error === "string" && body.error !== "" && typeof body.error_description === "string")
-    return `${body.error}: ${body.error_description}`.slice(0, MAX_MESSAGE);
-  if (
-    Array.isArray(body.errors) &&
-    body.errors.length > 0 &&
-    (body.data === null || (body.data === undefined && isObject(body.errors[0]) && "message" in body.errors[0]))
-  )
-    return findProviderMessage(body.errors) ?? "The answer lists errors.";
-  return undefined;
-}
-
-function slackMessage(body: Record<string, unknown>): string {
-  const more = isObject(body.response_metadata) ? findProviderMessage(body.response_metadata.messages) : undefined;
-  const needed = typeof body.needed === "string" ? `needs ${body.needed}` : undefined;
-  return [String(body.error), more ?? needed].filter(Boolean).join(": ").slice(0, MAX_MESSAGE);
 }

@@ -1,11 +1,13 @@
 /** Turns a provider's answer into the outcome of a tool. Pure. */
+import type { FailureRule } from "@/lib/catalog/refusals";
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import type { Excess } from "@/lib/kernel/json/scan";
 import { decodeText } from "@/lib/kernel/text/decode-text";
 import { redactText } from "@/lib/kernel/text/redact";
 import { NO_ANSWER } from "../constants";
-import { failureInSuccess, findProviderMessage } from "./provider-message";
+import { failureInSuccess } from "./failure-in-success";
+import { findProviderMessage } from "./provider-message";
 import { reasonPhrase } from "./status-text";
 
 /** The answer of a tool. `data` is always an object, because the official clients refuse anything else. */
@@ -117,15 +119,28 @@ export const tooManyValues = (provider: string, { excess }: { excess: string }):
 /** Whether this status of the provider makes the outcome a failure. */
 export const isFailure = (status: number): boolean => status >= 300 && status !== 304;
 
-/** The outcome of a tool from the provider's status and its parsed body. */
-export function toOutcome(provider: string, status: number, parsed: ParsedBody): ToolOutcome {
-  const data = toData(parsed);
-  if (isFailure(status)) return toFailure(provider, status, data);
+/** The outcome of a tool from the provider's status, its parsed body and the rules of the provider. */
+export function toOutcome(
+  provider: string,
+  status: number,
+  parsed: ParsedBody,
+  failures?: readonly FailureRule[],
+): ToolOutcome {
+  if (isFailure(status)) return toFailure(provider, status, toData(parsed));
   if (parsed.kind === "large") return { data: {}, error: tooManyValues(provider, parsed), successful: false };
-  const hidden = parsed.kind === "json" ? failureInSuccess(parsed.value) : undefined;
-  return hidden
-    ? { data, error: `${provider} refused the request: ${hidden}`, successful: false }
-    : { data, error: null, successful: true };
+  return refusedOutcome(provider, parsed, failures) ?? { data: toData(parsed), error: null, successful: true };
+}
+
+/** The outcome of an answer that refuses with a success status; undefined for a success. */
+export function refusedOutcome(
+  provider: string,
+  parsed: ParsedBody,
+  failures?: readonly FailureRule[],
+): ToolOutcome | undefined {
+  const words = parsed.kind === "json" || parsed.kind === "text" ? failureInSuccess(parsed.value, failures) : undefined;
+  return words === undefined
+    ? undefined
+    : { data: toData(parsed), error: `${provider} refused the request: ${words}`, successful: false };
 }
 
 /** A failed outcome with the provider's status and message; `data` also keeps the fields of the body. */

@@ -140,7 +140,7 @@ async function readPage({ toolkit, sender }: PagedRun, request: HttpRequest): Pr
     const response = await sender.send(request);
     if (isNotSent(response)) return failed("A dry run reads no pages.");
     const parsed = parseBody(response, sender.access.secrets);
-    const outcome = toOutcome(toolkit.name, response.status, parsed);
+    const outcome = toOutcome(toolkit.name, response.status, parsed, toolkit.meta.refusals?.failures);
     const values = parsed.kind === "json" ? parsed.values : 0;
     return outcome.successful ? { outcome, response, values } : failed(outcome.error ?? "failed");
   } catch (error) {

@@ -9,6 +9,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
+import { tellsEndedToken } from "../answer/ended-token";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
@@ -21,7 +22,7 @@ const LIMIT_MS = 60_000;
 export type Progress = {
   /** `performance.now()` at the start. */
   readonly began: number;
-  /** Requests that the provider may have carried out; not those that it answered with 401 or 429. */
+  /** Requests that the provider may have carried out; not those that it answered with 429, or by saying that the token has ended. */
   sent: number;
 };
 
@@ -36,7 +37,8 @@ export type Sender = {
   /** The last answer, without headers that may not be shown. */
   answer?: { status: number; headers: Record<string, string> } | undefined;
   /**
-   * Sends a request; after a 401 once more with renewed credentials, as then nothing was done yet.
+   * Sends a request; where the answer says that the token has ended, once more with a renewed one, as then nothing was
+   * done yet.
    * @throws OutboundError if there is no answer
    */
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
@@ -84,8 +86,8 @@ const canRenew = (access: Access): access is Access & Required<Pick<Access, "acc
   access.scheme !== undefined &&
   (access.scheme.grant !== undefined || Boolean(access.values.refresh_token));
 
-/** The access with a new token; null if the provider gives none, so that its 401 is the answer. */
-async function renewAccess(access: Access, trace: Trace): Promise<Access | null> {
+/** The access with a new token; null if the provider gives none, so that its refusal is the answer. */
+async function renewAccess(access: Access, status: number, trace: Trace): Promise<Access | null> {
   if (!access.renew && !canRenew(access)) return null;
   const began = performance.now();
   try {
@@ -95,7 +97,7 @@ async function renewAccess(access: Access, trace: Trace): Promise<Access | null>
     }
     if (!canRenew(access)) return null;
     const { values, secrets } = await refreshNow(access.projectId, access.account, access.scheme, {
-      because: "the provider answered 401",
+      because: status === 401 ? "the provider answered 401" : `the provider said with ${status} that it had ended`,
       on: trace,
     });
     return { ...access, values, secrets: [...access.secrets, ...secrets] };
@@ -127,8 +129,8 @@ export class ProviderSender implements Sender {
 
   async send(request: HttpRequest): Promise<OutboundResponse> {
     const response = await this.sendWithRetries(request);
-    if (response.status !== 401) return response;
-    const fresh = await renewAccess(this.access, this.trace);
+    if (!tellsEndedToken(response, this.access.ended)) return response;
+    const fresh = await renewAccess(this.access, response.status, this.trace);
     if (!fresh) return response;
     this.access = fresh;
     return this.sendWithRetries(request);
@@ -175,7 +177,7 @@ export class ProviderSender implements Sender {
         },
       });
       this.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
-      if (response.status === 429 || response.status === 401) progress.sent--;
+      if (response.status === 429 || tellsEndedToken(response, access.ended)) progress.sent--;
       return response;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;

@@ -37,6 +37,8 @@ let client: TriggerClient;
 let account: string;
 /** What the provider answers. */
 let odd: object;
+/** With which status and headers. */
+let head: [number, Record<string, string>] = [200, {}];
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -45,9 +47,9 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 beforeEach(async () => {
   provider.reset();
-  odd = { items: [] };
+  [odd, head] = [{ items: [] }, [200, {}]];
   provider.answer = (_, response) =>
-    void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(odd));
+    void response.writeHead(head[0], { "content-type": "application/json", ...head[1] }).end(JSON.stringify(odd));
   client = await newTriggerClient();
   account = await connectLoopback(client.projectId, "ada", "key-of-ada");
 });
@@ -55,6 +57,24 @@ beforeEach(async () => {
 const poll = (id: string): Promise<void> => pollTrigger({ projectId: client.projectId, id }, ON);
 const found = async (id: string): Promise<unknown[]> =>
   (await eventsOf(client.projectId, id)).map(({ data }) => data.id);
+
+describe("what a status does not tell", () => {
+  it.each<[number, Record<string, string>, object]>([
+    [403, { "www-authenticate": 'Bearer error="invalid_token"' }, {}],
+    [400, {}, { error: "token_expired" }],
+  ])("an ended token told by %i %j %j ends the polls after three", async (status, headers, body) => {
+    const id = await client.upsert("LOOPBACK_LISTED", account);
+    [odd, head] = [body, [status, headers]];
+    for (let n = 0; n < 3; n++) await poll(id);
+    expect(await client.state(id)).toMatchObject({ disabled_reason: "subscription_auth_failure" });
+  });
+  it("a refusal inside a 200 fails the poll with the provider's words", async () => {
+    const id = await client.upsert("LOOPBACK_LISTED", account);
+    odd = { success: false, error: { info: "The plan has ended." } };
+    await poll(id);
+    expect((await client.state(id)).last_error).toContain("The plan has ended.");
+  });
+});
 
 describe("what providers should not send", () => {
   it.each<[string, unknown, unknown]>([

@@ -29,7 +29,7 @@ const LEASE_SECONDS = 240;
 const POLL_MS = 120_000;
 /** After so many failures in a row, about three days with the longest pauses, a trigger is switched off. */
 const MAX_FAILURES = 80;
-/** A 401 that a new token did not help. */
+/** Answers that the token has ended, which a new one did not help. */
 const MAX_REFUSED = 3;
 const MAX_WORDS = 500;
 
@@ -87,7 +87,7 @@ function toEnding(error: unknown, words: (text: string) => string): Ending {
       failed: true,
       error: toError(`The provider answered ${words(error.message)}`),
       rest: restOf(error.headers, now().getTime()),
-      refused: error.status === 401,
+      refused: error.ended,
     };
   if (error instanceof OutboundError) return { failed: true, error: toError(words(error.message)), rest: 0 };
   if (error instanceof MissingValue) return { failed: true, error: toError(`${error.way} has no value.`), rest: 0 };

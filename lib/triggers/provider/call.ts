@@ -3,8 +3,11 @@ import { fillTemplate, fillText } from "@/lib/catalog/event-value";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import type { ProviderRequest } from "@/lib/catalog/trigger-type";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import type { FailureRule } from "@/lib/catalog/refusals";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { accessOfAccount } from "@/lib/execution/access/open-access";
+import { tellsEndedToken } from "@/lib/execution/answer/ended-token";
+import { failureInSuccess } from "@/lib/execution/answer/failure-in-success";
 import { addQuery, type HttpRequest } from "@/lib/execution/request/http-tool";
 import { encodeText, type Pair } from "@/lib/execution/request/parameter-styles";
 import { ProviderSender } from "@/lib/execution/sending/sender";
@@ -21,7 +24,15 @@ import { redactValues } from "@/lib/kernel/text/redact-values";
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
-export type ProviderAnswer = { status: number; headers: Record<string, string>; data: unknown };
+export type ProviderAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  data: unknown;
+  /** It says that the account's token has ended. */
+  ended?: boolean;
+  /** Rules of the provider for failures inside a success. */
+  failures?: readonly FailureRule[];
+};
 
 /** An account that is ready to be asked with, and the values of its connection. */
 export type Asking = {
@@ -43,6 +54,8 @@ export class ProviderRefusal extends Error {
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** The account's token has ended, and a new one did not help. */
+    readonly ended = status === 401,
   ) {
     super(message);
   }
@@ -130,7 +143,13 @@ export async function openAsking(
       const progress = { began: performance.now(), sent: 0 };
       const sender = new ProviderSender(access, progress, { timeoutMs, returnsBusyAnswers: true }, trace);
       const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
-      return { status: answer.status, headers: answer.headers, data: parse(answer) };
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        data: parse(answer),
+        ended: tellsEndedToken(answer, access.ended),
+        ...(toolkit.meta.refusals?.failures && { failures: toolkit.meta.refusals.failures }),
+      };
     },
   };
 }
@@ -146,13 +165,15 @@ const MESSAGE_WAYS = [
 ];
 
 /** What a provider says of its refusal. Some refuse with 200 and a word in the body. */
-export function refusalOf({ status, data, headers }: ProviderAnswer): ProviderRefusal | undefined {
+export function refusalOf({ status, data, headers, ended, failures }: ProviderAnswer): ProviderRefusal | undefined {
+  const hidden = status < 400 ? failureInSuccess(data, failures) : undefined;
   const refused =
-    isObject(data) &&
-    (data.ok === false || (data.errors !== undefined && (data.data === undefined || data.data === null)));
+    hidden !== undefined ||
+    (isObject(data) &&
+      (data.ok === false || (data.errors !== undefined && (data.data === undefined || data.data === null))));
   if (status < 400 && !refused) return undefined;
-  const words = MESSAGE_WAYS.map((way) => wordAt(data, way)).find((word) => word !== undefined);
-  return new ProviderRefusal(status, `${status}${words ? `: ${words.slice(0, 300)}` : ""}`, headers);
+  const words = hidden ?? MESSAGE_WAYS.map((way) => wordAt(data, way)).find((word) => word !== undefined);
+  return new ProviderRefusal(status, `${status}${words ? `: ${words.slice(0, 300)}` : ""}`, headers, ended);
 }
 
 function wordAt(data: unknown, way: string): string | undefined {

@@ -1,0 +1,75 @@
+/**
+ * How a provider says no in a way that its status does not tell: `toolkits/refusals.yaml`, by families of providers that
+ * answer alike.
+ */
+import { z } from "zod";
+
+/**
+ * The way to a value, joined by dots; `*` stands for each member of a list or an object, and "" for the whole answer. Keys
+ * may hold spaces, as some providers write them (`Error Message`).
+ */
+const Way = z
+  .string()
+  .max(200)
+  .regex(/^$|^[^.]+(\.[^.]+){0,7}$/, "write it as keys joined by dots: error.info");
+
+const Word = z.union([z.string(), z.number(), z.boolean()]);
+const Words = z.array(Word).min(1).max(60);
+
+/**
+ * What holds for the value at a way. Words are compared as texts, and small and capital letters are the same. Behind a `*`
+ * it must hold for every member: a list of which one part worked is a success.
+ */
+const Test = {
+  at: Way,
+  /** The whole value is one of these. */
+  is: Words.optional(),
+  /** There is a value, and it is none of these. */
+  not: Words.optional(),
+  /** Parts of a text, one of which it holds. */
+  has: Words.optional(),
+  /** Beginnings of a text. */
+  begins: Words.optional(),
+  /** There is something: no null, no false, no 0, no empty text, list or object. */
+  filled: z.literal(true).optional(),
+};
+
+const hasOneTest = ({ is, not, has, begins, filled }: Record<string, unknown>): boolean =>
+  [is, not, has, begins, filled].filter((one) => one !== undefined).length === 1;
+const ONE_TEST = "name one of is, not, has, begins and filled";
+
+/** An answer of a success status that means a failure. */
+export const FailureRule = z
+  .strictObject({
+    ...Test,
+    /** Where the provider's own words stand; the first way that leads to some counts. */
+    words: z.array(Way).max(6).default([]),
+    /** Words for values at `at`, where the provider gives a number alone. */
+    means: z.record(z.string(), z.string().min(1)).optional(),
+  })
+  .refine(hasOneTest, ONE_TEST);
+export type FailureRule = z.infer<typeof FailureRule>;
+
+/** An answer that says that the account's token has ended, besides 401 and the words that standards give. */
+export const EndedRule = z
+  .strictObject({
+    /** Only answers of these statuses are looked at. */
+    status: z.array(z.number().int().min(200).max(499)).min(1).max(6),
+    ...Test,
+  })
+  .refine(hasOneTest, ONE_TEST);
+export type EndedRule = z.infer<typeof EndedRule>;
+
+/** The rules of a toolkit. */
+export type RefusalRules = { failures?: FailureRule[]; ended?: EndedRule[] };
+
+/** `toolkits/refusals.yaml`: name of a family to its toolkits and what is common to their answers. */
+export const RefusalsFile = z.record(
+  z.string(),
+  z.strictObject({
+    toolkits: z.array(z.string()).min(1),
+    failures: z.array(FailureRule).max(10).default([]),
+    ended: z.array(EndedRule).max(10).default([]),
+  }),
+);
+export type RefusalsFile = z.infer<typeof RefusalsFile>;
