@@ -4,6 +4,7 @@ import { endChildren, groupChildren, killChildren } from "./run-child.mjs";
 
 /** `npm start` sends a copy of the signal that the terminal has sent already. */
 const ONE_KEY_MS = 500;
+const PARENT_LOOK_MS = 250;
 
 const interrupted = new AbortController();
 /** What was started and must be stopped, in order; run backwards. */
@@ -45,8 +46,6 @@ export function startIsOver() {
   ready = true;
 }
 
-export const isEnding = () => ending !== undefined;
-
 /** Goes on only while nobody asked to stop. */
 export function orStop(result) {
   if (signal.aborted) return new Promise(() => {});
@@ -68,5 +67,18 @@ function onSignal(name) {
   void end(ready ? 0 : code);
 }
 
+/**
+ * npm runs its script below a shell, and neither hands a SIGTERM on: what it started would go on without them. A process that
+ * a person started without npm may outlive its shell.
+ */
+function watchParent() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !ending) onSignal("SIGTERM");
+  }, PARENT_LOOK_MS).unref();
+}
+
 groupChildren();
+watchParent();
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => onSignal(name));

@@ -17,6 +17,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
+import { keepLogSmall, setLogAside } from "./postgres-log.mjs";
 import { takeCluster } from "./postgres-leftover.mjs";
 import { own, runAs, tether } from "./postgres-user.mjs";
 import { runChild } from "./run-child.mjs";
@@ -101,7 +102,7 @@ async function createCluster(place, { password, durable, user, lock }) {
   renameSync(cluster, place);
 }
 
-async function listenSettings(dataDir, user) {
+async function listenSettings(dataDir, user, port) {
   const folder = path.join(dataDir, "socket");
   if (process.platform !== "win32" && Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_LENGTH) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -115,7 +116,7 @@ async function listenSettings(dataDir, user) {
   }
   return {
     host: "127.0.0.1",
-    port: await freePort(),
+    port: port ?? (await freePort()),
     settings: { listen_addresses: "127.0.0.1", unix_socket_directories: "" },
   };
 }
@@ -194,7 +195,8 @@ export async function endServer(child, exited, endings = ENDINGS) {
 
 /** Starts the server. It has a group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL last. */
 function spawnServer(cluster, settings, { user, logFile, lock }) {
-  const log = openSync(logFile, "w", 0o600);
+  setLogAside(logFile);
+  const log = openSync(logFile, "a", 0o600);
   const [command, ...args] = [
     ...user.prefix,
     ...user.tether,
@@ -220,11 +222,11 @@ const running = new Set();
  * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
  * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server that
  * outlived an earlier owner is ended first.
- * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[] }} options
+ * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[], port?: number }} options
  *   `durable: false` gives up crash safety for speed (tests); `connections` are the app's at most; `signal` gives up; `say`
  *   gets what a person should know; `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is
- *   takeCluster's
- * @returns {Promise<{ url: (database?: string) => string, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
+ *   takeCluster's; `port` is that of an earlier start, where it listens on one
+ * @returns {Promise<{ url: (database?: string) => string, port: number, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
  * @throws {DataFolderInUse} when another living process has the data folder
  */
 export async function startPostgres(options) {
@@ -253,10 +255,10 @@ export async function startPostgres(options) {
 async function startOn(
   folder,
   user,
-  { durable = true, connections = 0, signal, say = console.error, began = () => {}, waits },
+  { durable = true, connections = 0, signal, say = console.error, began = () => {}, waits, port },
 ) {
   const cluster = path.join(folder, "postgres");
-  const listen = await listenSettings(folder, user);
+  const listen = await listenSettings(folder, user, port);
   const socket = listen.host === "127.0.0.1" ? undefined : path.join(listen.host, `.s.PGSQL.${listen.port}`);
   const lock = await takeCluster(
     { cluster, lockFile: path.join(folder, "postgres.lock"), socket },
@@ -283,5 +285,6 @@ async function startOn(
     await stop();
     throw error;
   }
-  return { url, pid: child.pid, exited, stop };
+  keepLogSmall(logFile, exited, say);
+  return { url, port: listen.port, pid: child.pid, exited, stop };
 }

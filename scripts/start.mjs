@@ -2,7 +2,7 @@
 // keeps PostgreSQL and the server up, each in a process of its own.
 import "./node-version.mjs";
 import { createServer } from "node:net";
-import { beforeEnd, end, isEnding, orStop, signal, startIsOver } from "./ending.mjs";
+import { beforeEnd, end, orStop, signal, startIsOver } from "./ending.mjs";
 import { installAppPackages } from "./install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
 import { step } from "./steps.mjs";
@@ -47,6 +47,26 @@ async function readSettings() {
   }
 }
 
+/** Starts the embedded database, and keeps it up until the app has ended. */
+async function startEmbedded({ dataDir, databaseConnections }) {
+  const { startPostgres } = await import("./postgres.mjs");
+  const { keepPostgres } = await import("./keep-postgres.mjs");
+  return step("Starting PostgreSQL", (_, say) => {
+    const postgres = keepPostgres(
+      (options) => startPostgres({ dataDir, connections: databaseConnections, say, ...options }),
+      {
+        say: (line) => console.error(line),
+        gaveUp: () => {
+          console.error(`PostgreSQL does not come up again; its log is ${dataDir}/postgres.log. Stopping.`);
+          void end(1);
+        },
+      },
+    );
+    beforeEnd(postgres.stop, postgres.kill);
+    return postgres.start(signal);
+  });
+}
+
 /** Takes the data folder and runs the embedded database on it, unless the operator brings one. */
 async function startDatabase(settings) {
   const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./runtime-file.mjs");
@@ -61,22 +81,7 @@ async function startDatabase(settings) {
     );
   let url = settings.databaseUrl;
   if (!url) {
-    const { startPostgres } = await import("./postgres.mjs");
-    const postgres = await step("Starting PostgreSQL", (_, say) =>
-      startPostgres({
-        dataDir: settings.dataDir,
-        connections: settings.databaseConnections,
-        signal,
-        say,
-        began: beforeEnd,
-      }),
-    );
-    void postgres.exited.then(() => {
-      if (isEnding()) return;
-      console.error(`PostgreSQL ended on its own; its log is ${settings.dataDir}/postgres.log. Stopping.`);
-      void end(1);
-    });
-    url = postgres.url();
+    url = await startEmbedded(settings);
   }
   process.env.DATABASE_URL = url;
   describeRuntime(settings.dataDir, { url, port: settings.port, publicUrl: settings.publicUrl });
