@@ -1,8 +1,9 @@
 /** What the world may ask of auth configs: how a toolkit's users authorize, once for a project. */
 import { z } from "zod";
-import { ofFewKeys } from "@/lib/contract/few-keys";
+import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
+import { MAX_ID, MAX_URL, idParam } from "@/lib/contract/texts";
 import { managedAppsApi, Scopes } from "./managed/contract";
 
 export const AuthScheme = z
@@ -33,7 +34,9 @@ const names = z.array(z.string().max(500)).max(2000);
  */
 const Credentials = z.looseObject({ scopes: Scopes.nullish(), user_scopes: Scopes.nullish() });
 
-const ProxyConfig = z.object({ proxy_url: z.url(), proxy_auth_key: z.string().optional() }).nullish();
+const ProxyConfig = z
+  .object({ proxy_url: z.url().max(MAX_URL), proxy_auth_key: z.string().max(MAX_URL).optional() })
+  .nullish();
 
 const ToolAccess = z.object({
   tools_for_connected_account_creation: names.optional(),
@@ -44,13 +47,13 @@ const settings = {
   name: z.string().trim().min(1).max(200).optional(),
   tool_access_config: ToolAccess.optional(),
   restrict_to_following_tools: names.optional().meta({ deprecated: true }),
-  shared_credentials: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
+  shared_credentials: ofStoredFields(z.record(z.string(), z.unknown()).optional()),
   is_enabled_for_tool_router: z.boolean().optional(),
 };
 
 const Managed = z.object({
   type: z.literal("use_composio_managed_auth"),
-  credentials: ofFewKeys(Credentials.optional()),
+  credentials: ofStoredFields(Credentials.optional()),
   ...settings,
 });
 
@@ -58,7 +61,7 @@ const Custom = z.object({
   type: z.literal("use_custom_auth"),
   authScheme: AuthScheme.optional().meta({ description: "One of the toolkit's schemes" }),
   auth_scheme: AuthScheme.optional().meta({ deprecated: true, description: "Another spelling of authScheme" }),
-  credentials: ofFewKeys(Credentials.optional()),
+  credentials: ofStoredFields(Credentials.optional()),
   proxy_config: ProxyConfig,
   ...settings,
 });
@@ -71,7 +74,7 @@ const CreateAuthConfig = z.object({
 const UpdateAuthConfig = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("custom"),
-    credentials: ofFewKeys(Credentials.optional()),
+    credentials: ofStoredFields(Credentials.optional()),
     proxy_config: ProxyConfig,
     ...settings,
   }),
@@ -120,7 +123,7 @@ export const AuthConfig = z
   .meta({ id: "AuthConfig" });
 
 const tag = "Auth Configs";
-const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the auth config, ac_..." }) });
+const params = z.object({ nanoid: idParam("Id of the auth config, ac_...") });
 
 export const authConfigsApi = {
   listAuthConfigs: operation({
@@ -134,11 +137,11 @@ export const authConfigsApi = {
     audit: "none",
     query: z.object({
       is_composio_managed: flagQuery,
-      toolkit_slug: listQuery(z.string().toLowerCase()),
-      deprecated_app_id: z.string().optional().meta({ deprecated: true }),
-      deprecated_status: z.string().optional().meta({ deprecated: true }),
+      toolkit_slug: listQuery(z.string().max(MAX_ID).toLowerCase()),
+      deprecated_app_id: z.string().max(MAX_ID).optional().meta({ deprecated: true }),
+      deprecated_status: z.string().max(MAX_ID).optional().meta({ deprecated: true }),
       show_disabled: flagQuery,
-      search: z.string().trim().optional(),
+      search: z.string().trim().max(MAX_ID).optional(),
       limit: limitQuery(),
       cursor: cursorQuery,
     }),

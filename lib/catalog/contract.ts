@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 
 const Category = z.object({ id: z.string(), name: z.string() });
 const CountedCategory = Category.extend({
@@ -145,7 +146,11 @@ export const ToolItem = z
   .meta({ id: "Tool" });
 
 export const toolkitFilter = {
-  category: z.string().optional().meta({ description: "Id or name of a category, or several ids with commas" }),
+  category: z
+    .string()
+    .max(MAX_ID)
+    .optional()
+    .meta({ description: "Id or name of a category, or several ids with commas" }),
   managed_by: z
     .enum(["all", "composio", "project"])
     .optional()
@@ -219,7 +224,7 @@ export const catalogApi = {
     audit: "none",
     summary: "Get a toolkit with its auth schemes",
     params: z.object({ slug: slug.toLowerCase() }),
-    query: z.object({ version: z.string().optional() }),
+    query: z.object({ version: z.string().max(MAX_ID).optional() }),
     response: ToolkitDetail,
   }),
   listTools: operation({
@@ -260,7 +265,7 @@ export const catalogApi = {
     audit: "none",
     summary: "Get a tool with its schemas",
     params: z.object({ tool_slug: slug.toUpperCase() }),
-    query: z.object({ version: z.string().optional(), toolkit_versions: toolkitVersions }),
+    query: z.object({ version: z.string().max(MAX_ID).optional(), toolkit_versions: toolkitVersions }),
     response: ToolItem,
   }),
 };

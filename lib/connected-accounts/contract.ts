@@ -1,9 +1,10 @@
 /** The operations on connected accounts. */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
-import { ofFewKeys } from "@/lib/contract/few-keys";
+import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { MAX_ID, MAX_URL, idParam, urlOf } from "@/lib/contract/texts";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
 import { ACCOUNT_STATUSES } from "./constants";
@@ -33,16 +34,12 @@ const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_sha
 
 const StateIn = z.looseObject({
   authScheme: AuthScheme.optional(),
-  val: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
+  val: ofStoredFields(z.record(z.string(), z.unknown()).optional()),
 });
 const StateOut = z.object({ authScheme: AuthScheme, val: z.looseObject({ status: AccountStatus }) });
 
 const userId = z.string().trim().min(1, "must name a user").max(500);
-const callbackUrl = z
-  .string()
-  .trim()
-  .optional()
-  .meta({ description: "Where the person's browser goes afterwards, with status and connected_account_id" });
+const callbackUrl = urlOf("Where the person's browser goes afterwards, with status and connected_account_id");
 const alias = z.string().trim().max(200).optional();
 
 const listed = {
@@ -99,7 +96,7 @@ const AccountEvent = z
   .meta({ id: "ConnectedAccountEvent" });
 
 const tag = "Connected Accounts";
-const params = z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) });
+const params = z.object({ nanoid: idParam("Id of the connected account, ca_...") });
 const base = "/api/v3/connected_accounts";
 const internal = "/api/v3/internal/patchbay";
 
@@ -114,11 +111,11 @@ export const connectedAccountsApi = {
     permission: "connected_accounts:read",
     audit: "none",
     query: z.object({
-      toolkit_slugs: listQuery(z.string().toLowerCase()),
+      toolkit_slugs: listQuery(z.string().max(MAX_ID).toLowerCase()),
       statuses: listQuery(AccountStatus),
-      user_ids: listQuery(z.string()),
-      auth_config_ids: listQuery(z.string()),
-      connected_account_ids: listQuery(z.string()),
+      user_ids: listQuery(z.string().max(MAX_ID)),
+      auth_config_ids: listQuery(z.string().max(MAX_ID)),
+      connected_account_ids: listQuery(z.string().max(MAX_ID)),
       ever_active: flagQuery.meta({
         description:
           "Of our own. true: accounts that have worked, also those that stopped; false: attempts to connect, which never worked",
@@ -148,11 +145,11 @@ export const connectedAccountsApi = {
       connection: z
         .object({
           state: StateIn.optional(),
-          data: ofFewKeys(z.record(z.string(), z.unknown()).optional()).meta({ deprecated: true }),
+          data: ofStoredFields(z.record(z.string(), z.unknown()).optional()).meta({ deprecated: true }),
           user_id: userId.default("default"),
           alias,
           callback_url: callbackUrl,
-          redirect_uri: z.string().trim().optional().meta({ deprecated: true, description: "Use callback_url" }),
+          redirect_uri: urlOf("Use callback_url").meta({ deprecated: true }),
           deprecated_is_v1_rerouted: z.boolean().optional().meta({ deprecated: true }),
           experimental: ExperimentalIn,
         })
@@ -189,7 +186,7 @@ export const connectedAccountsApi = {
       user_id: userId,
       alias,
       callback_url: callbackUrl,
-      connection_data: ofFewKeys(z.record(z.string(), z.unknown()).optional()),
+      connection_data: ofStoredFields(z.record(z.string(), z.unknown()).optional()),
       opener_origin: z.string().trim().max(2000).optional().meta({
         description:
           "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told",
@@ -257,8 +254,8 @@ export const connectedAccountsApi = {
     permission: "connected_accounts:write",
     audit: "connected_account.refresh",
     params,
-    query: z.object({ redirect_url: z.string().optional() }),
-    body: z.object({ redirect_url: z.string().optional(), validate_credentials: z.boolean().optional() }),
+    query: z.object({ redirect_url: z.string().max(MAX_URL).optional() }),
+    body: z.object({ redirect_url: z.string().max(MAX_URL).optional(), validate_credentials: z.boolean().optional() }),
     response: z.object({
       id: z.string(),
       status: AccountStatus,

@@ -21,9 +21,19 @@ export const limitQuery = (fallback = 20, max = MAX_LIMIT) =>
     .transform(clampLimit(fallback, max))
     .meta({ override: { type: "integer", minimum: 1, maximum: max, default: fallback }, description: "Rows a page" });
 
-export const cursorQuery = z.string().optional().meta({ description: "The next_cursor of the page before" });
+/** Cursors are signed and short. */
+export const MAX_CURSOR = 4096;
+
+export const cursorQuery = z
+  .string()
+  .max(MAX_CURSOR)
+  .optional()
+  .meta({ description: "The next_cursor of the page before" });
 
 export const pageQuery = { cursor: cursorQuery, limit: limitQuery() };
+
+/** As many as one page can hold. */
+const MAX_LISTED = 1000;
 
 /** A list in a query: `a,b`, a repeated name and `name[]` are all accepted (the clients differ). Absent gives undefined. */
 export const listQuery = <T extends z.ZodType<string>>(item: T) =>
@@ -35,7 +45,7 @@ export const listQuery = <T extends z.ZodType<string>>(item: T) =>
             .flat()
             .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((one) => one.trim()) : [part]))
             .filter((part) => part !== ""),
-    z.array(item).optional(),
+    z.array(item).max(MAX_LISTED, `must name at most ${MAX_LISTED}`).optional(),
   );
 
 /** A flag in a query: true/false, 1/0, as text or boolean. Absent gives undefined. */

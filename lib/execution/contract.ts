@@ -2,23 +2,24 @@
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
+import { MAX_BASE64, MAX_ID, MAX_URL } from "@/lib/contract/texts";
 
 const Values = z.record(z.string(), z.unknown());
 
 /** Credentials given with the request instead of a connected account. */
 export const CustomConnectionData = z
   .object({
-    authScheme: z.string(),
-    toolkitSlug: z.string().toLowerCase(),
+    authScheme: z.string().max(MAX_ID),
+    toolkitSlug: z.string().max(MAX_ID).toLowerCase(),
     val: ofFewKeys(Values),
   })
   .meta({ id: "CustomConnectionData" });
 
 export const CustomAuthParams = z
   .object({
-    base_url: z.string().optional(),
+    base_url: z.string().max(MAX_URL).optional(),
     /** The spelling of older clients. */
-    baseURL: z.string().optional(),
+    baseURL: z.string().max(MAX_URL).optional(),
     parameters: z
       .array(
         z.object({
@@ -74,8 +75,8 @@ export const ToolAnswer = z
   .meta({ id: "ToolAnswer" });
 
 const BinaryBody = z.union([
-  z.object({ base64: z.string().min(1), content_type: z.string().max(200).optional() }),
-  z.object({ url: z.string(), content_type: z.string().max(200).optional() }),
+  z.object({ base64: z.string().min(1).max(MAX_BASE64), content_type: z.string().max(200).optional() }),
+  z.object({ url: z.string().max(MAX_URL), content_type: z.string().max(200).optional() }),
 ]);
 
 export const executionApi = {
@@ -90,7 +91,7 @@ export const executionApi = {
     summary: "Execute a tool",
     description:
       "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
-    params: z.object({ tool_slug: z.string() }),
+    params: z.object({ tool_slug: z.string().max(MAX_ID) }),
     body: z.object({
       connected_account_id: z.string().max(500).nullish(),
       user_id: z.string().trim().max(500).nullish(),
@@ -118,7 +119,7 @@ export const executionApi = {
     audit: "none",
     summary: "Turn plain language into a tool's arguments",
     description: "Asks the language model that the operator configured; nothing is executed.",
-    params: z.object({ tool_slug: z.string() }),
+    params: z.object({ tool_slug: z.string().max(MAX_ID) }),
     body: z.object({
       text: z.string().min(1, "must say what to do").max(20_000),
       /** Replaces the tool's description. */

@@ -2,11 +2,13 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
+import { MAX_ID, MAX_URL } from "@/lib/contract/texts";
 
 /** Slugs become parts of a storage key, so only these characters are taken. */
 const slug = z
   .string()
   .trim()
+  .max(120)
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/, "must be a slug of letters, digits, dashes and underscores");
 
 const mimetype = z
@@ -27,6 +29,7 @@ export const FileUpload = z.object({
     .string()
     .trim()
     .toLowerCase()
+    .max(32)
     .regex(/^[0-9a-f]{32}$/, "must be the MD5 of the content as 32 hex digits"),
 });
 
@@ -47,7 +50,7 @@ export const FileRow = z
   .meta({ id: "FileRow" });
 
 const ticketPath = "/api/v3/internal/patchbay/files/{ticket}/{filename}";
-const ticketParams = z.object({ ticket: z.string().max(2000), filename: z.string() });
+const ticketParams = z.object({ ticket: z.string().max(2000), filename: z.string().max(MAX_URL) });
 
 export const filesApi = {
   requestFileUpload: operation({
@@ -82,7 +85,11 @@ export const filesApi = {
     audit: "none",
     summary: "List files",
     description: "Uploads and answers of tools, newest first.",
-    query: z.object({ ...pageQuery, toolkit_slug: z.string().optional(), tool_slug: z.string().optional() }),
+    query: z.object({
+      ...pageQuery,
+      toolkit_slug: z.string().max(MAX_ID).optional(),
+      tool_slug: z.string().max(MAX_ID).optional(),
+    }),
     response: page(FileRow),
   }),
   putFileContent: operation({

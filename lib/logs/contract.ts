@@ -1,7 +1,8 @@
 /** The operations on the log of executions. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { limitQuery } from "@/lib/contract/page";
+import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 
 export const TOOL_LOG_FIELDS = [
   "tool_slug",
@@ -94,7 +95,7 @@ export const logsApi = {
       "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
     body: z.object({
       limit: limitQuery(20, 100),
-      cursor: z.string().nullish(),
+      cursor: z.string().max(MAX_CURSOR).nullish(),
       filters,
       time_range: timeRange,
       search,
@@ -110,7 +111,7 @@ export const logsApi = {
     permission: "observability:read",
     audit: "none",
     summary: "Get one tool execution",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: z.string().max(MAX_ID) }),
     response: ToolLogDetail,
   }),
   streamToolLogs: operation({

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 import { mcpEndpointApi } from "./endpoint/contract";
 import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "./constants";
 
@@ -73,8 +74,8 @@ const pageNoQuery = limitQuery(1, 100_000).meta({
 
 const serverFilter = z.object({
   name: z.string().trim().max(200).optional(),
-  toolkits: listQuery(z.string().toLowerCase()),
-  auth_config_ids: listQuery(z.string()),
+  toolkits: listQuery(z.string().max(MAX_ID).toLowerCase()),
+  auth_config_ids: listQuery(z.string().max(MAX_ID)),
   ...orderQuery,
   page_no: pageNoQuery,
   limit: limitQuery(10, 100),

@@ -1,6 +1,7 @@
 /** What the first page shows of a project: what is set up, and what happened lately. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { idParam } from "@/lib/contract/texts";
 
 const count = z.number().int();
 
@@ -58,7 +59,7 @@ export const overviewApi = {
     permission: "connected_accounts:read",
     audit: "none",
     summary: "Tell what an account was used for, and which of its scopes nothing has needed",
-    params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
+    params: z.object({ nanoid: idParam("Id of the connected account, ca_...") }),
     response: z.object({
       last_used_at: z.iso.datetime().nullable(),
       /** Slugs, as far as the log reaches. */

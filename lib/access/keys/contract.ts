@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
 import { named } from "@/lib/contract/named";
+import { MAX_ID } from "@/lib/contract/texts";
 
 const at = z.iso.datetime();
 
@@ -65,7 +66,7 @@ export const apiKeysApi = {
     permission: "api_keys:write",
     audit: "api_key.revoke",
     summary: "Revoke a key at once",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: z.string().max(MAX_ID) }),
     query: z.object({
       also: z.enum(["same_maker"], "must be same_maker").optional().meta({
         description:

@@ -5,6 +5,7 @@ import { operation } from "@/lib/contract/operation";
 /** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
 export const Email = z
   .string()
+  .max(1000)
   .trim()
   .toLowerCase()
   .pipe(

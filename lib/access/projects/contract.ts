@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sessions/contract";
 import { named } from "@/lib/contract/named";
+import { MAX_MOMENT } from "@/lib/contract/texts";
 
 const RateLimit = z.object({
   requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
@@ -72,6 +73,7 @@ const ProjectConfigPatch = z.object({
     .string()
     .trim()
     .toLowerCase()
+    .max(7)
     .regex(/^(#[0-9a-f]{6})?$/, "must be a color such as #1d4ed8")
     .optional(),
   mask_secret_keys_in_connected_account: z.boolean().optional(),
@@ -110,7 +112,7 @@ const ProjectConfigPatch = z.object({
     .optional(),
   strict_toolkit_versions: z.boolean("must be true or false").optional(),
   /** A later time moves the project to the toolkit versions of that time. */
-  toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").optional(),
+  toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").max(MAX_MOMENT).optional(),
   /** Replaces all limits of the project; `{}` takes them away. */
   rate_limits: RateLimits.optional(),
 });

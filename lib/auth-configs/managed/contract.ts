@@ -2,10 +2,11 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 
 /** Of any length, a list could hold a million problems, and naming them would stop the process. */
 export const Scopes = z
-  .union([z.string(), z.array(z.string()).max(2000)])
+  .union([z.string().max(100_000), z.array(z.string().max(MAX_ID)).max(2000)])
   .meta({ description: "A list, or one text with commas or spaces between" });
 
 const managedKey = { kind: z.enum(["provider", "toolkit"]), key: z.string().trim().min(1).max(200) };

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 import { ScopeRequirements, slug, toolkitFilter, ToolkitItem } from "../contract";
 
 /** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
@@ -140,7 +141,7 @@ export const catalogDetailsApi = {
     audit: "none",
     summary: "Tell which HTTP request is behind a tool, without credentials",
     params: z.object({ slug: slug.toUpperCase() }),
-    query: z.object({ version: z.string().optional() }),
+    query: z.object({ version: z.string().max(MAX_ID).optional() }),
     response: ToolRequestView,
   }),
   getVersionDiff: operation({

@@ -4,8 +4,9 @@
  */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
-import { ofFewKeys } from "@/lib/contract/few-keys";
+import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
+import { MAX_CALLBACK_VALUE, MAX_ID, MAX_URL } from "@/lib/contract/texts";
 
 const tag = "Connected Accounts";
 const internal = "/api/v3/internal/patchbay";
@@ -24,11 +25,11 @@ export const connectPagesApi = {
     description:
       "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url (to the verifier where the project has one), or with a page.",
     query: z.object({
-      state: z.string().optional(),
-      code: z.string().optional(),
-      error: z.string().optional(),
-      error_description: z.string().optional(),
-      iss: z.string().optional(),
+      state: z.string().max(MAX_URL).optional(),
+      code: z.string().max(MAX_CALLBACK_VALUE).optional(),
+      error: z.string().max(MAX_CALLBACK_VALUE).optional(),
+      error_description: z.string().max(MAX_CALLBACK_VALUE).optional(),
+      iss: z.string().max(MAX_URL).optional(),
     }),
     response: z.unknown(),
   }),
@@ -70,7 +71,7 @@ export const connectPagesApi = {
         .optional()
         .meta({ description: "The scheme's default scopes unless told" }),
       /** Fields that the auth config fills already are not asked for. */
-      given_fields: z.array(z.string()).max(100).optional(),
+      given_fields: z.array(z.string().max(MAX_ID)).max(100).optional(),
       /** How the project would show itself; its present name and logo unless told. */
       name: z.string().trim().max(100).optional(),
       accent_color: z.string().trim().max(20).optional(),
@@ -89,7 +90,7 @@ export const connectPagesApi = {
     permission: "link",
     audit: "none",
     own: true,
-    params: z.object({ token: z.string() }),
+    params: z.object({ token: z.string().max(MAX_ID) }),
     response: z.unknown(),
   }),
   submitConnectPage: operation({
@@ -102,7 +103,7 @@ export const connectPagesApi = {
     permission: "link",
     audit: "none",
     own: true,
-    params: z.object({ token: z.string() }),
+    params: z.object({ token: z.string().max(MAX_ID) }),
     response: z.unknown(),
   }),
 };
@@ -121,10 +122,10 @@ export const olderConnectionsApi = {
     audit: "connected_account.refresh",
     own: true,
     deprecated: true,
-    params: z.object({ connectedAccountId: z.string().min(1) }),
+    params: z.object({ connectedAccountId: z.string().min(1).max(MAX_ID) }),
     body: z.object({
       /** Stays empty: what a person has to give, they give on the page of the link. */
-      data: ofFewKeys(z.record(z.string(), z.unknown()).nullish()),
+      data: ofStoredFields(z.record(z.string(), z.unknown()).nullish()),
       redirectUri: z.string().max(2000).nullish(),
     }),
     response: z.object({

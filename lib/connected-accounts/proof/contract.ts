@@ -1,6 +1,7 @@
 /** What the world may ask about proofs: whether a provider still accepts an account's credentials, and whose they are. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { idParam } from "@/lib/contract/texts";
 
 /** Whom an account belongs to at the provider; each as far as the provider tells it. */
 export const CurrentUserInfo = z
@@ -20,7 +21,7 @@ export const accountProofApi = {
     own: true,
     description:
       "Sends the toolkit's request for the signed-in user. A refusal stands in the account's history and changes nothing else.",
-    params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
+    params: z.object({ nanoid: idParam("Id of the connected account, ca_...") }),
     response: z.object({
       /** not_checked: the toolkit names no request to ask with. */
       result: z.enum(["accepted", "refused", "unclear", "not_checked"]),

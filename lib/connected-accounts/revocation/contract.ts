@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, MAX_LIMIT, page, pageQuery } from "@/lib/contract/page";
+import { MAX_ID, idParam } from "@/lib/contract/texts";
 import { AccountStatus } from "../contract";
 
 const RevokedToken = z.enum(["access_token", "refresh_token", "credential"]).meta({
@@ -56,7 +57,7 @@ const RevocationItem = z
 
 const base = "/api/v3/internal/patchbay/revocations";
 const tag = "Connected Accounts";
-const params = z.object({ id: z.string().min(1).meta({ description: "Id of the job, rvj_..." }) });
+const params = z.object({ id: idParam("Id of the job, rvj_...") });
 
 export const revocationApi = {
   revokeConnectedAccount: operation({
@@ -71,7 +72,7 @@ export const revocationApi = {
     own: true,
     description:
       "By RFC 7009 or the provider's own way: the refresh token, then the access token. The account stays as REVOKED without credentials; a new consent may bring it back.",
-    params: z.object({ nanoid: z.string().min(1).meta({ description: "Id of the connected account, ca_..." }) }),
+    params: z.object({ nanoid: idParam("Id of the connected account, ca_...") }),
     response: z.object({
       revoked_tokens: z.array(RevokedToken),
       connected_account: z.object({ id: z.string(), status: AccountStatus }),
@@ -92,8 +93,8 @@ export const revocationApi = {
       "The accounts are REVOKED here at once and nothing can use them; the providers are told by a job. Every account of the project is revoked in a session of an owner or admin only.",
     body: z.discriminatedUnion("scope", [
       z.object({ scope: z.literal("user"), target: z.string().min(1).max(500) }),
-      z.object({ scope: z.literal("toolkit"), target: z.string().trim().toLowerCase().min(1) }),
-      z.object({ scope: z.literal("auth_config"), target: z.string().min(1) }),
+      z.object({ scope: z.literal("toolkit"), target: z.string().trim().toLowerCase().min(1).max(MAX_ID) }),
+      z.object({ scope: z.literal("auth_config"), target: z.string().min(1).max(MAX_ID) }),
       z.object({ scope: z.literal("project") }),
     ]),
     response: RevocationJob,

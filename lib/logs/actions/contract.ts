@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 
 const Facts = z.record(z.string(), z.unknown());
 
@@ -105,7 +106,7 @@ export const actionLogsApi = {
     permission: "observability:read",
     audit: "none",
     summary: "Get one execution with its steps",
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: z.string().max(MAX_ID) }),
     response: ActionExecutionDetail,
   }),
   listActionLogs: operation({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { MCP_TOOL_NAME } from "../constants";
 import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 
 const NAME = "must have 1 to 64 letters, digits, _ and -";
 
@@ -60,7 +61,7 @@ export const mcpToolsApi = {
     description: "null gives the words of the catalog back; what is left out stays.",
     params: z.object({ id: z.string().min(1).max(200), tool_slug: slug }),
     body: z.object({
-      name: z.string().trim().regex(MCP_TOOL_NAME, NAME).nullish(),
+      name: z.string().trim().max(MAX_ID).regex(MCP_TOOL_NAME, NAME).nullish(),
       description: z.string().trim().min(1).max(2000).nullish(),
     }),
     response: OfferedTool,

@@ -9,7 +9,10 @@ const MAX_NOTEBOOK_CHARACTERS = 1_000_000;
 
 const Cell = z.object({
   /** Of its own in the notebook. */
-  key: z.string().regex(/^[\w-]{1,40}$/, "must be 1 to 40 letters and digits"),
+  key: z
+    .string()
+    .max(40)
+    .regex(/^[\w-]{1,40}$/, "must be 1 to 40 letters and digits"),
   /** `text` is for people: it does not run. */
   kind: z.enum(["python", "bash", "text"]),
   source: z.string().max(100_000, "must have at most 100,000 characters"),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";
+import { MAX_MOMENT } from "@/lib/contract/texts";
 import { DELIVERY_STATES, STATE_FILTERS } from "./constants";
 
 const tag = "Events";
@@ -27,8 +28,8 @@ const filter = {
   sent_to: text,
   /** A part of the slug of the trigger, or a whole id of an event, a trigger, a user or an account. */
   search: text,
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
+  from: z.iso.datetime().max(MAX_MOMENT).optional(),
+  to: z.iso.datetime().max(MAX_MOMENT).optional(),
 };
 
 const Delivery = z.object({

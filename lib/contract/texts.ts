@@ -1,0 +1,20 @@
+/** Texts of callers, each with its most characters: what is stored or said again must not be of any length. */
+import { z } from "zod";
+
+/** Ids and slugs; none of ours is longer than a hundred characters. */
+export const MAX_ID = 500;
+/** Addresses to send a browser to. Servers and browsers take no longer ones for granted. */
+export const MAX_URL = 4096;
+/** What a provider adds to the address that it sends a person back to: codes may be whole tokens. */
+export const MAX_CALLBACK_VALUE = 16_384;
+/** Bytes in base64: as many as a body can hold. */
+export const MAX_BASE64 = 10 * 1024 * 1024;
+
+/** A moment as ISO 8601 writes it. */
+export const MAX_MOMENT = 64;
+
+/** An id in a path. */
+export const idParam = (description: string) => z.string().min(1).max(MAX_ID).meta({ description });
+
+/** An address that a person's browser is sent to. */
+export const urlOf = (description: string) => z.string().trim().max(MAX_URL).optional().meta({ description });
