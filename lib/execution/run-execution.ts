@@ -111,5 +111,6 @@ async function runAndLog<Answer>(
     throw withUnknownOutcome(error, progress);
   } finally {
     stopTracking();
+    sender?.release?.();
   }
 }

@@ -44,6 +44,8 @@ export type Sender = {
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
   /** It sends nothing. */
   dry?: true;
+  /** The execution has ended, and with it what it holds of large answers. */
+  release?: () => void;
 };
 
 /** The limits of one execution. `timeoutMs` counts from its start. */
@@ -119,6 +121,7 @@ export const drySender = (access: Access, trace: Trace): Sender => ({
 /** Sends to the provider, and adds the time that it took to the trace. */
 export class ProviderSender implements Sender {
   answer: Sender["answer"];
+  private readonly rooms: { release: () => void }[] = [];
 
   constructor(
     public access: Access,
@@ -134,6 +137,10 @@ export class ProviderSender implements Sender {
     if (!fresh) return response;
     this.access = fresh;
     return this.sendWithRetries(request);
+  }
+
+  release(): void {
+    for (const room of this.rooms) room.release();
   }
 
   private leftMs(): number {
@@ -171,6 +178,7 @@ export class ProviderSender implements Sender {
         ...(access.proxy && { proxy: access.proxy }),
         timeoutMs,
         ...(limits.signal && { signal: limits.signal }),
+        holds: (room) => void this.rooms.push(room),
         queued: (ms) => {
           queuedMs += ms;
           trace.queueMs = (trace.queueMs ?? 0) + ms;

@@ -21,6 +21,7 @@ import { proxyRefusal, type ProxyRoute } from "./proxy-tunnel";
 import { isRedirect, redirected } from "./redirect";
 import type { Sender } from "./address-policy";
 import { assertReachable, findWay, routeTo } from "./judge-target";
+import { AnswerRoom, UNCOUNTED_BYTES } from "./held-answers";
 import { readCapped, readOrWrite } from "./read-capped";
 
 export { assertReachable, OutboundError };
@@ -61,6 +62,8 @@ export type OutboundRequest = {
   maxRedirects?: number;
   signal?: AbortSignal;
   sink?: BodySink;
+  /** Gets the room of a large answer, to be released once nobody holds it; without it, the answer counts until it is read. */
+  holds?: (room: { release: () => void }) => void;
   /** Called with the milliseconds that the request waited for a slot at a host, if it did. */
   queued?: (ms: number) => void;
 };
@@ -167,7 +170,7 @@ async function exchangeOnce(
       if (follows && isRedirect(head)) return REDIRECT_BYTES;
       progress.phase = "body";
       taken = sink?.accepts({ ...head, url: url.href }) ?? "none";
-      return taken === "whole" || isCoded(head.headers["content-encoding"]) ? -1 : maxBytes;
+      return taken === "whole" || isCoded(head.headers["content-encoding"]) ? -1 : Math.min(maxBytes, UNCOUNTED_BYTES);
     });
     const head = { status: answer.status, headers: answer.headers, url: url.href };
     if (follows && isRedirect(answer)) {
@@ -208,16 +211,34 @@ async function readBody(
 async function readCoded(
   answer: Answer,
   head: AnswerHead,
-  { sink, maxBytes = MAX_BYTES }: OutboundRequest,
+  { sink, maxBytes = MAX_BYTES, projectId, holds }: OutboundRequest,
   taken: ReturnType<BodySink["accepts"]>,
 ): Promise<Buffer> {
   if ("whole" in answer) return answer.whole;
+  const room = new AnswerRoom(projectId);
+  holds?.(room);
+  try {
+    return await readStream(answer.stream, head, { sink, maxBytes, room }, taken);
+  } catch (error) {
+    room.release();
+    throw error;
+  } finally {
+    if (!holds) room.release();
+  }
+}
+
+async function readStream(
+  stream: Readable,
+  head: AnswerHead,
+  { sink, maxBytes, room }: { sink: BodySink | undefined; maxBytes: number; room: AnswerRoom },
+  taken: ReturnType<BodySink["accepts"]>,
+): Promise<Buffer> {
   const encoding = head.headers["content-encoding"];
   if (sink && taken !== "none") {
     const most = taken === "whole" ? -1 : maxBytes;
-    return (await readOrWrite(answer.stream, encoding, most, (body) => sink.write(head, body))) ?? NOTHING;
+    return (await readOrWrite(stream, encoding, most, room, (body) => sink.write(head, body))) ?? NOTHING;
   }
-  const body = await readCapped(answer.stream, encoding, maxBytes);
+  const body = await readCapped(stream, encoding, maxBytes, room);
   if (body === null) throw new OutboundError("too-large", `The answer is larger than ${maxBytes} bytes.`);
   return body;
 }

@@ -9,6 +9,7 @@ import { inboxUrl } from "@/lib/tool-router/approvals/wire";
 import { asksAnything } from "@/lib/tool-router/rules/approval";
 import type { Asks, MetaCall, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
+import { boundAnswers } from "./large-answers";
 import { runItem, type DefaultAccount, type ItemOutcome } from "./run-item";
 import { keepWhole } from "./whole-answers";
 
@@ -86,8 +87,9 @@ export const multiExecute: MetaTool = async (args, call) => {
   const [key, defaultAccount] = await Promise.all([batchOf(call), toDefault(call)]);
   const within = { ...call, defaultAccount };
   const nth = nthOf(tools);
+  const bound = boundAnswers(call.session, { requestId: call.facts.requestId });
   const outcomes = await Promise.all(
-    tools.map((given, index) => runItem(given, { index, nth: nth[index] ?? 0, key }, within)),
+    tools.map((input, index) => runItem(input, { index, nth: nth[index] ?? 0, key }, within).then(bound)),
   );
   const { results, remote_file_info, note } = await keepWhole(
     call.session,

@@ -1,11 +1,10 @@
 /** Answers that are too large for an agent to read: the whole goes to a file, and a beginning of each stays. */
-import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { META_TOOLKIT } from "@/lib/tool-router/rules/meta-tools";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import { MOUNT, writeSessionFile } from "@/lib/workbench/session-files";
 import { describeWorkbench } from "@/lib/workbench/state";
+import { MOST_SHOWN, storeAnswer, toInfo } from "./answer-files";
 import type { ItemResult } from "./run-item";
 
 /** Where code in the workbench looks for answers; `response.json` is the newest. */
@@ -15,7 +14,6 @@ const OUTPUT = ".composio/output";
 const THRESHOLD = 40_000;
 /** Shorter answers stay whole, however many there are. */
 const LEAST_SHARE = 300;
-const MOST_SHOWN = 1000;
 
 export type Kept = {
   results: ItemResult[];
@@ -43,22 +41,6 @@ async function storeInWorkbench(session: Session, key: string, json: string): Pr
   }
   return `${MOUNT}/${OUTPUT}/${name}`;
 }
-
-const toInfo = ({ key, url, name, mimetype, size, expiresAt }: AnswerFile, mounted: string | null) => ({
-  file_path: mounted ?? key,
-  s3key: key,
-  url,
-  name,
-  mimetype,
-  size,
-  expires_at: expiresAt.toISOString(),
-});
-
-const store = (projectId: string, json: string): Promise<AnswerFile> =>
-  createAnswerFile(
-    { projectId, toolkitSlug: META_TOOLKIT, toolSlug: "COMPOSIO_MULTI_EXECUTE_TOOL" },
-    { name: "results.json", mimetype: "application/json", body: [Buffer.from(json.toWellFormed())] },
-  );
 
 /** The beginning of an answer that is larger than its share. */
 function shorten(result: ItemResult, share: number): ItemResult {
@@ -102,7 +84,7 @@ export async function keepWhole(
   const inline = (note: string | null): Kept => ({ results, remote_file_info: null, note });
   if (!isLarge && !wanted) return inline(null);
   const keep = async (): Promise<Kept> => {
-    const file = await store(session.projectId, json);
+    const file = await storeAnswer(session.projectId, json);
     const mounted = await storeInWorkbench(session, file.key, json);
     const info = toInfo(file, mounted);
     const share = Math.max(LEAST_SHARE, Math.floor(threshold / (2 * results.length)));
@@ -127,7 +109,7 @@ export async function keepLarge(
   // Without a workbench nobody could read the file where the answer is read.
   if (json.length <= thresholdOf(session) || !(await hasWorkbench(session))) return data;
   const keep = async () => {
-    const file = await store(session.projectId, json);
+    const file = await storeAnswer(session.projectId, json);
     const mounted = await storeInWorkbench(session, file.key, json);
     if (!mounted) return data;
     return {
