@@ -39,10 +39,21 @@ const LOCK = statement({
   columns: { pg_advisory_xact_lock: "void" },
 });
 
+type Reader = Pick<Db, "$queryRawUnsafe">;
+/** Counts the bytes that another room keeps of a project, except those under one id. */
+type Counter = (tx: Reader, projectId: string, except: string) => Promise<number>;
+
+const counters = new Map<string, Counter>();
+
+/** Has what another room keeps count in the quota of files, too. */
+export const countInQuota = (name: string, counter: Counter): void => void counters.set(name, counter);
+
 /** The bytes of all files of a project, including uploads that may still arrive in a bucket, except one file. */
-async function usedSpace(tx: Pick<Db, "$queryRawUnsafe">, projectId: string, except = ""): Promise<number> {
+async function usedSpace(tx: Reader, projectId: string, except = ""): Promise<number> {
   const [row] = await rowsIn(tx, USED, [projectId, except]);
-  return Number(row?.used ?? 0);
+  let used = Number(row?.used ?? 0);
+  for (const counter of counters.values()) used += await counter(tx, projectId, except);
+  return used;
 }
 
 /**

@@ -19,6 +19,7 @@ import { findPlaces, hasPlaces } from "./host/places";
 import { findBench, storeOf } from "./sessions/benches";
 import { findHolderElsewhere, forgetHolder } from "./sessions/holders";
 import { endBench } from "./sessions/room";
+import { noteBytes, reserveBytes } from "./sessions/session-bytes";
 import { dropStore } from "./sessions/stores";
 import { endWaits, inTurn } from "./turns";
 
@@ -90,7 +91,13 @@ async function writeHere(owner: Owner, path: string, { size, body }: Content): P
     throw new ApiError("PayloadTooLarge", `The files of this session would take more than ${diskBytes} bytes.`, {
       suggestedFix: "Delete files of the session, or let the operator raise PATCHBAY_WORKBENCH_DISK_MB.",
     });
-  return writeStored(store, path, body);
+  await reserveBytes(owner, path.slice(0, 200), bytes + size);
+  try {
+    return await writeStored(store, path, body);
+  } finally {
+    // A replaced file took room of its own only while it was replaced, and a failed one takes none.
+    await noteBytes(owner, (await usageOf(store)).bytes);
+  }
 }
 
 type Content = { size: number; body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
@@ -112,6 +119,8 @@ export async function deleteSessionFile(projectId: string, sessionId: string, pa
     ? atGateway(() => deleteGatewayFile({ projectId, sessionId }, path))
     : deleteStored(await storeOf({ projectId, sessionId }), path));
   if (!isDeleted) throw noFile(path);
+  if (!hasGateway())
+    await noteBytes({ projectId, sessionId }, (await usageOf(await storeOf({ projectId, sessionId }))).bytes);
 }
 
 async function dropHere(owner: Owner): Promise<void> {

@@ -1,0 +1,56 @@
+/** Files of sessions count in the project's quota of files, however many sessions there are. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createAnswerFile } from "@/lib/files/stored-files";
+import { newId } from "@/lib/kernel/ids";
+import { ON } from "@/test/origin";
+import { createTestOwner } from "@/test/owners";
+import { forgetSettings } from "@/test/process-memory";
+import { deleteSessionFile, dropSession, listSessionFiles, writeSessionFile } from "./session-files";
+
+const MB = 1024 * 1024;
+let projectId: string;
+beforeEach(async () => {
+  vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "10");
+  forgetSettings();
+  projectId = (await createTestOwner()).projectId;
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  forgetSettings();
+});
+
+const session = () => newId("toolRouterSession");
+const put = (sessionId: string, name: string, mb = 3) =>
+  writeSessionFile(projectId, sessionId, name, { size: mb * MB, body: [Buffer.alloc(mb * MB, "x")] });
+const answer = (mb: number) =>
+  createAnswerFile(
+    { projectId, toolkitSlug: "gmail", toolSlug: "GMAIL_SEND_EMAIL" },
+    { name: "a", mimetype: "text/plain", body: [Buffer.alloc(mb * MB)] },
+  );
+const FULL = { status: 413, message: expect.stringContaining("The files of this project take") as string };
+
+it("413: of many sessions together, also of uploads at one moment", async () => {
+  const sessions = Array.from({ length: 8 }, session);
+  const outcomes = await Promise.allSettled(sessions.map((id) => put(id, "a.bin")));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+  for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(FULL);
+});
+
+it("413: uploads and answers of tools, and files of sessions, leave each other what is left", async () => {
+  const one = session();
+  await put(one, "a.bin", 6);
+  await expect(answer(5)).rejects.toMatchObject(FULL);
+  await answer(3);
+  await expect(put(session(), "b.bin", 2)).rejects.toMatchObject(FULL);
+  expect((await listSessionFiles(projectId, one)).map(({ path }) => path)).toEqual(["a.bin"]);
+});
+
+it("what is deleted, with its session or alone, makes room again; a refused file takes none", async () => {
+  const [one, two] = [session(), session()];
+  await put(one, "a.bin", 8);
+  await expect(put(two, "b.bin", 8)).rejects.toMatchObject(FULL);
+  await deleteSessionFile(projectId, one, "a.bin");
+  await put(two, "b.bin", 8);
+  await dropSession(projectId, two, ON);
+  await put(one, "a.bin", 8);
+});
