@@ -169,13 +169,13 @@ describe("the project", () => {
       }
     }
     expect((await withKey({ display_name: "By a key" })).status).toBe(200);
-    expect((await withKey({ rate_limits: { key: { requests: 5, seconds: 60 } } })).status).toBe(200);
+    expect((await withKey({ rate_limits: { key: { requests: 5, seconds: 60 } } })).status).toBe(403);
     expect((await call(patchConfig, cookie, { mask_secret_keys_in_connected_account: true })).status).toBe(200);
     expect((await requireProject(projectId)).config).toMatchObject({
       displayName: "By a key",
       maskSecrets: true,
       storePayloads: false,
-      rateLimits: { key: { requests: 5, seconds: 60 } },
+      rateLimits: guarded.rate_limits,
     });
   });
 });

@@ -26,6 +26,16 @@ const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["require_mcp_api_key", { requireMcpApiKey: false }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "" }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "https://evil.example/verify" }],
+  ["account_credentials_elsewhere", { credentialsElsewhere: true }],
+  ["log_retention_days", { logRetentionDays: 1 }],
+  ["log_retention_days", { logRetentionDays: 365 }],
+  ["session_retention_days", { sessionRetentionDays: 1 }],
+  ["session_retention_days", { sessionRetentionDays: 31 }],
+  ["link_lifetime_minutes", { linkMinutes: 10_080 }],
+  ["link_lifetime_minutes", { linkMinutes: 11 }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 1, seconds: 3600 } } }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, user: { requests: 1, seconds: 1 } } }],
+  ["rate_limits", { rateLimits: { ...strict.rateLimits, endUser: { requests: 1, seconds: 60 } } }],
   ["rate_limits", { rateLimits: {} }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, endUser: undefined } }],
   ["rate_limits", { rateLimits: { ...strict.rateLimits, key: { requests: 11, seconds: 60 } } }],
@@ -44,13 +54,17 @@ describe("the protection of a project", () => {
       requireMcpApiKey: false,
       callbackVerifierUrl: strict.callbackVerifierUrl,
     });
-    for (const after of [strict, {}, { displayName: "Acme" }])
+    const raised = { maskSecrets: true, requireMcpApiKey: true, wantsTwoFactor: true, credentialsElsewhere: false };
+    for (const after of [raised, {}, { displayName: "Acme" }, { linkMinutes: 10 }])
       expect(() => assertKeepsProtection(key, open, after)).not.toThrow();
-    expect(() =>
-      assertKeepsProtection(key, strict, {
-        rateLimits: { ...strict.rateLimits, key: { requests: 9, seconds: 60 }, user: { requests: 1, seconds: 1 } },
-      }),
-    ).not.toThrow();
+    const same = { ...strict, logRetentionDays: 30, sessionRetentionDays: 30, linkMinutes: 10 };
+    expect(() => assertKeepsProtection(key, strict, same)).not.toThrow();
+  });
+
+  it("403: a key does not end the log of a project that keeps it", () => {
+    const open = ProjectConfig.parse({});
+    expect(() => assertKeepsProtection(key, open, { storePayloads: false })).toThrow(/log_visibility_setting\.$/);
+    expect(() => assertKeepsProtection(admin, open, { storePayloads: false })).not.toThrow();
   });
 
   it("403: a key names no verifier where there was none, as people would be sent there", () => {

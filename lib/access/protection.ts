@@ -1,32 +1,42 @@
-/** Switches that protect a project: a leaked key, or a developer, must not be able to switch them off. */
+/** Switches that protect a project: a leaked key, or a developer, must not loosen them, blind the log, or lock others out. */
 import { refusal } from "./authorize";
 import type { ProjectCaller } from "./caller";
-import type { ProjectConfig } from "./project-config";
+import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
 import { permissionsOf } from "./roles";
 
-type Limit = { requests: number; seconds: number };
+const SUBJECTS = ["key", "user", "endUser"] as const;
 
-const looser = (before: Limit | undefined, after: Limit | undefined): boolean =>
-  before !== undefined &&
-  (after === undefined ||
-    after.requests > before.requests ||
-    after.requests / after.seconds > before.requests / before.seconds);
+/** Looser limits let a stolen key do more, stricter ones lock every other key and person out. */
+const otherLimits = (before: ProjectConfig["rateLimits"], after: ProjectConfig["rateLimits"]): boolean =>
+  SUBJECTS.some(
+    (subject) =>
+      before?.[subject]?.requests !== after?.[subject]?.requests ||
+      before?.[subject]?.seconds !== after?.[subject]?.seconds,
+  );
 
-type Limits = NonNullable<ProjectConfig["rateLimits"]>;
-const SUBJECTS = ["key", "user", "endUser"] as const satisfies readonly (keyof Limits)[];
+const differs = <Value>(before: Value, after: Value | undefined): boolean => after !== undefined && after !== before;
 
-/** Names on the wire of the switches that a change would loosen. */
+/** Names on the wire of the switches, with whether a change needs somebody who leads the project. */
 const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<ProjectConfig>) => boolean>> = {
   mask_secret_keys_in_connected_account: (before, after) => before.maskSecrets && after.maskSecrets === false,
-  /** What was never stored cannot be read with a stolen key. */
-  log_visibility_setting: (before, after) => !before.storePayloads && after.storePayloads === true,
+  /** What was never stored cannot be read with a stolen key; what is not stored any more tells nothing of what it did. */
+  log_visibility_setting: (before, after) => differs(before.storePayloads, after.storePayloads),
+  /** A shorter time deletes the traces of a stolen key, a longer one keeps what people were told is deleted. */
+  log_retention_days: (before, after) => differs(before.logRetentionDays ?? LOG_RETENTION_DAYS, after.logRetentionDays),
+  session_retention_days: (before, after) =>
+    differs(before.sessionRetentionDays ?? SESSION_RETENTION_DAYS, after.sessionRetentionDays),
+  /** A link that is lost connects accounts for as long as it works. */
+  link_lifetime_minutes: (before, after) =>
+    after.linkMinutes !== undefined && after.linkMinutes > (before.linkMinutes ?? LINK_MINUTES.usual),
+  /** Who may use an account could otherwise read its token. */
+  account_credentials_elsewhere: (before, after) =>
+    before.credentialsElsewhere !== true && after.credentialsElsewhere === true,
   is_2FA_enabled: (before, after) => before.wantsTwoFactor === true && after.wantsTwoFactor === false,
   require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
   /** Who may name the verifier decides who connects, and where people go from the provider. */
   oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>
     after !== before,
-  rate_limits: ({ rateLimits: before }, { rateLimits: after }) =>
-    after !== undefined && SUBJECTS.some((subject) => looser(before?.[subject], after[subject])),
+  rate_limits: ({ rateLimits: before }, { rateLimits: after }) => after !== undefined && otherLimits(before, after),
 };
 
 /** @throws ApiError Forbidden, naming the field, for a caller who may not change the project itself */
@@ -37,7 +47,7 @@ export function assertKeepsProtection(
 ): void {
   if (permissionsOf(caller).has("project:write")) return;
   for (const [field, lowers] of Object.entries(LOWERED))
-    if (lowers(before, after)) throw refusal(caller, "project:write", `lower the project's protection: ${field}`);
+    if (lowers(before, after)) throw refusal(caller, "project:write", `change what protects the project: ${field}`);
 }
 
 /** What a refusal says of rules about approvals. */

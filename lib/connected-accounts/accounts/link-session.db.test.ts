@@ -1,5 +1,6 @@
 /** How long a link counts, and what it makes of an account that was switched off meanwhile. */
 import { afterEach, beforeAll, expect, it } from "vitest";
+import { updateProject } from "@/lib/access/projects";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
@@ -86,8 +87,7 @@ it("a link works as long as the project says, whoever makes it, and its account 
     auth_config_id: config,
     user_id: "eve",
   });
-  const { status } = await client.call("PATCH", "/org/project/config", { link_lifetime_minutes: 7 * 24 * 60 });
-  expect(status).toBe(200);
+  await updateProject(client.projectId, { config: { linkMinutes: 7 * 24 * 60 } });
   expect(await minutesOfLinks(client, config, "late")).toEqual([10_080, 10_080, 10_080]);
   const { body: late } = await client.call("POST", "/connected_accounts/link", {
     auth_config_id: config,
