@@ -10,6 +10,7 @@ import {
   type TestTool,
 } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
+import type { ExecutionCaller } from "@/lib/execution/sending/trace";
 import { ON } from "./origin";
 
 export const KEY = "key-of-the-first-user-0123456789";
@@ -98,7 +99,10 @@ beforeEach(() => {
   provider.reset();
 });
 
-export const caller = (id = projectId, storePayloads = true) => ({ projectId: id, settings: { storePayloads } });
+export const caller = (id = projectId, storePayloads = true): ExecutionCaller => ({
+  projectId: id,
+  settings: { storePayloads },
+});
 export const run = (
   slug: string,
   input: Partial<ExecutionInput>,

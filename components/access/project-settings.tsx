@@ -12,6 +12,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { query } from "@/lib/contract/client";
 import { DeleteProject } from "./delete-project";
 import { IdentityForm } from "./identity-form";
+import { ProjectCredentials } from "./project-credentials";
 import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
 import { ProjectPrivacy } from "./project-privacy";
@@ -51,6 +52,7 @@ export function ProjectSettings() {
             <SettingsSection title="Privacy" text="Changes take effect at once.">
               <ProjectPrivacy project={found} />
             </SettingsSection>
+            <ProjectCredentials project={found} />
             <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
               <ProjectMcp project={found} />
             </SettingsSection>
@@ -128,6 +130,7 @@ const PARTS = [
   "Identity",
   "Connect links",
   "Privacy",
+  "Credentials",
   "MCP addresses",
   "Who connects",
   "Toolkit versions",

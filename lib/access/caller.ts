@@ -12,6 +12,8 @@ export type ProjectSettings = {
   storePayloads: boolean;
   /** The project's app says who came back from a provider before a connection is made (default off). */
   verifiesCallbacks?: true;
+  /** Accounts' credentials go to every base URL that a caller names (default off). */
+  credentialsElsewhere?: true;
   /** How many minutes links to the connect page work, where the project has chosen. */
   linkMinutes?: number;
   /** The time whose toolkit versions the project stays at. */

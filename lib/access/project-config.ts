@@ -32,6 +32,8 @@ export const ProjectConfig = z.object({
   versionsAsOf: z.iso.datetime().optional(),
   /** A toolkit version that this server does not have is refused, instead of answered with the latest one. */
   strictVersions: z.boolean().optional(),
+  /** Accounts' credentials may go to other origins than those of the toolkit or the account. */
+  credentialsElsewhere: z.boolean().optional(),
   /** How many minutes links to the connect page work; 10 where the project has not chosen. */
   linkMinutes: z.number().int().min(LINK_MINUTES.least).max(LINK_MINUTES.most).optional(),
   /** 30 where the project has not chosen. */
@@ -70,6 +72,7 @@ export function toSettings(stored: unknown): ProjectSettings {
     ...(displayName && { displayName }),
     ...(logoUrl && { logoUrl }),
     ...(callbackVerifierUrl && { verifiesCallbacks: true as const }),
+    ...(config.credentialsElsewhere && { credentialsElsewhere: true as const }),
     ...(config.linkMinutes && { linkMinutes: config.linkMinutes }),
     ...(config.versionsAsOf && { versionsAsOf: config.versionsAsOf }),
     ...(config.strictVersions && { strictVersions: true as const }),

@@ -82,6 +82,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   link_lifetime_minutes: config.linkMinutes ?? LINK_MINUTES.usual,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   session_retention_days: config.sessionRetentionDays ?? SESSION_RETENTION_DAYS,
+  account_credentials_elsewhere: config.credentialsElsewhere ?? false,
   strict_toolkit_versions: config.strictVersions ?? false,
   toolkit_versions_as_of: config.versionsAsOf ?? null,
   ...(config.rateLimits && { rate_limits: toWireLimits(config.rateLimits) }),
@@ -107,6 +108,9 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),
   ...(body.display_name !== undefined && { displayName: body.display_name }),
   ...(body.accent_color !== undefined && { accentColor: body.accent_color }),
+  ...(body.account_credentials_elsewhere !== undefined && {
+    credentialsElsewhere: body.account_credentials_elsewhere,
+  }),
   ...(body.mask_secret_keys_in_connected_account !== undefined && {
     maskSecrets: body.mask_secret_keys_in_connected_account,
   }),

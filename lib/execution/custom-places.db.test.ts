@@ -1,7 +1,7 @@
 /** `custom_auth_params`: where its credentials go in a request, and which credentials win over which. */
 import { beforeAll, expect, it } from "vitest";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
-import { accountId, failure, KEY, projectId, provider, run, string, TOOLS } from "@/test/execute-tool";
+import { accountId, failure, projectId, provider, run, string, TOOLS } from "@/test/execute-tool";
 import { installLoopbackToolkit } from "@/test/loopback-provider";
 import type { ExecutionInput } from "./execute-tool";
 
@@ -60,16 +60,20 @@ it("sends a credential in a cookie, encoded, beside the other cookies", async ()
   expect(await logged(answer.log_id)).not.toContain("planted");
 });
 
-it("puts a subdomain before the provider's domain, and the user's account signs the request", async () => {
+it("puts a subdomain before the provider's domain, and nothing of the user's account goes there", async () => {
   const answer = await run("LOOPBACK_READ", {
+    connected_account_id: accountId,
     dry_run: true,
     custom_auth_params: {
       base_url: "https://{shop}.shops.example/v1",
-      parameters: [{ in: "subdomain", name: "shop", value: "acme" }],
+      parameters: [
+        { in: "subdomain", name: "shop", value: "acme" },
+        { in: "header", name: "x-token", value: SECRET },
+      ],
     },
   });
-  expect(answer.data).toMatchObject({ request: { url: "https://acme.shops.example/v1/read" } });
-  expect(JSON.stringify(answer)).not.toContain(KEY);
+  const { headers, url } = (answer.data as { request: { headers: Record<string, string>; url: string } }).request;
+  expect([url, Object.keys(headers).sort()]).toEqual(["https://acme.shops.example/v1/read", ["accept", "x-token"]]);
 });
 
 const READ = "LOOPBACK_READ";

@@ -95,7 +95,11 @@ describe("executeTool", () => {
   });
 
   it("is unsuccessful and names the phase when the provider is down", async () => {
-    const answer = await run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://127.0.0.1:1" } });
+    const answer = await run(
+      "LOOPBACK_READ",
+      { custom_auth_params: { base_url: "http://127.0.0.1:1" } },
+      { ...caller(), settings: { storePayloads: true, credentialsElsewhere: true } },
+    );
     expect(answer).toMatchObject({ successful: false, data: { phase: "connect" } });
     expect(answer.error).toContain("could not be reached");
     expect((await requireToolLog(projectId, answer.log_id)).error_code).toBe("502");

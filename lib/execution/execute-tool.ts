@@ -85,6 +85,7 @@ export async function executeTool(
           ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
           connection: input.custom_connection_data,
           custom: input.custom_auth_params,
+          elsewhere: caller.settings.credentialsElsewhere,
           rules: within.accountRules,
           renew: !input.dry_run,
           on: trace,
@@ -94,13 +95,18 @@ export async function executeTool(
       carryOut: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
         const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
-        const { warnings } = trace;
-        return { answer: { ...outcome, log_id: trace.logId, ...(warnings && { warnings }) }, outcome };
+        return { answer: toAnswer(outcome, trace), outcome };
       },
     },
     facts,
   );
 }
+
+const toAnswer = (outcome: ToolOutcome, { logId, warnings }: Trace): z.output<typeof ToolAnswer> => ({
+  ...outcome,
+  log_id: logId,
+  ...(warnings && { warnings }),
+});
 
 /** Meta tools come here only from within another call: at the doors they are told apart before (`lib/meta-tools/run-tool`). */
 const nested = ({ slug }: Tool) =>

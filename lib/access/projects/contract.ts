@@ -48,6 +48,8 @@ const switches = {
   log_retention_days: z.number().int(),
   /** Of our own: days after which a session that nobody uses ends. */
   session_retention_days: z.number().int(),
+  /** Of our own: credentials of accounts may go to other addresses than those of the toolkit or the account. */
+  account_credentials_elsewhere: z.boolean(),
   /** Of our own: a toolkit version that this server does not have is refused instead of answered with the latest one. */
   strict_toolkit_versions: z.boolean(),
   /** Of our own: the time whose latest toolkit versions 00000000_00 means; null for a project from before this was kept. */
@@ -110,6 +112,8 @@ const ProjectConfigPatch = z.object({
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
     .optional(),
+  /** While it is on, whoever may execute tools can have an account's credentials sent to a server of their own. */
+  account_credentials_elsewhere: z.boolean("must be true or false").optional(),
   strict_toolkit_versions: z.boolean("must be true or false").optional(),
   /** A later time moves the project to the toolkit versions of that time. */
   toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").max(MAX_MOMENT).optional(),
@@ -214,7 +218,7 @@ export const projectsApi = {
     audit: "project_config.update",
     summary: "Change the project's switches; what is left out stays",
     description:
-      "A key of the project, and a developer, may change what does not lower its protection: masking, what is logged, the key of MCP addresses and rate limits are loosened, and the callback verifier is set, changed and taken away, in a session of an owner or admin.",
+      "A key of the project, and a developer, may change what does not lower its protection: masking, the key of MCP addresses and where credentials go are loosened, and what is logged, how long logs and sessions are kept, rate limits, longer links and the callback verifier are changed, in a session of an owner or admin.",
     body: ProjectConfigPatch,
     response: z.object(switches),
   }),

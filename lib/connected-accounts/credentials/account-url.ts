@@ -31,6 +31,32 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
   });
 }
 
+/**
+ * Whether an account's credentials may go to this address: its origin is that of the connection's base URL, or it is one of
+ * the toolkit's hosts over https. What a caller puts into the address counts as the caller's, not as the connection's.
+ */
+export function isOwnAddress(
+  address: string,
+  toolkit: Pick<Toolkit, "slug" | "baseUrl" | "meta">,
+  { baseUrl, values }: Pick<Connection, "baseUrl" | "values">,
+): boolean {
+  const url = isUrl(address) ? new URL(address) : undefined;
+  if (!url || url.username || url.password) return false;
+  const base = ownBase(toolkit, { ...(baseUrl && { baseUrl }), values });
+  if (base !== undefined && isUrl(base) && new URL(base).origin === url.origin) return true;
+  return url.protocol === "https:" && hostsOf(toolkit, values).includes(url.host);
+}
+
+/** The base URL of a connection; undefined where the connection lacks a value for it. */
+export function ownBase(toolkit: Pick<Toolkit, "slug" | "baseUrl">, connection: Connection): string | undefined {
+  try {
+    return baseUrlOf(toolkit, connection);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
 /** Joins base and path. `/api/v4/user` on a base that ends in `/api/v4` does not repeat `/api/v4`. */
 function join(base: URL, endpoint: string): URL {
   const path = `/${endpoint.replace(/^[/\\]+/, "")}`;

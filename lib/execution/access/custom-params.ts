@@ -112,9 +112,8 @@ function toPlaced(parameters: readonly Parameter[]): Map<string, PlacedValue> {
 }
 
 /**
- * Adds `custom_auth_params` to an access. Its `base_url` may be any host that this server may reach, and that host then
- * receives the account's credentials. That is allowed, because the holder of the project's API key may use every account
- * of the project anyway; it serves test servers and self-hosted providers. A permanent base URL belongs in the connection.
+ * Adds `custom_auth_params` to an access. Its `base_url` may be any host that this server may reach; whether the account's
+ * credentials may go there is for `keepAtHome` to say.
  * @param brought whether the access holds the credentials of `custom_connection_data`, which win; those of an account lose
  * @throws ApiError BadRequest for parameters that cannot be sent
  */

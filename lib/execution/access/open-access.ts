@@ -19,6 +19,7 @@ import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomConnectionData } from "../contract";
 import type { PlacedValues } from "@/lib/connected-accounts/credentials/placed-values";
 import { holdsCredentials, withCustomParams, type Custom } from "./custom-params";
+import { withOwnPlaces } from "./own-places";
 
 /** Credentials ready for use. */
 export type Access = {
@@ -52,6 +53,8 @@ export type AccessChoice = {
   connectedAccountId?: string;
   connection?: z.output<typeof CustomConnectionData> | null;
   custom?: Custom | null;
+  /** Whether the project lets credentials of its accounts go to every base URL that callers name. */
+  elsewhere?: boolean | undefined;
   /** False for a dry run: a token that expires soon is not renewed, because nothing may be sent. */
   renew?: boolean;
   /** The request under which a renewal is logged. */
@@ -216,7 +219,13 @@ export async function chooseAccess(projectId: string, toolkit: Toolkit, choice: 
   });
   return {
     account,
-    open: async () => withCustomParams(await accessOfAccount(projectId, toolkit, account, choice), custom),
+    open: async () =>
+      withOwnPlaces(
+        await accessOfAccount(projectId, toolkit, account, choice),
+        custom,
+        toolkit,
+        choice.elsewhere ?? false,
+      ),
   };
 }
 

@@ -16,7 +16,11 @@ import { loggedSecrets, shortSecretNames, mergeNames, valuesUnder } from "../acc
 /** The project that executes, with its settings. */
 export type ExecutionCaller = {
   projectId: string;
-  settings: { storePayloads: boolean; rateLimits?: { endUser?: { requests: number; seconds: number } } };
+  settings: {
+    storePayloads: boolean;
+    credentialsElsewhere?: true;
+    rateLimits?: { endUser?: { requests: number; seconds: number } };
+  };
 };
 
 /** What an execution knows of the API request behind it. */
