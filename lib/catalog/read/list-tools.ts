@@ -1,5 +1,6 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import type { Hit } from "@/lib/search/find-tools";
@@ -259,6 +260,9 @@ async function missingOf(
   return toolkits.flatMap((toolkit) => (toolkit && resolveVersion(toolkit, versions).missing) ?? []);
 }
 
+/** Tools that are read and written as JSON before other requests have their turn. */
+const AT_ONCE = 50;
+
 /**
  * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the database nor
  * this process takes the schemas apart again for each of them.
@@ -270,12 +274,17 @@ export async function findToolTexts(
   const page = await findIds(projectId, filter);
   const texts = textsOf(await catalogue());
   const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
-  for (const row of await readRows([...found].flatMap(([id, text]) => (text === undefined ? [id] : [])))) {
-    const toolkit = await findToolkit(projectId, row.toolkitSlug);
-    const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
-    found.set(row.id, text);
-    // A project's own tools may change at any time, without another catalog.
-    if (text !== undefined && row.projectId === null) texts.set(row.id, text);
+  const unknown = [...found].flatMap(([id, text]) => (text === undefined ? [id] : []));
+  for (let from = 0; from < unknown.length; from += AT_ONCE) {
+    // Taking a thousand schemas apart at once would hold everybody else for most of a second.
+    if (from > 0) await setImmediate();
+    for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
+      const toolkit = await findToolkit(projectId, row.toolkitSlug);
+      const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
+      found.set(row.id, text);
+      // A project's own tools may change at any time, without another catalog.
+      if (text !== undefined && row.projectId === null) texts.set(row.id, text);
+    }
   }
   const items = page.items.flatMap(({ id }) => found.get(id) ?? []);
   return { page: { ...page, items }, missing: await missingOf(projectId, filter, page.items) };

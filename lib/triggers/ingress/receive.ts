@@ -25,6 +25,7 @@ import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
 import { type ProviderCall, toEvent } from "./request";
+import { countEvents } from "./totals";
 import { proofOf, refusalOf } from "./verify";
 
 /** What the provider gets. */
@@ -34,8 +35,6 @@ export type IngressAnswer = { status: number; text: string; json: boolean; heade
 const MAX_EVENTS = 2048;
 /** Triggers of one endpoint that an event may be for. */
 const MAX_TRIGGERS = 5000;
-/** Events of one request for all of its triggers together: they are in memory until all of them are written. */
-const MAX_MESSAGES = 50_000;
 /** Triggers that are looked through before other requests have their turn. */
 const AT_ONCE = 16;
 
@@ -179,18 +178,14 @@ async function findWork(
   incoming: IncomingEvent,
 ): Promise<Work[]> {
   const work: Work[] = [];
-  let total = 0;
+  const count = countEvents();
   // Only now, so that a request without proof makes nobody read them.
   const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id, accountsOf(opened.ingress, incoming.body)]);
   for (const [at, trigger] of triggers.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const type = await findTriggerType(trigger.slug, trigger.version);
     const messages = type ? messagesFor(trigger, type, incoming, opened) : [];
-    total += messages.length;
-    if (total > MAX_MESSAGES)
-      throw new ApiError("PayloadTooLarge", `A request may report ${MAX_MESSAGES} events for all triggers together.`, {
-        suggestedFix: "Send them in several requests.",
-      });
+    count(messages);
     if (messages.length > 0) work.push({ trigger, messages });
   }
   return work;
