@@ -23,6 +23,22 @@ describe("changes", () => {
     expect((await get(id)).body.alias).toBeNull();
   });
 
+  it("400: PATCH takes no stored key to another address, masked or left out; 200: with the key", async () => {
+    const { id } = await connect("moved");
+    const before = (await openValues("moved")).values;
+    const move = (val: object) => client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val } } });
+    const base_url = "http://127.0.0.1:9/evil";
+    for (const val of [{ base_url }, { base_url, api_key: "plan..." }, { base_url, api_key: "" }]) {
+      const { status, body } = await move(val);
+      expect([status, body.error?.message]).toEqual([
+        400,
+        expect.stringMatching(/^connection\.state\.val\.api_key: .*127\.0\.0\.1:9\.$/),
+      ]);
+    }
+    expect((await openValues("moved")).values).toEqual(before);
+    expect((await move({ base_url, api_key: "a-new-key-4567890" })).status).toBe(200);
+  });
+
   it("200: lists by every filter, in both directions, page by page", async () => {
     const ids = [];
     for (const alias of ["one", "two", "three"]) ids.push((await connect("lister", undefined, { alias })).id);

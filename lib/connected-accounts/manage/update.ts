@@ -11,6 +11,7 @@ import { activateAccount } from "../credentials/activation";
 import { lockAccount } from "../credentials/change-values";
 import { connectMode } from "../connect/connect-by-scheme";
 import { requireContext } from "../credentials/context";
+import { assertSecretsNotMoved } from "../credentials/moved-secrets";
 import { keptForConsent, readConnectionValues } from "../credentials/values";
 import type { AccountStatus } from "../contract";
 import { changePlace } from "./change-place";
@@ -50,11 +51,9 @@ async function changeCredentials(
       if (await changePlace(account, context, sent, on)) return;
       continue;
     }
-    const values = readConnectionValues(
-      context.scheme,
-      sent,
-      keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials)),
-    );
+    const kept = keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials));
+    const values = readConnectionValues(context.scheme, sent, kept);
+    assertSecretsNotMoved(context.scheme, kept, values, sent);
     assertUsableValues(context, values);
     const proven = await proveValues(context, values);
     const stored = await db.$transaction(async (tx) => {
