@@ -9,6 +9,7 @@ type EventArguments = {
   description?: string;
   location?: string;
   start_datetime?: string;
+  end_datetime?: string;
   event_duration_hour?: number;
   event_duration_minutes?: number;
   timezone?: string;
@@ -38,6 +39,16 @@ function laterBy(local: string, minutes: number): string {
   return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 19) + (match[2] ?? "");
 }
 
+/**
+ * The end of an event: the time that is given, else the start and how long it takes, else half an hour later. A time
+ * without an offset is one of the same place as the start, so an end is written as it came.
+ */
+function endOf(args: EventArguments, start: string): string {
+  if (args.end_datetime !== undefined) return laterBy(args.end_datetime, 0);
+  const { event_duration_hour: hours, event_duration_minutes: minutes } = args;
+  return laterBy(start, hours === undefined && minutes === undefined ? 30 : (hours ?? 0) * 60 + (minutes ?? 0));
+}
+
 /** What goes into the event as it is. */
 const ownFacts = (args: EventArguments): Record<string, unknown> => ({
   summary: args.summary,
@@ -56,8 +67,11 @@ const ownFacts = (args: EventArguments): Record<string, unknown> => ({
 /** The event resource; a time without an offset is one of the calendar's own time zone unless another is named. */
 async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Promise<Record<string, unknown>> {
   const start = args.start_datetime ?? "";
-  const minutes = (args.event_duration_hour ?? 0) * 60 + (args.event_duration_minutes ?? 30);
-  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(start);
+  const { end_datetime: end, event_duration_hour: hours, event_duration_minutes: rest } = args;
+  if (end !== undefined && (hours !== undefined || rest !== undefined))
+    return fail("Give end_datetime, or how long the event takes, not both.");
+  const offset = /(Z|[+-]\d{2}:?\d{2})$/;
+  const hasOffset = offset.test(start) && (end === undefined || offset.test(end));
   const timeZone =
     args.timezone ??
     (hasOffset
@@ -71,7 +85,7 @@ async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Prom
     return {
       ...ownFacts(args),
       start: { dateTime: laterBy(start, 0), ...place },
-      end: { dateTime: laterBy(start, minutes), ...place },
+      end: { dateTime: endOf(args, start), ...place },
       ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email })) } : {}),
       ...(args.create_meeting_room
         ? {
@@ -83,7 +97,7 @@ async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Prom
     };
   } catch (error) {
     if (error instanceof RangeError)
-      return fail(`${JSON.stringify(start)} is not a time. Write start_datetime as 2026-01-31T13:00:00.`);
+      return fail(`${JSON.stringify(error.message)} is not a time. Write times as 2026-01-31T13:00:00.`);
     throw error;
   }
 }

@@ -100,7 +100,11 @@ const tool = {
   },
 };
 const find = (slug: string): FoundTool =>
-  slug === "APP_SEND" || slug === "APP_SEND_OLD" ? { tool } : { problem: `There is no tool ${slug}.` };
+  slug === "APP_FIND"
+    ? { tool: { ...tool, slug, tags: ["readOnlyHint"] } }
+    : slug === "APP_SEND" || slug === "APP_SEND_OLD"
+      ? { tool }
+      : { problem: `There is no tool ${slug}.` };
 const judged = async (slug: string, given: Record<string, unknown>) => {
   const { calls } = await judgeCalls([{ tool: slug, arguments: given }], find);
   return calls[0];
@@ -118,9 +122,13 @@ describe("judging calls", () => {
       moved: [{ from: "APP_SEND_OLD", to: "APP_SEND" }],
     });
     expect(await judged("APP_SEND", { to: "a", color: 1 })).toMatchObject({
+      outcome: "fails",
+      errors: [expect.stringContaining("color: is not an argument of APP_SEND")],
+    });
+    expect(await judged("APP_FIND", { to: "a", color: 1 })).toMatchObject({
       outcome: "ignored",
       moved,
-      warnings: [expect.stringContaining("color: is not an argument of APP_SEND")],
+      warnings: [expect.stringContaining("color: is not an argument of APP_FIND")],
     });
   });
 

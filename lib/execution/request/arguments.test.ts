@@ -28,6 +28,8 @@ const errors = (work: () => unknown): readonly string[] => {
   return [];
 };
 
+const reading = { request: { ...http.request, method: "GET" as const } };
+
 describe("repairs", () => {
   it.each([
     [{ type: "integer" }, "5", 5],
@@ -136,10 +138,41 @@ describe("problems", () => {
     expect(prepare({ id: { type: "string" } }, { id: "1", expand: "a" }, {}, run)).toEqual({ id: "1", expand: "a" });
   });
 
-  it("leaves out a strange name with a warning, and names it as a problem where the call is refused anyway", () => {
+  it.each([
+    [{ ...http }, undefined],
+    [{ handler: "h" }, ["createHint"]],
+    [{ request: { ...http.request, method: "GET" as const } }, ["destructiveHint"]],
+    [{ request: { ...http.request, method: "POST" as const } }, ["updateHint", "idempotentHint"]],
+  ])(
+    "422: a strange name of a tool that changes something is refused with the names that it has: %j %j",
+    (run, tags) => {
+      const tool = {
+        slug: "T",
+        run,
+        inputSchema: { type: "object", properties: { title: { type: "string" } } },
+        ...(tags && { tags }),
+      };
+      expect(errors(() => prepareArguments(tool, { title: "a", zzz: 1 }))).toEqual([
+        "zzz: is not an argument of T, which takes title.",
+      ]);
+      expect(prepareArguments(tool, { title: "a", zzz: null })).toEqual({ title: "a" });
+    },
+  );
+
+  it.each([
+    [{ request: { ...http.request, method: "POST" as const } }, ["readOnlyHint"]],
+    [{ builtin: "searchTools" }, ["destructiveHint"]],
+  ])("a strange name of a tool that only reads, or of a meta tool, is left out: %j %j", (run, tags) => {
+    const tool = { slug: "T", run, inputSchema: { type: "object", properties: { title: { type: "string" } } }, tags };
+    expect(prepareArguments(tool, { title: "a", zzz: 1 })).toEqual({ title: "a" });
+  });
+
+  it("leaves out a strange name of a tool that reads with a warning, and names it as a problem where the call is refused anyway", () => {
     const warnings: string[] = [];
     const check = (inputSchema: object, args: Record<string, unknown>) =>
-      prepareArguments({ slug: "T", run: http, inputSchema: { ...inputSchema } }, args, (text) => warnings.push(text));
+      prepareArguments({ slug: "T", run: reading, inputSchema: { ...inputSchema } }, args, (text) =>
+        warnings.push(text),
+      );
     const schema = { type: "object", properties: { title: { type: "string" } }, required: ["title"] };
     expect(check(schema, { title: "a", zzz: 1 })).toEqual({ title: "a" });
     expect(warnings).toEqual(["zzz: is not an argument of T, which takes title. It was ignored."]);

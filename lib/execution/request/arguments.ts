@@ -12,7 +12,15 @@ import { isObject } from "@/lib/kernel/text/is-object";
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The parts of a tool that the check needs. */
-export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun };
+export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun; tags?: readonly string[] };
+
+/**
+ * Whether a call of the tool changes something, by its hints. A meta tool does not: the calls that it makes are judged
+ * themselves, and models send it more than it takes.
+ */
+const isWriting = ({ run, tags }: CheckedTool): boolean =>
+  run.builtin === undefined &&
+  (tags ? !tags.includes("readOnlyHint") : run.request !== undefined && !/^(GET|HEAD)$/.test(run.request.method));
 
 /**
  * Fills in defaults if the request needs a value: for required arguments, parts of the path, and tools of code. Other
@@ -31,7 +39,10 @@ function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properti
 
 type Unknown = { name: string; isMistake: boolean; text: string };
 
-/** The names that the tool does not have, and whether each is a mistake: like one that it has, or with a value that it cannot take. */
+/**
+ * The names that the tool does not have, and whether each is a mistake: like one that it has, with a value that it cannot
+ * take, or of a tool that changes something, which would be done by half of what was asked.
+ */
 function unknownNames(
   tool: CheckedTool,
   args: Record<string, unknown>,
@@ -56,7 +67,12 @@ function unknownNames(
       return { name, isMistake: true, text: `${shown}: is not an argument of ${tool.slug}. Did you mean ${meant}?` };
     }
     const taken = known.length === 0 ? "none" : known.slice(0, 30).join(", ");
-    return { name, isMistake: false, text: `${shown}: is not an argument of ${tool.slug}, which takes ${taken}.` };
+    // A client that writes every name, and null for what it leaves out, asks for nothing by it.
+    return {
+      name,
+      isMistake: isWriting(tool) && args[name] !== null && args[name] !== undefined,
+      text: `${shown}: is not an argument of ${tool.slug}, which takes ${taken}.`,
+    };
   });
 }
 
@@ -122,7 +138,8 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
 
 /**
  * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults. A name that the tool does not have is a
- * mistake where it is like one of the tool's, or where there are many; any other one is left out with a warning.
+ * mistake where it is like one of the tool's, where there are many, and in a tool that changes something; any other one is
+ * left out with a warning.
  * @param warn is told what was left out, unless the call is refused
  * @throws ApiError Unprocessable with one sentence per problem, each with the path, the expected type and an example
  */
