@@ -10,7 +10,7 @@ import { toFileName } from "@/lib/execution/answer/file-answers";
 import { linkedNext } from "@/lib/execution/paging/page-links";
 import { nextPage } from "@/lib/execution/paging/next-page";
 import { findListPath, joinPages, toFacts } from "@/lib/execution/paging/page-envelope";
-import { retryAfterMs } from "@/lib/execution/sending/retry";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after";
 import { parseBody } from "@/lib/execution/answer/tool-response";
 import { toToolOutcome } from "@/test/tool-outcome";
 import { toShownRequest } from "@/lib/execution/access/shown-request";

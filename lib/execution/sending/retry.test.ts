@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { pauseBeforeRetry, retryAfterMs } from "./retry";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after";
+import { pauseBeforeRetry } from "./retry";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
 const answer = (status: number, retryAfter?: string) => ({

@@ -1,4 +1,5 @@
 /** Decides when a request is sent again: only if that cannot do anything twice. Pure. */
+import { retryAfterMs } from "@/lib/kernel/time/retry-after";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 
 const MAX_RETRIES = 2;
@@ -9,14 +10,6 @@ const MAX_PAUSE_MS = 20_000;
 /** Whether repeating a request of this method has no further effect (RFC 9110, 9.2.2). */
 export const isIdempotentMethod = (method: string): boolean =>
   method === "GET" || method === "HEAD" || method === "PUT" || method === "DELETE" || method === "OPTIONS";
-
-/** The milliseconds to wait that a Retry-After header asks for (RFC 9110, 10.2.3); undefined for none. */
-export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(at - nowMs, 0);
-}
 
 const backoff = (attempt: number): number => FIRST_PAUSE_MS * 4 ** attempt * (0.75 + Math.random() / 2);
 

@@ -2,6 +2,8 @@
 import { send, OutboundError, type BodySink } from "@/lib/kernel/outbound/send";
 import { env } from "@/lib/kernel/process/env";
 import { VERSION } from "@/lib/kernel/process/version";
+import { now } from "@/lib/kernel/time/clock";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after";
 import { redact } from "@/lib/kernel/text/redact";
 import { signatureOf } from "./signature";
 
@@ -33,6 +35,8 @@ export type Outcome = {
   unwell: boolean;
   /** Another attempt would end in the same way. */
   final?: true;
+  /** The pause that the receiver asks for, in seconds. */
+  retryAfter?: number;
 };
 
 /** Reads the beginning of an answer and leaves the rest; the status is known by its head. */
@@ -69,6 +73,19 @@ const headersOf = ({ eventId, version, number }: Outgoing): Record<string, strin
 
 const isUnwell = (status: number | null): boolean =>
   status === null || status === 408 || status === 429 || status >= 500;
+
+/** A receiver may ask for a pause, but not for one that outlives what is kept of an event. */
+const MAX_RETRY_AFTER_SECONDS = 6 * 3600;
+
+/** What the receiver says about repeating: a pause (RFC 9110, 10.2.3), or that it is gone for good (15.5.11). */
+export function wishOf(
+  status: number | null,
+  headers: Readonly<Record<string, string>> | null,
+): Pick<Outcome, "final" | "retryAfter"> {
+  if (status === 410) return { final: true };
+  const ms = retryAfterMs(headers?.["retry-after"]?.slice(0, 100), now().getTime());
+  return ms === undefined ? {} : { retryAfter: Math.min(ms / 1000, MAX_RETRY_AFTER_SECONDS) };
+}
 
 const reasonOf = (error: unknown): string =>
   error instanceof OutboundError ? error.message : "The request could not be sent.";
@@ -109,6 +126,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
     responseHeaders: answer.headers && (redact(answer.headers) as Record<string, string>),
     responseBody: status === null ? null : answer.body,
     delivered,
+    ...(!delivered && wishOf(status, answer.headers)),
     unwell: isUnwell(status),
   };
 }

@@ -21,11 +21,18 @@ const RECORD = statement({
   FROM given g JOIN written w ON w.id = g.id`,
 });
 
-/** What becomes of a delivery by its last attempt. */
-function fateOf({ delivered, number, final }: Outcome): { state: string; pause: number | null } {
+/** What becomes of a delivery by its last attempt: the next one waits for the larger of our pause and the receiver's. */
+export function fateOf({
+  delivered,
+  number,
+  final,
+  retryAfter = 0,
+}: Pick<Outcome, "delivered" | "number" | "final" | "retryAfter">): { state: string; pause: number | null } {
   if (delivered) return { state: "delivered", pause: null };
   const pause = final ? undefined : env().webhooks.pauses[number - 1];
-  return pause === undefined ? { state: "dead", pause: null } : { state: "waiting", pause };
+  return pause === undefined
+    ? { state: "dead", pause: null }
+    : { state: "waiting", pause: Math.max(pause, retryAfter) };
 }
 
 const toRecord = ({ deliveryId, projectId, outcome }: Ended) => ({
