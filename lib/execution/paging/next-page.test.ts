@@ -46,6 +46,22 @@ const after = (
 };
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `i${id}` }));
 
+describe("a link that leaves out a name of the present address", () => {
+  it("is followed as it is, because some providers refuse other names beside their place", () => {
+    const link = `<${AT}?limit=1&page_info=abc>; rel="next"`;
+    const found = after(
+      { status: text, limit: whole, page_info: text },
+      { orders: items(1) },
+      { status: "any", limit: 1 },
+      {
+        url: `${AT}?status=any&limit=1`,
+        headers: { link },
+      },
+    );
+    expect(found).toEqual({ url: `${AT}?limit=1&page_info=abc` });
+  });
+});
+
 describe("nextPage", () => {
   it.each([
     ["Google", { pageToken: text }, { items: items(1), nextPageToken: "t2" }, { pageToken: "t2" }],

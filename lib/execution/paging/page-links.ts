@@ -98,18 +98,20 @@ function valuesByName({ searchParams }: URL): Map<string, string[]> {
 }
 
 /**
- * The page at a link. If the link differs from the present URL only in arguments of the tool, these arguments are
- * returned, else the URL. A link to another origin is ignored, because that server would get the account's credentials.
+ * The page at a link. If the link differs from the present URL only in other values of the tool's arguments, these are
+ * returned, else the URL: a name that the link leaves out would stay beside changed arguments, which some providers refuse. A link to another origin is ignored, because that server would get the account's credentials.
  */
 export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
   if (target.length > MAX_ADDRESS_LENGTH || !isUrl(target, page.url)) return undefined;
   const [from, to] = [new URL(page.url), new URL(target, page.url)];
-  const before = valuesByName(from);
-  const changes = [...valuesByName(to)]
+  const [before, after] = [valuesByName(from), valuesByName(to)];
+  const leavesOut = [...before.keys()].some((name) => !after.has(name));
+  const changes = [...after]
     .filter(([name, values]) => values.join("\0") !== before.get(name)?.join("\0"))
     .map(([name, values]) => [parameters.find(({ wire }) => wire === name), values] as const);
   if (
     !page.byUrl &&
+    !leavesOut &&
     changes.length > 0 &&
     changes.every(([parameter, values]) => parameter !== undefined && values.length === 1)
   )
