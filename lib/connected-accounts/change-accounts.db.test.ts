@@ -93,7 +93,7 @@ describe("the connect page", () => {
     const { redirect_url: url, connected_account_id: id } = await link();
     for (let i = 0; i < 3; i++) expect((await visit(url)).status).toBe(200);
     expect((await submit(url, { action: "cancel" })).location).toBe(
-      `https://app.example/back?status=failed&connected_account_id=${id}&error=access_denied&error_description=You+canceled.`,
+      `https://app.example/back?status=failed&connected_account_id=${id}&error=access_denied&error_description=You%20canceled.`,
     );
     expect((await get(id)).body).toMatchObject({ status: "FAILED" });
     expect((await visit(url)).status).toBe(410);

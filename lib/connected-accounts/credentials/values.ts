@@ -5,6 +5,7 @@ import { missingSentence } from "@/lib/auth-configs/check-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { assertReachable } from "@/lib/kernel/outbound/send";
+import { cleanPasted } from "./pasted";
 import { DISCOVERED, type AccountValues } from "../account-credentials";
 
 /** The fields that an import of existing OAuth tokens may have. */
@@ -50,6 +51,12 @@ export function readConnectionValues(
     const other = ONE_SECRET.find((name) => typeof given[name] === "string" && given[name] !== "");
     if (other) wanted[sole.name] = given[other];
   }
+  for (const [name, value] of Object.entries(wanted)) {
+    const field = fields.find((one) => one.name === canonicalName(name, fields));
+    // A password may begin and end as its owner likes.
+    if (typeof value === "string" && field && !/password|passphrase/.test(field.name))
+      wanted[name] = cleanPasted(scheme, field, value);
+  }
   const merged = mergeValues(stored, wanted, fields, "connection.state.val");
   const sent = new Set(Object.keys(wanted).map((name) => canonicalName(name, fields)));
   // What is sent is given from now on, even if the provider told the same before.
@@ -59,6 +66,9 @@ export function readConnectionValues(
 
 /** The messages for invalid values, besides those for URLs. */
 export const WRONG = { oneLine: "must be one line.", number: "must be a number." };
+
+/** Control characters: no header and no address carries them. */
+const CONTROL = /\p{Cc}/u;
 
 /** One sentence for each field with an invalid value. */
 export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): Map<string, string> {
@@ -71,7 +81,7 @@ export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): M
   ]);
   for (const [name, value] of Object.entries(values)) {
     const field = fieldsOf(scheme).find((known) => known.name === name);
-    if (field?.type === "text" ? value.includes("\0") : /[\r\n\0]/.test(value)) wrong.set(name, WRONG.oneLine);
+    if (field?.type === "text" ? value.includes("\0") : CONTROL.test(value)) wrong.set(name, WRONG.oneLine);
     else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, WRONG.number);
     else if (urls.has(name)) {
       try {

@@ -1,4 +1,5 @@
 /** OAuth 1.0a (RFC 5849): signing requests with HMAC-SHA1, and the two token requests around the consent. */
+import { addParameters } from "@/lib/kernel/text/add-parameters";
 import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
@@ -144,8 +145,5 @@ export const requestAccessToken = (
 
 /** The URL of the provider's consent page (RFC 5849 section 2.2). */
 export function toConsentUrl(provider: OAuth1Provider, token: string): string {
-  const url = new URL(provider.authorizationUrl);
-  for (const [name, value] of Object.entries(provider.authorizeParams)) url.searchParams.set(name, value);
-  url.searchParams.set("oauth_token", token);
-  return url.href;
+  return addParameters(provider.authorizationUrl, { ...provider.authorizeParams, oauth_token: token });
 }

@@ -1,4 +1,5 @@
 /** OAuth 2.0 as providers really implement it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
+import { addParameters } from "@/lib/kernel/text/add-parameters";
 import { createHash, randomBytes } from "node:crypto";
 import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/auth-scheme";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
@@ -20,7 +21,6 @@ const challenge = (verifier: string, method: "S256" | "plain"): string =>
 /** The URL of the provider's consent page. `verifier` is only used if the provider supports PKCE. */
 export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state: string; verifier: string }): string {
   const { provider } = client;
-  const url = new URL(provider.authorizationUrl);
   const params: Record<string, string> = {
     response_type: "code",
     ...provider.authorizeParams,
@@ -35,8 +35,7 @@ export function toAuthorizeUrl(client: OAuthClient, { state, verifier }: { state
     params.code_challenge = challenge(verifier, provider.pkce);
     params.code_challenge_method = provider.pkce;
   }
-  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  return url.href;
+  return addParameters(provider.authorizationUrl, params);
 }
 
 /** Form-encodes id and secret before they become user name and password (RFC 6749 section 2.3.1). */

@@ -1,6 +1,7 @@
 /** The URL in the developer's app to which a person returns. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { StandardCode } from "../oauth/provider-error";
+import { addParameters } from "@/lib/kernel/text/add-parameters";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /**
@@ -36,14 +37,15 @@ export type ConnectResult = { accountId: string } & (
   | { ok: false; error: StandardCode; description: string }
 );
 
-/** The callback URL with the result in its query; its own parameters stay. */
+/**
+ * The callback URL with the result at the end of its query; its own parameters stay as they are. A `status` of
+ * its own stays, too, unless it is the result of an earlier connection.
+ */
 export function toCallback(callbackUrl: string, result: ConnectResult): string {
-  const url = new URL(callbackUrl);
-  url.searchParams.set("status", result.ok ? "success" : "failed");
-  url.searchParams.set("connected_account_id", result.accountId);
-  if (!result.ok) {
-    url.searchParams.set("error", result.error);
-    url.searchParams.set("error_description", result.description);
-  }
-  return url.href;
+  const params = {
+    status: result.ok ? "success" : "failed",
+    connected_account_id: result.accountId,
+    ...(!result.ok && { error: result.error, error_description: result.description }),
+  };
+  return addParameters(callbackUrl, params, (name, value) => name === "status" && !/^(success|failed)$/.test(value));
 }

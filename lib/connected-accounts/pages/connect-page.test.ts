@@ -183,7 +183,10 @@ describe("callback addresses", () => {
         description: "No & no",
       }),
     ).toBe(
-      "https://a.example/x?tab=1&status=failed&connected_account_id=ca_1&error=access_denied&error_description=No+%26+no",
+      "https://a.example/x?tab=1&status=failed&connected_account_id=ca_1&error=access_denied&error_description=No%20%26%20no",
+    );
+    expect(toCallback("https://a.example/x?status=vip&q=a%20b+c", { ok: true, accountId: "ca_1" })).toBe(
+      "https://a.example/x?status=vip&q=a%20b+c&status=success&connected_account_id=ca_1",
     );
     expect(readCallbackUrl(undefined)).toBeNull();
   });
