@@ -58,7 +58,7 @@ export async function requireTool(projectId: string, slug: string, version = "la
     });
   }
   const near = nearestSlugs(slug, await findToolSlugs(projectId), 5);
-  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}.`, {
+  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}: it was not found.`, {
     suggestedFix: meantNames(near, "Search the tools to see which there are."),
   });
 }

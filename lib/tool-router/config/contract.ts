@@ -109,8 +109,18 @@ const experimental = {
   submit_feedback: z.object({ enable: z.boolean() }).nullish(),
 };
 
+/** A session must not seem to be watched by checks that nobody runs. */
+const NoHooks = z
+  .unknown()
+  .refine(
+    (hooks) => hooks === undefined || hooks === null || (Array.isArray(hooks) && hooks.length === 0),
+    "is not supported by this server: hooks would check or block calls, and nothing here runs them",
+  )
+  .optional();
+
 /** The settings of a session, as `create` and `update` take them; null takes one away again. */
 export const sessionSettings = {
+  hooks: NoHooks,
   toolkits: eitherOf(toolkits).nullish(),
   tools: byToolkit(ToolsIn).nullish(),
   tags: TagsIn.nullish(),

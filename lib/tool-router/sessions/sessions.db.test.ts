@@ -56,6 +56,17 @@ const create = (settings: object = {}, by = client) =>
 const made = async (settings: object = {}): Promise<string> => (await create(settings)).body.session_id;
 
 describe("a session", () => {
+  it.each([[[{ id: "h1", type: "before_execute" }]], ["garbage"], [{ a: 1 }]])(
+    "400: hooks that nothing runs are refused by name, at creation and at a change: %j",
+    async (hooks) => {
+      const id = await made({ hooks: [] });
+      for (const answer of [await create({ hooks }), await call("PATCH", `/tool_router/session/${id}`, { hooks })]) {
+        expect(answer.status).toBe(400);
+        expect(JSON.stringify(answer.body)).toContain("hooks");
+      }
+    },
+  );
+
   it("422: approvals that name what is not there would ask about nothing", async () => {
     const { status, body } = await create({
       require_approval: { toolkits: ["male"], tools: { mail: ["MAIL_SENT"] }, tool_tags: { mall: ["createHint"] } },
