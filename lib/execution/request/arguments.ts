@@ -14,13 +14,17 @@ type Schema = Readonly<Record<string, unknown>>;
 /** The parts of a tool that the check needs. */
 export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun; tags?: readonly string[] };
 
+const WRITING_HINTS = new Set(["createHint", "updateHint", "destructiveHint"]);
+
 /**
- * Whether a call of the tool changes something, by its hints. A meta tool does not: the calls that it makes are judged
+ * Whether a call of the tool changes something, by its hints, or by its method where it has none. A meta tool does not: the calls that it makes are judged
  * themselves, and models send it more than it takes.
  */
-const isWriting = ({ run, tags }: CheckedTool): boolean =>
-  run.builtin === undefined &&
-  (tags ? !tags.includes("readOnlyHint") : run.request !== undefined && !/^(GET|HEAD)$/.test(run.request.method));
+function isWriting({ run, tags = [] }: CheckedTool): boolean {
+  if (run.builtin !== undefined || tags.includes("readOnlyHint")) return false;
+  if (tags.some((tag) => WRITING_HINTS.has(tag))) return true;
+  return run.request !== undefined && !/^(GET|HEAD)$/.test(run.request.method);
+}
 
 /**
  * Fills in defaults if the request needs a value: for required arguments, parts of the path, and tools of code. Other
