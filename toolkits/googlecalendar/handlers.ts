@@ -46,7 +46,7 @@ function laterBy(local: string, minutes: number): string {
 function endOf(args: EventArguments, start: string): string {
   if (args.end_datetime !== undefined) return laterBy(args.end_datetime, 0);
   const { event_duration_hour: hours, event_duration_minutes: minutes } = args;
-  return laterBy(start, hours === undefined && minutes === undefined ? 30 : (hours ?? 0) * 60 + (minutes ?? 0));
+  return laterBy(start, !hours && minutes === undefined ? 30 : (hours ?? 0) * 60 + (minutes ?? 0));
 }
 
 /** What goes into the event as it is. */
