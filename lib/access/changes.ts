@@ -20,26 +20,22 @@ type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
 
 const state = processMemory("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
 
-/**
- * Forgets every caller in this copy of the app at once, after a change of its own: the next request must not come before the
- * message.
- */
-export function forgetCallers(): void {
+/** Forgets every caller in this copy of the app. */
+function forgetCallers(): void {
   state.generation++;
   for (const cache of state.caches) cache.clear();
 }
 
+function forget(payload: string): void {
+  const kind = ONE.find((one) => payload.startsWith(`${one}:`));
+  if (!kind) return forgetCallers();
+  state.generation++;
+  for (const cache of state.caches) cache[kind]?.(payload.slice(kind.length + 1));
+}
+
 function start(): void {
   state.started = true;
-  listen(CHANNEL, {
-    missed: forgetCallers,
-    message: (payload) => {
-      const kind = ONE.find((one) => payload.startsWith(`${one}:`));
-      if (!kind) return forgetCallers();
-      state.generation++;
-      for (const cache of state.caches) cache[kind]?.(payload.slice(kind.length + 1));
-    },
-  });
+  listen(CHANNEL, { missed: forgetCallers, message: forget, own: forget });
 }
 
 /** Registers a cache that is cleared by changes; call it once per cache. */
@@ -57,6 +53,6 @@ export function changeGeneration(): number | null {
   return isListening(CHANNEL) ? state.generation : null;
 }
 
-/** Announces a change to all copies when `tx` commits. */
+/** Announces a change to all copies when `tx` commits; this one knows it before `tx` has returned. */
 export const announceChange = (tx: Pick<Db, "$executeRaw">, change: Change): Promise<void> =>
   notify(tx, CHANNEL, change === "callers" ? "callers" : `${change.kind}:${change.id}`);

@@ -19,9 +19,6 @@ const known = () =>
     return cache;
   });
 
-/** Forgets a project here at once, after its change: the next call of the same client must not come before the message. */
-export const forgetKnownProject = (projectId: string): void => void known().delete(projectId);
-
 const FIND = statement({
   name: "access.project",
   text: "SELECT organization_id, config FROM project WHERE id = $1 AND deleted_at IS NULL",

@@ -4,7 +4,6 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "./changes";
-import { forgetKnownProject } from "./known-projects";
 import { readLogo } from "./logo-image";
 import { lockConfig, requireProject, type Project } from "./projects";
 
@@ -22,7 +21,6 @@ export async function storeLogo(projectId: string, content: Buffer<ArrayBuffer>)
     await tx.project.update({ where: { id: projectId }, data: { config: { ...config, logoId: id } } });
     await announceChange(tx, "callers");
   });
-  forgetKnownProject(projectId);
   return requireProject(projectId);
 }
 

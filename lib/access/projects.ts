@@ -1,4 +1,5 @@
 /** Projects: making them, and reading and changing their switches. */
+import { findKnownProject } from "./known-projects";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -7,7 +8,6 @@ import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
 import { newId } from "@/lib/kernel/ids";
 import type { ProjectCaller, ProjectSettings } from "./caller";
 import { announceChange } from "./changes";
-import { forgetKnownProject } from "./known-projects";
 import {
   LOG_RETENTION_DAYS,
   logoUrlOf,
@@ -182,14 +182,8 @@ export async function findRetentions(): Promise<Retention[]> {
 export async function findPayloadRule(
   projectId: string,
 ): Promise<{ organizationId: string | undefined; storesPayloads: boolean }> {
-  const row = await db.project.findFirst({
-    where: { id: projectId, deletedAt: null },
-    select: { organizationId: true, config: true },
-  });
-  return {
-    organizationId: row?.organizationId,
-    storesPayloads: row !== null && toProjectConfig(row.config).storePayloads,
-  };
+  const project = await findKnownProject(projectId);
+  return { organizationId: project?.organizationId, storesPayloads: project?.settings.storePayloads ?? false };
 }
 
 const LOCK_CONFIG = statement({
@@ -236,6 +230,5 @@ export async function updateProjectConfig(
     await announceChange(tx, "callers");
     return config;
   });
-  forgetKnownProject(projectId);
   return changed;
 }

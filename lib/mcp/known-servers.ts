@@ -38,6 +38,7 @@ const state = () =>
         made.cache.clear();
       },
       message: forgetServer,
+      own: forgetServer,
     });
     return made;
   });

@@ -3,7 +3,6 @@
  * afterwards, by a job (`purge`).
  */
 import type { SessionCaller } from "@/lib/access/caller";
-import { forgetCallers } from "@/lib/access/changes";
 import { endProjectIn, requireDeletable } from "@/lib/access/deleted-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete";
 import { db } from "@/lib/kernel/database/db";
@@ -43,6 +42,5 @@ export async function deleteProject(caller: SessionCaller, projectId: string, re
     },
     { maxWait: 10_000, timeout: MAX_MS },
   );
-  forgetCallers();
   return ended;
 }

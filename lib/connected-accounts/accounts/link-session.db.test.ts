@@ -1,5 +1,5 @@
 /** How long a link counts, and what it makes of an account that was switched off meanwhile. */
-import { afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { updateProject } from "@/lib/access/projects";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
@@ -12,6 +12,9 @@ let client: Client;
 const restores: (() => void)[] = [];
 beforeAll(async () => {
   await installConnectToolkits();
+});
+// A project for each test, so that one that is repeated begins as it did before.
+beforeEach(async () => {
   client = await newClient();
 });
 afterEach(() => {
@@ -106,6 +109,7 @@ it("a link works as long as the project says, whoever makes it, and its account 
 });
 
 it("a link to a consent made by POST /connected_accounts works as long as the project says", async () => {
+  await updateProject(client.projectId, { config: { linkMinutes: 7 * 24 * 60 } });
   const { body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id: await newConfig("strict", "OAUTH2", APP) },
     connection: { user_id: "ada" },

@@ -6,6 +6,7 @@ import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import { DatabaseTimeout } from "./db-errors";
 import { FRESH_CONNECTIONS } from "./connection-shares";
 import { LIMITS, limitStatements, TRANSACTION_MS } from "./statement-limits";
+import { tellingAfter } from "./own-messages";
 import { pool } from "./pools";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
@@ -56,22 +57,31 @@ const transact =
   (begin: Transact): Transact =>
   async (work, options) => {
     try {
-      return await begin((tx) => insideTransaction(() => work(tx)), options);
+      return await tellingAfter((opened) =>
+        begin((tx) => {
+          opened(tx);
+          return insideTransaction(() => work(tx));
+        }, options),
+      );
     } catch (error) {
       throw isExpired(error) ? new DatabaseTimeout("answer", "nothing", error) : error;
     }
   };
 
+/** A client whose transactions end with DatabaseTimeout for taking too long, and tell this process what they announced. */
+const guarded = (find: () => PrismaClient): PrismaClient =>
+  new Proxy({} as PrismaClient, {
+    get(_, name) {
+      const target = find();
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      const bound = (value as (...args: unknown[]) => unknown).bind(target);
+      return name === "$transaction" ? transact(bound as Transact) : bound;
+    },
+  });
+
 /** The Prisma client; connects at the first query, so that importing it (a build does) needs no database. */
-export const db: PrismaClient = new Proxy({} as PrismaClient, {
-  get(_, name) {
-    const target = client();
-    const value: unknown = Reflect.get(target, name);
-    if (typeof value !== "function") return value;
-    const bound = (value as (...args: unknown[]) => unknown).bind(target);
-    return name === "$transaction" ? transact(bound as Transact) : bound;
-  },
-});
+export const db: PrismaClient = guarded(client);
 
 /** More time than a healthy database needs to accept a connection and to answer a small write. */
 const FRESH = { connectionTimeoutMillis: 3000, query_timeout: 5000 };
@@ -100,7 +110,7 @@ async function onFreshConnection<T>(work: (fresh: PrismaClient) => Promise<T>): 
   own.on("error", () => undefined); // its statements fail, which is enough
   const fresh = new PrismaClient({ adapter: new PrismaPg(own) });
   try {
-    return await work(fresh);
+    return await work(guarded(() => fresh));
   } finally {
     // Nobody waits for it: a connection that hangs is torn down, and the rest follows.
     const quietly = () => undefined;

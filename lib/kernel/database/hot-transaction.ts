@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { Db } from "./db";
 import { type Announcer, type Channel, notifySoon } from "./notify";
+import { tellOwn } from "./own-messages";
 import { pool } from "./pools";
 import { insideTransaction } from "./transaction-guard";
 
@@ -54,6 +55,7 @@ export async function inHotTransaction<T>(work: (tx: Statements) => Promise<T>):
   try {
     const result = await insideTransaction(() => work(toStatements(client, announced)));
     await client.query("COMMIT");
+    announced.forEach(tellOwn);
     if (announced.length > 0) void notifySoon(announced);
     return result;
   } catch (error) {

@@ -8,6 +8,7 @@ import { env } from "../process/env";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
+import { onOwnMessage, tellOwnOf } from "./own-messages";
 import { rowsOf, statement } from "./statement";
 
 /** The name of a channel. Limited, because LISTEN takes no parameters and the name becomes part of the SQL. */
@@ -16,6 +17,11 @@ export type Channel = `patchbay_${string}` | "jobs:insert" | "worker:migrate";
 type Listener = {
   /** Called with each message, including those of this process. */
   message: (payload: string) => void;
+  /**
+   * Called with each message of this process itself, right after its commit and before its caller gets an answer; `message` follows.
+   * For what is remembered here and must be forgotten.
+   */
+  own?: (payload: string) => void;
   /** Called when messages may have been missed: after each (re)connection. */
   missed: () => void;
 };
@@ -122,6 +128,7 @@ async function connect(): Promise<void> {
  * Receives a channel's messages from now on; the connection is made in the background and made again when it breaks.
  */
 export function listen(channel: Channel, listener: Listener): void {
+  if (listener.own) onOwnMessage(channel, listener.own);
   const known = state.listeners.get(channel);
   if (known) known.push(listener);
   else state.listeners.set(channel, [listener]);
@@ -159,8 +166,9 @@ export type Announcer = Pick<Db, "$executeRaw"> & { afterCommit?: (channel: Chan
  * bytes.
  */
 export async function notify(tx: Announcer, channel: Channel, payload: string): Promise<void> {
-  if (tx.afterCommit) tx.afterCommit(channel, payload);
-  else await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
+  if (tx.afterCommit) return tx.afterCommit(channel, payload);
+  await tx.$executeRaw`SELECT pg_notify(${channel}::text, ${payload}::text)`;
+  tellOwnOf(tx, [channel, payload]);
 }
 
 /** Messages of one statement. */

@@ -9,7 +9,6 @@ import { now } from "@/lib/kernel/time/clock";
 import { requireCall, stateOf, type Decision } from "./parked-calls";
 import { findCovered, findWaiting } from "./covered";
 import type { Loosening } from "./loosening";
-import { forgetPolicy } from "./policy";
 import { putRule } from "./rules";
 
 /** Carries out a call that was allowed. Tried again while the server cannot; it is never carried out twice. */
@@ -93,7 +92,6 @@ export async function tryDecide(
     return { freed, rule };
   });
   if (!decided?.rule) return decided;
-  forgetPolicy(projectId);
   const covered = await findCovered(row);
   const more = await db.$transaction((tx) => free(tx, row, covered, given, by));
   return { ...decided, freed: [...decided.freed, ...more] };

@@ -10,7 +10,7 @@ import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../sessions/session";
 import { announceCall } from "./announce";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
-import { announcePolicy, forgetPolicy } from "./policy";
+import { announcePolicy } from "./policy";
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type Decision = (typeof DECISIONS)[number];
@@ -96,7 +96,6 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
     await announcePolicy(tx, projectId);
     if (written > 0) await announceCall(tx, id, given);
   });
-  forgetPolicy(projectId);
   const row = await findOpenCall(session, openKey);
   if (row) return row;
   throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has ended already.", {

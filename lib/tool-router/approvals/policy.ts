@@ -36,15 +36,17 @@ const REMEMBER_MS = 5_000;
 const state = () =>
   processMemory("tool-router.policies", () => {
     const made = { cache: new LRUCache<string, Policy>({ max: 1_000, ttl: REMEMBER_MS }), changes: 0 };
+    const forget = (projectId: string) => {
+      made.changes++;
+      made.cache.delete(projectId);
+    };
     listen(CHANNEL, {
       missed: () => {
         made.changes++;
         made.cache.clear();
       },
-      message: (projectId) => {
-        made.changes++;
-        made.cache.delete(projectId);
-      },
+      message: forget,
+      own: forget,
     });
     return made;
   });
@@ -52,13 +54,6 @@ const state = () =>
 /** Tells all copies, when `tx` commits, that a project says something else. */
 export const announcePolicy = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
   notify(tx, CHANNEL, projectId);
-
-/** Forgets it here at once: the next call must not come before the message. */
-export function forgetPolicy(projectId: string): void {
-  const held = state();
-  held.changes++;
-  held.cache.delete(projectId);
-}
 
 /** Longer than a call is found again: it waits for a day at most, may take most of another, and its result waits for one. */
 const HELD_MS = 3 * 24 * 3_600_000;
@@ -117,6 +112,5 @@ export async function updatePolicy(projectId: string, change: PolicyChange, { ma
     });
     await announcePolicy(tx, projectId);
   });
-  forgetPolicy(projectId);
   return readPolicy(projectId);
 }

@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { META_TOOLKIT } from "../rules/meta-tools";
 import { isLooser, ruleFor, type Loosening } from "./loosening";
-import { announcePolicy, forgetPolicy, MOST_RULES, readPolicy, type ToolRule } from "./policy";
+import { announcePolicy, MOST_RULES, readPolicy, type ToolRule } from "./policy";
 
 type By = { id: string; name: string | null };
 type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };
@@ -20,7 +20,7 @@ const tooMany = () =>
   });
 
 /**
- * Writes a rule and tells all copies; after the commit, `forgetPolicy` follows.
+ * Writes a rule and tells all copies.
  * @throws ApiError Conflict where the project has too many; whatever `mayLoosen` throws
  */
 export async function putRule(
@@ -63,9 +63,7 @@ export async function setRule(
   by: By & Loosening,
 ): Promise<ApprovalRule> {
   const subject = await requireSubject(projectId, name);
-  const row = await db.$transaction((tx) => putRule(tx, projectId, { ...subject, rule }, by));
-  forgetPolicy(projectId);
-  return row;
+  return db.$transaction((tx) => putRule(tx, projectId, { ...subject, rule }, by));
 }
 
 /** @throws ApiError NotFound; whatever `mayLoosen` throws */
@@ -83,7 +81,6 @@ export async function deleteRule(projectId: string, subject: string, { mayLoosen
       });
     await announcePolicy(tx, projectId);
   });
-  forgetPolicy(projectId);
 }
 
 const after = ({ at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";
 import type { SessionConfig } from "../config/contract";
-import { announceSession, forgetSession } from "./known-sessions";
+import { announceSession } from "./known-sessions";
 import { insertSession, toSession, toStored } from "./rows";
 import type { Session } from "./session";
 import { recordSessionUse } from "./session-costs";
@@ -42,6 +42,5 @@ async function withConfig(session: Session, config: SessionConfig): Promise<Sess
     });
     await announceSession(tx, id);
   });
-  forgetSession(id);
   return { ...session, config, configVersion: session.configVersion + 1 };
 }

@@ -31,19 +31,16 @@ const state = () =>
         made.cache.delete(id);
         void tellWatchers(id);
       },
+      own: (id) => {
+        made.changes++;
+        made.cache.delete(id);
+      },
     });
     return made;
   });
 
 /** Tells all copies, when `tx` commits, that a session was changed or ended. */
 export const announceSession = (tx: Pick<Db, "$executeRaw">, id: string): Promise<void> => notify(tx, CHANNEL, id);
-
-/** Forgets a session here at once, after its change: the next call of the same client must not come before the message. */
-export function forgetSession(id: string): void {
-  const held = state();
-  held.changes++;
-  held.cache.delete(id);
-}
 
 /** The session with this id; null for none, and for another project's. */
 export async function findSession(projectId: string, id: string): Promise<Session | null> {

@@ -8,7 +8,7 @@ import { checkConfig } from "../config/check-config";
 import type { SessionConfig } from "../config/contract";
 import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
 import { savedSettings } from "../saved/saved-configs";
-import { announceSession, findSession, forgetSession } from "./known-sessions";
+import { announceSession, findSession } from "./known-sessions";
 import { toSession, toStored } from "./rows";
 import type { Session } from "./session";
 import { recordSessionUse } from "./session-costs";
@@ -126,7 +126,6 @@ export async function updateSession(
     return true;
   });
   if (!changed) return updateSession(projectId, id, settings, expected);
-  forgetSession(id);
   const after = await db.toolRouterSession.findFirst({ where: { projectId, id } });
   if (!after) throw unknownSession(id);
   return toSession(after);
@@ -139,7 +138,6 @@ export async function deleteSession(projectId: string, id: string): Promise<void
     if (count === 0) throw unknownSession(id.slice(0, 100));
     await announceSession(tx, id);
   });
-  forgetSession(id);
 }
 
 const HOLD = statement({

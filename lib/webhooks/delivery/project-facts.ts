@@ -1,5 +1,4 @@
 /** What deliveries must know of a project, which is told by who starts them: this room does not know projects. */
-import { LRUCache } from "lru-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 export type ProjectFacts = {
@@ -10,22 +9,16 @@ export type ProjectFacts = {
 
 type Find = (projectId: string) => Promise<ProjectFacts>;
 
-const FRESH_MS = 30_000;
 /** Where nobody told: what hides the most. */
 const UNKNOWN: ProjectFacts = { organizationId: undefined, storesPayloads: false };
 
 const state = processMemory("webhooks.projects", () => ({
   find: undefined as Find | undefined,
-  known: new LRUCache<string, ProjectFacts>({ max: 1000, ttl: FRESH_MS }),
 }));
 
 /** Says how the facts of a project are found. */
 export const setProjectFacts = (find: Find): void => void (state.find = find);
 
-export async function projectFacts(projectId: string): Promise<ProjectFacts> {
-  const known = state.known.get(projectId);
-  if (known) return known;
-  const found = state.find ? await state.find(projectId) : UNKNOWN;
-  state.known.set(projectId, found);
-  return found;
-}
+/** Asked for each delivery: who tells it remembers projects, and forgets them when they change. */
+export const projectFacts = (projectId: string): Promise<ProjectFacts> =>
+  state.find ? state.find(projectId) : Promise.resolve(UNKNOWN);
