@@ -57,8 +57,8 @@ export const access = [
   {
     name: "a key switches the keeping of payloads on",
     file: "lib/access/protection.ts",
-    from: "!before.storePayloads && after.storePayloads === true",
-    to: "!before.storePayloads && !after",
+    from: "differs(before.storePayloads, after.storePayloads)",
+    to: "differs(after.storePayloads, after.storePayloads)",
     tests: PROTECTION,
   },
   {
@@ -92,8 +92,8 @@ export const access = [
   {
     name: "a key takes the project's rate limits away",
     file: "lib/access/protection.ts",
-    from: "(after === undefined ||\n",
-    to: "after !== undefined &&\n  (after.requests === -1 ||\n",
+    from: "before?.[subject]?.requests !== after?.[subject]?.requests ||",
+    to: "before?.[subject]?.requests === -1 ||",
     tests: PROTECTION,
   },
   {
