@@ -97,15 +97,15 @@ export const filesAndLogs = [
   {
     name: "a secret that a cut divides is stored",
     file: "lib/logs/stored-payload.ts",
-    from: "redactText(text.slice(0, walk.left + MARGIN), walk.secrets).slice(",
-    to: "text.slice(0, walk.left + MARGIN).slice(",
+    from: "cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left)",
+    to: "cutText(text.slice(0, walk.left + MARGIN), walk.left)",
     tests: PAYLOAD,
   },
   {
     name: "a secret that the end of a column divides is stored",
     file: "lib/logs/stored-payload.ts",
-    from: "redactText(text.slice(0, max + MARGIN), secrets).slice(0, max)",
-    to: "redactText(text.slice(0, max), secrets).slice(0, max)",
+    from: "cutText(redactText(text.slice(0, max + MARGIN), secrets), max)",
+    to: "cutText(redactText(text.slice(0, max), secrets), max)",
     tests: PAYLOAD,
   },
   {

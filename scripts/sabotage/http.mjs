@@ -146,8 +146,8 @@ export const http = [
   {
     name: "a number that cannot be carried exactly is changed",
     file: "lib/http/api-door/read-body.ts",
-    from: "if (inexact === undefined) return value;",
-    to: 'if (inexact !== "") return value;',
+    from: 'if (read.kind === "inexact") throw inexactNumber(read.literal);',
+    to: 'if (read.kind === "inexact") return JSON.parse(text);',
     tests: BODY,
   },
   {
@@ -167,8 +167,8 @@ export const http = [
   {
     name: "raw routes ask nobody whether the caller may",
     file: "lib/http/api-door/define-route.ts",
-    from: "await authorize(caller, op.permission, withinSession(op, given));\n        const params",
-    to: "const params",
+    from: "await authorize(caller, op.permission, withinSession(op, given));\n        assertQueryTexts",
+    to: "assertQueryTexts",
     tests: ["lib/http/api-door/define-route.db.test.ts"],
   },
   {

@@ -72,8 +72,8 @@ export const kernel = [
   {
     name: "a statement that was ended for its time is an unknown error",
     file: "lib/kernel/database/outage-pool.ts",
-    from: "return toTimeout(error) ?? error;",
-    to: "return error;",
+    from: "return toTimeout(error) ?? this.toFull(error) ?? error;",
+    to: "return this.toFull(error) ?? error;",
     tests: LIMITS,
   },
   {

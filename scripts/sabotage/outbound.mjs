@@ -131,8 +131,8 @@ export const outbound = [
   {
     name: "an answer of any size is held in memory",
     file: "lib/kernel/outbound/send.ts",
-    from: "await readCapped(answer.stream, encoding, maxBytes)",
-    to: "await readCapped(answer.stream, encoding, maxBytes + 10_000_000)",
+    from: "await readCapped(stream, encoding, maxBytes, room)",
+    to: "await readCapped(stream, encoding, maxBytes + 10_000_000, room)",
     tests: OUTBOUND,
   },
   {

@@ -29,6 +29,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/process/uncaught.ts": "what nobody caught belongs to nobody",
   "lib/logs/live-logs.ts": "reads for many that watch",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
+  "lib/logs/write-rows.ts": "writes the rows of many executions together",
   "lib/mcp/watch-server.ts": "looks for many that listen",
   "lib/oauth-server/token-end.ts": "looks for many that listen",
   "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
