@@ -21,7 +21,7 @@ const ALL = "--include=dev";
 /** Which packages an installation should have brought that was cut off; "" when there was none. */
 const cutOff = () => (existsSync(unfinished) ? readFileSync(unfinished, "utf8") : "");
 
-/** `npm install` respects the lock file; `npm ci` would refuse it, as a lock made on one platform lacks the others' optional packages. */
+/** `npm install` respects the lock file, and leaves the packages of the tests where they are; `npm ci` would delete node_modules first. */
 async function npmInstall(which) {
   // npm takes a package whose files were unpacked by half for a whole one.
   if (cutOff()) rmSync(inRoot("node_modules"), { recursive: true, force: true });

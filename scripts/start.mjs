@@ -5,12 +5,10 @@ import { createServer } from "node:net";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./ending.mjs";
 import { installAppPackages } from "./install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
+import { Refusal, sentenceOf, waitForDatabase } from "./start-problems.mjs";
 import { step } from "./steps.mjs";
 
 const dev = process.argv.includes("--dev");
-/** A problem that the person at the terminal can solve: shown without a stack. */
-class Refusal extends Error {}
-
 const portTaken = (port, host) =>
   new Refusal(
     `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm ${dev ? "run dev" : "start"}`,
@@ -79,10 +77,8 @@ async function startDatabase(settings) {
     console.log(
       `Files are kept in ${settings.dataDir}, where other copies of the app on this database do not find them: set PATCHBAY_S3_BUCKET to run more than one.`,
     );
-  let url = settings.databaseUrl;
-  if (!url) {
-    url = await startEmbedded(settings);
-  }
+  if (settings.databaseUrl) await waitForDatabase(settings.databaseUrl, { say: (line) => console.error(line), signal });
+  const url = settings.databaseUrl ?? (await orStop(startEmbedded(settings)));
   process.env.DATABASE_URL = url;
   describeRuntime(settings.dataDir, { url, port: settings.port, publicUrl: settings.publicUrl });
   const { migrate } = await import("./migrate.mjs");
@@ -147,7 +143,7 @@ try {
     const known =
       error instanceof Refusal ||
       ["DataFolderInUse", "CommandFailed", "StartFailed", "NewerDatabase"].includes(error.constructor.name);
-    console.error(`\n${known ? error.message : error.stack}`);
+    console.error(`\n${known ? error.message : (sentenceOf(error) ?? error.stack)}`);
     if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
     await end(1);
   }
