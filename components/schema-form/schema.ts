@@ -102,8 +102,16 @@ export function toProperties(schema: Schema, root: Schema): Property[] {
   ];
 }
 
+/** The alternatives of a value of any type; its only control is JSON. */
+const takesAnything = (parts: readonly Schema[]): boolean =>
+  ["string", "number", "boolean", "object"].every((type) =>
+    parts.some((part) => part.type === type && part.enum === undefined && part.properties === undefined),
+  );
+
 function choiceShape(schema: Schema, root: Schema): Shape {
-  const parts = choicesOf(schema).filter((part) => isObject(part) && !isNull(part)) as Schema[];
+  // An alternative of an empty text says that the value can be cleared: the other one has the control.
+  const parts = choicesOf(schema).filter((part) => isObject(part) && !isNull(part) && part.maxLength !== 0) as Schema[];
+  if (takesAnything(parts)) return { kind: "json" };
   const { anyOf: _anyOf, oneOf: _oneOf, nullable: _nullable, ...outer } = schema;
   const resolved = parts.map((part) => resolveSchema(part, root));
   // Parts that only demand other properties ("a or b is required") describe one object, which is drawn once.

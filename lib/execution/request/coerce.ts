@@ -140,7 +140,8 @@ function asListed(value: string, listed: readonly unknown[]): string {
  * Coerces to the alternative of the value's own type; else to the first possible one, and to a list only as the last
  * resort.
  */
-function coerceChoice(value: unknown, choices: readonly Schema[], depth: number): unknown {
+function coerceChoice(value: unknown, all: readonly Schema[], depth: number): unknown {
+  const choices = value === "" ? all : all.filter(({ maxLength }) => maxLength !== 0);
   const fitting = choices.filter((choice) => typesOf(choice).some((type) => fits(value, type)));
   if (fitting.length > 1 || value === null || value === undefined) return value;
   if (fitting[0]) return coerce(value, fitting[0], depth + 1);

@@ -3,6 +3,7 @@ import type { HandlerFile } from "@/lib/catalog/handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { requireFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
+import { shownName } from "./argument-problems";
 import type { FileContent, Files } from "./request-body";
 
 const NO_FILES: Files = new Map();
@@ -17,6 +18,28 @@ function fileKeys({ body }: ToolRequest): string[] {
   if (!body) return [];
   if (body.mode !== "flat") return body.mode === "file" ? [body.key] : [];
   return body.fields.filter((field) => field.as === "file").map((field) => field.key);
+}
+
+/** Whether a value, or one of a list, names an upload of ours. */
+const namesUpload = (value: unknown): boolean =>
+  isUploaded(value)
+    ? typeof (value as { mimetype?: unknown }).mimetype === "string"
+    : Array.isArray(value) && value.length > 0 && value.every(namesUpload);
+
+/**
+ * An upload in an argument that takes no file would leave as JSON: the provider cannot read it, and it holds a key of ours.
+ * @throws ApiError Unprocessable naming the argument
+ */
+function refuseStrayFiles(keys: readonly string[], args: Readonly<Record<string, unknown>>): void {
+  for (const name in args) {
+    if (keys.includes(name) || typeof args[name] !== "object" || !namesUpload(args[name])) continue;
+    const problem = `${shownName(name)}: takes no file.`;
+    throw new ApiError("Unprocessable", problem, {
+      errors: [problem],
+      suggestedFix:
+        keys.length > 0 ? `Give the file as ${keys.join(" or ")}.` : "Give a value as the tool's schema describes it.",
+    });
+  }
 }
 
 const given = (value: unknown, fallback: string): string =>
@@ -45,14 +68,17 @@ async function openArgument(projectId: string, label: string, value: unknown): P
 
 /**
  * Opens the files among a tool's arguments. A text in place of a file is sent as the content.
- * @throws ApiError NotFound for a key that this project does not have, Unprocessable for a value that is no file
+ * @throws ApiError NotFound for a key that this project does not have, Unprocessable for a value that is no file, or for a
+ * file where none is taken
  */
 export async function openFiles(
   projectId: string,
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
 ): Promise<Files> {
-  const keys = fileKeys(request).filter(
+  const fileNames = fileKeys(request);
+  refuseStrayFiles(fileNames, args);
+  const keys = fileNames.filter(
     (key) => args[key] !== undefined && args[key] !== null && typeof args[key] !== "string",
   );
   if (keys.length === 0) return NO_FILES;

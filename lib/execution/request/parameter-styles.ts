@@ -40,26 +40,29 @@ const assigned = (value: Record<string, unknown>, encode: Encode): string[] =>
 /** Each level repeats the names of all levels above it. No provider's form nests deeper. */
 const MAX_LEVELS = 10;
 
-function addDeepPairs(pairs: Pair[], encodedName: string, value: unknown, depth: number, numbered = true): void {
+type Deep = { pairs: [string, string][]; encode: Encode; numbered: boolean };
+
+function addDeepPairs(deep: Deep, name: string, value: unknown, depth: number): void {
+  const { encode, numbered } = deep;
+  const inside = (key: string): string => `${name}${encode("[")}${encode(key)}${encode("]")}`;
   const isNested = value !== null && typeof value === "object" && depth < MAX_LEVELS;
-  if (!isNested) pairs.push([encodedName, encodeText(plainText(value))]);
+  if (!isNested) deep.pairs.push([name, encode(plainText(value))]);
   else if (Array.isArray(value))
-    value.forEach((item, at) =>
-      addDeepPairs(pairs, `${encodedName}%5B${numbered ? at : ""}%5D`, item, depth + 1, numbered),
-    );
+    value.forEach((item, at) => addDeepPairs(deep, inside(numbered ? String(at) : ""), item, depth + 1));
   else
     for (const [key, item] of entries(value as Record<string, unknown>))
-      addDeepPairs(pairs, `${encodedName}%5B${encodeText(key)}%5D`, item, depth + 1, numbered);
+      addDeepPairs(deep, inside(key), item, depth + 1);
 }
 
 /**
  * `name[a][b]=1`, and `name[0]=x` for lists, as Stripe, Rails and PHP read them. Deeper than ten levels, values are
  * JSON. Not `numbered`, lists are `name[]=x`, the only form that some servers made with Rails read as a list.
+ * @param encode how names and values are written; a multipart form has them as they are
  */
-export function deepPairs(name: string, value: unknown, numbered = true): Pair[] {
-  const pairs: Pair[] = [];
-  addDeepPairs(pairs, encodeText(name), value, 0, numbered);
-  return pairs;
+export function deepPairs(name: string, value: unknown, numbered = true, encode: Encode = encodeText): Pair[] {
+  const deep: Deep = { pairs: [], encode, numbered };
+  addDeepPairs(deep, encode(name), value, 0);
+  return deep.pairs;
 }
 
 const SEPARATOR: Partial<Record<Style, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };

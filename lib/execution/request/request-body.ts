@@ -95,6 +95,8 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
       value.every((item) => item === null || typeof item !== "object")
     )
       for (const item of value) part(field.name, "", plainText(item));
+    else if (field.as === "deepObject" && value !== null && typeof value === "object")
+      for (const [name, text] of deepPairs(field.name, value, true, String)) part(name, "", text);
     else
       part(
         field.name,

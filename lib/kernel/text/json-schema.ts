@@ -81,6 +81,25 @@ const toProblem = (error: ErrorObject): SchemaProblem => ({
   message: error.message ?? "does not fit",
 });
 
+const ANY_TYPES = ["string", "number", "boolean", "object"];
+const SAYS_NOTHING = new Set(["type", "nullable", "description", "title"]);
+
+/**
+ * Whether alternatives name all types without a limit: places without a type are published like that, because some model
+ * APIs want a type everywhere.
+ */
+function takesAnything(alternatives: readonly unknown[]): boolean {
+  const open = alternatives.flatMap((one) =>
+    isObject(one) &&
+    Object.entries(one).every(
+      ([name, value]) => SAYS_NOTHING.has(name) || (name === "additionalProperties" && value === true),
+    )
+      ? [one.type]
+      : [],
+  );
+  return ANY_TYPES.every((type) => open.includes(type));
+}
+
 /**
  * OpenAPI 3.0 allows `nullable` beside `type` only; with `anyOf` or without a type, Ajv refuses the whole schema. There it
  * becomes one more alternative, or is removed, as a schema without a type accepts null anyway.
@@ -88,12 +107,16 @@ const toProblem = (error: ErrorObject): SchemaProblem => ({
 function withPlainNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainNull);
   if (!isObject(schema)) return schema;
+  if (Array.isArray(schema.anyOf) && takesAnything(schema.anyOf)) return {};
   const copy = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
       name === "enum" || name === "const" || name === "default" ? value : withPlainNull(value),
     ]),
   );
+  // The model APIs take texts only in `enum`, so null stands in `nullable` alone.
+  if (copy.nullable === true && Array.isArray(copy.enum) && !copy.enum.includes(null))
+    copy.enum = [...(copy.enum as unknown[]), null];
   if (typeof copy.nullable !== "boolean" || copy.type !== undefined) return copy;
   const { nullable, ...rest } = copy;
   for (const name of ["anyOf", "oneOf"])
