@@ -116,6 +116,7 @@ const INNER_ROOMS = {
       "configured-poll",
       "event-value",
       "list-at",
+      "refusals",
       "search-documents",
       "told-facts",
       "tool-request",

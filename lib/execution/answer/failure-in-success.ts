@@ -5,7 +5,7 @@
 import type { FailureRule } from "@/lib/catalog/refusals";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { findProviderMessage, MAX_MESSAGE } from "./provider-message";
-import { holds, isFilled, valuesAt, wordOf } from "./answer-rule";
+import { holds, isFilled, valuesAt, wordOf } from "../sending/answer-rule";
 
 /** The words of a value: a text, or the texts in a list or an object; undefined for none. */
 function wordsOf(value: unknown): string | undefined {

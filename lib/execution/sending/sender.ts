@@ -9,7 +9,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
-import { tellsEndedToken } from "../answer/ended-token";
+import { tellsEndedToken } from "./ended-token";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";

@@ -6,7 +6,7 @@ import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts
 import type { FailureRule } from "@/lib/catalog/refusals";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { accessOfAccount } from "@/lib/execution/access/open-access";
-import { tellsEndedToken } from "@/lib/execution/answer/ended-token";
+import { tellsEndedToken } from "@/lib/execution/sending/ended-token";
 import { failureInSuccess } from "@/lib/execution/answer/failure-in-success";
 import { addQuery, type HttpRequest } from "@/lib/execution/request/http-tool";
 import { encodeText, type Pair } from "@/lib/execution/request/parameter-styles";
