@@ -9,11 +9,12 @@ import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { onTokenEnd } from "@/lib/oauth-server/token-end";
 import type { Address } from "./audience";
-import { callTool } from "./call-tool";
+import { callTool, toRefusal } from "./call-tool";
 import { helperTools } from "./helpers/helper-tools";
 import { callHelper, runHelper } from "./helpers/run-helper";
 import { askToConnect, awaitConnection } from "./connecting";
 import type { Endpoint } from "./endpoint";
+import { ruleRefusalOf } from "./project-rules";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "./server-tools";
 import { watchServer } from "./watch-server";
 
@@ -45,6 +46,9 @@ async function call(
       `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` ${meantNames(near, "")}` : ""}`,
     );
   }
+  // Before anybody is asked to connect an account for it.
+  const refusal = await ruleRefusalOf(projectId, tool);
+  if (refusal) return toRefusal(refusal);
   const idempotencyKey = keyOf(meta, facts);
   const connecting = {
     toolkit: tool.toolkitSlug,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_POLICY, type Policy, type ToolRule } from "../approvals/policy";
 import { NEW_SESSION, withSettings, type Settings } from "../config/settings";
-import { judgeCall, proxiedRefusalOf, type Judgment } from "./approval";
+import { judgeByProject, judgeCall, proxiedRefusalOf, type Judgment } from "./approval";
 
 const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
@@ -82,6 +82,31 @@ describe("what the project says", () => {
     expect(judge(permissions({ default: "allow_all" }), project("ask_every_call")).kind).toBe("runs");
     const required = { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } };
     expect(judge(required, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("asks");
+  });
+
+  it("stands before an override of the session where it denies", () => {
+    const allows = (subject: string) => permissions({ default: "allow_all", overrides: { [subject]: "always_allow" } });
+    for (const subject of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
+      for (const denied of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
+        expect(judge(allows(subject), project("allow_all", { [denied]: "always_deny" }))).toEqual({
+          kind: "denied",
+          rule: `the project's rule for ${denied} always denies it`,
+        });
+    const asks = { require_approval: { toolkits: ["gmail"] } };
+    expect(judge(asks, project("allow_all", { gmail: "always_deny" })).kind).toBe("denied");
+    // The rule for the tool is the project's word about it, and not the one for its toolkit.
+    const excepted = project("allow_all", { gmail: "always_deny", GMAIL_SEND: "ask_always" });
+    expect(judge(allows("GMAIL_SEND"), excepted).kind).toBe("runs");
+    expect(judge({}, excepted).kind).toBe("asks");
+  });
+
+  it("counts alone where no session is", () => {
+    const of = (policy: Policy) => judgeByProject(SEND, policy);
+    expect(of(NO_POLICY).kind).toBe("runs");
+    expect(of(project("allow_all", { GMAIL_POST_SEND: "always_deny", gmail: "always_allow" })).kind).toBe("denied");
+    expect(of(project("ask_every_call", { gmail: "always_allow" })).kind).toBe("runs");
+    expect(of(project("ask_once_per_session"))).toMatchObject({ kind: "asks", once: true });
+    expect(of(project("allow_all", { gmail: "ask_always" }))).toMatchObject({ kind: "asks", once: false });
   });
 
   it("keeps requests of one's own from a toolkit of which it restricts a tool", () => {

@@ -1,6 +1,7 @@
 /**
- * Whether a call may run in a session: at once, after somebody allowed it, or not at all. What the session says of a tool or
- * its toolkit stands first, then what the project says of either, then the session's default, then the project's.
+ * Whether a call may run in a session: at once, after somebody allowed it, or not at all. What the project always denies
+ * stands first, then what the session says of a tool or its toolkit, then what the project says of either, then the
+ * session's default, then the project's.
  */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { ownValue } from "@/lib/kernel/text/own-value";
@@ -51,26 +52,40 @@ export const asksAnything = ({ config }: Ruled, policy: Policy): boolean =>
   policy.rules.size > 0 ||
   policy.hasHeld;
 
+const subjectsOf = (tool: Judged): string[] => [...namesOf(tool), tool.toolkitSlug];
+
+/** What the project's rule for a tool says, or else its rule for the toolkit; null where it has neither. */
+function judgeByRules(tool: Judged, { rules }: Policy): Judgment | null {
+  for (const subject of subjectsOf(tool)) {
+    const said = rules.get(subject);
+    if (said) return byRule(said.rule, `the project's rule for ${subject}`, false);
+  }
+  return null;
+}
+
+/** How a call of a tool is to be treated where no session says anything, as at an MCP server. */
+export const judgeByProject = (tool: Judged, policy: Policy): Judgment =>
+  judgeByRules(tool, policy) ?? byDefault(policy.default, "the project's default", false);
+
 /** How a call of a tool is to be treated. A tool outside the session's rules is denied. */
 export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgment {
   const outside = refusalOf(session, tool);
   if (outside !== null) return { kind: "denied", rule: outside };
   if (!asksAnything(session, policy)) return { kind: "runs", plain: true };
+  const ruled = judgeByRules(tool, policy);
+  // A key makes sessions, and people make rules: a session's override does not lift what a rule denies.
+  if (ruled?.kind === "denied") return ruled;
   const { permissions } = session.config.experimental;
-  const subjects = [...namesOf(tool), tool.toolkitSlug];
-  const overridden = permissions && subjects.find((key) => ownValue(permissions.overrides, key) !== undefined);
+  const overridden = subjectsOf(tool).find((key) => ownValue(permissions?.overrides, key) !== undefined);
   const override = overridden === undefined ? undefined : ownValue(permissions?.overrides, overridden);
   const where = `experimental.permissions.overrides.${overridden}`;
   if (override === "always_deny") return byRule(override, where, false);
   const required = requirementOf(session, tool);
   if (required !== null) return { kind: "asks", rule: required, once: false };
   if (override) return byRule(override, where, false);
-  for (const subject of subjects) {
-    const said = policy.rules.get(subject);
-    if (said) return byRule(said.rule, `the project's rule for ${subject}`, false);
-  }
+  if (ruled) return ruled;
   if (permissions) return byDefault(permissions.default, "experimental.permissions.default", false);
-  return byDefault(policy.default, "the project's default", false);
+  return judgeByProject(tool, policy);
 }
 
 const ASKS = "and nobody can be asked about a request of your own";

@@ -1,0 +1,25 @@
+/** What a project's approval rules say of a call at an MCP server, where nobody can be asked. */
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { ApiError } from "@/lib/kernel/errors";
+import { policyOf } from "@/lib/tool-router/approvals/policy";
+import { judgeByProject } from "@/lib/tool-router/rules/approval";
+
+/**
+ * Why a tool does not run at an MCP server of the project; null for a tool that runs unasked. A call that must be allowed
+ * belongs to a session, which holds it until somebody decides, so that an MCP server refuses it.
+ */
+export async function ruleRefusalOf(projectId: string, tool: CatalogueTool): Promise<ApiError | null> {
+  const judgment = judgeByProject(tool, await policyOf(projectId));
+  if (judgment.kind === "runs") return null;
+  if (judgment.kind === "denied")
+    return new ApiError("Forbidden", `The project does not allow ${tool.slug}: ${judgment.rule}.`, {
+      suggestedFix: "Use another tool, or ask an owner or admin of the project to change the rule under Approvals.",
+    });
+  return new ApiError(
+    "Forbidden",
+    `${tool.slug} needs an approval, and nobody can be asked at an MCP server: ${judgment.rule}.`,
+    {
+      suggestedFix: `Call it in a session (POST /api/v3/tool_router/session), which holds the call until somebody has allowed it, or ask an owner or admin of the project to set always_allow for ${tool.slug} under Approvals.`,
+    },
+  );
+}
