@@ -1,4 +1,6 @@
 /** Markdown as blocks of Notion, and plain values as its properties (developers.notion.com/reference/block, /property-value-object). */
+import { toCodeLanguage } from "./code-languages";
+import { readTable, rowGroups } from "./tables";
 
 export type RichText = {
   type: "text";
@@ -15,7 +17,8 @@ const INLINE =
 
 const pieces = (content: string): string[] => content.match(new RegExp(`[\\s\\S]{1,${MAX_TEXT}}`, "gu")) ?? [];
 
-const plain = (content: string, more: { link?: string; mark?: string } = {}): RichText[] =>
+/** Text as it is, in pieces that Notion takes. */
+export const plain = (content: string, more: { link?: string; mark?: string } = {}): RichText[] =>
   pieces(content).map((piece) => ({
     type: "text",
     text: { content: piece, ...(more.link && { link: { url: more.link } }) },
@@ -71,24 +74,73 @@ function lineBlock(line: string): Block {
 const codeBlock = (lines: string[], language: string): Block => ({
   object: "block",
   type: "code",
-  code: { rich_text: plain(lines.join("\n")), language: language || "plain text" },
+  code: { rich_text: plain(lines.join("\n")), language: toCodeLanguage(language) },
 });
 
-/** One block a line; fenced code is one block, empty lines are none. */
+const rowBlock = (cells: string[]): Block => ({
+  object: "block",
+  type: "table_row",
+  table_row: { cells: cells.map((cell) => toRichText(cell.replace(/<br ?\/?>/gi, "\n"))) },
+});
+
+const tableBlock = (header: string[], rows: string[][]): Block => ({
+  object: "block",
+  type: "table",
+  table: {
+    table_width: header.length,
+    has_column_header: true,
+    has_row_header: false,
+    children: [header, ...rows].map(rowBlock),
+  },
+});
+
+/** One block a line; fenced code is one block, a table as many as it needs, empty lines are none. */
 export function toBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let code: { lines: string[]; language: string } | undefined;
-  for (const line of markdown.replace(/\r\n?/g, "\n").split("\n")) {
-    const fence = /^```\s*(\S*)/.exec(line);
+  const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    const fence = /^```(.*)/.exec(line);
+    const table = code || fence ? undefined : readTable(lines, at);
     if (fence && code) {
       blocks.push(codeBlock(code.lines, code.language));
       code = undefined;
     } else if (fence) code = { lines: [], language: fence[1] ?? "" };
     else if (code) code.lines.push(line);
-    else if (line.trim() !== "") blocks.push(lineBlock(line));
+    else if (table) {
+      blocks.push(...rowGroups(table).map((rows) => tableBlock(table.header, rows)));
+      at += table.lines - 1;
+    } else if (line.trim() !== "") blocks.push(lineBlock(line));
   }
   if (code) blocks.push(codeBlock(code.lines, code.language));
   return blocks;
+}
+
+/** Of one request: blocks beside each other, blocks in all, and characters (developers.notion.com/reference/request-limits). */
+const MAX_BLOCKS = 100;
+const MAX_ALL_BLOCKS = 1000;
+const MAX_CHARACTERS = 300_000;
+
+const rowsOf = ({ table }: Block): number => (table as { children?: unknown[] } | undefined)?.children?.length ?? 0;
+
+/** Blocks in the portions that one request each takes, in their order. */
+export function portionsOf(blocks: readonly Block[]): Block[][] {
+  const portions: Block[][] = [];
+  let [count, characters] = [0, 0];
+  for (const one of blocks) {
+    const portion = portions.at(-1);
+    const size = JSON.stringify(one).length;
+    count += 1 + rowsOf(one);
+    characters += size;
+    if (portion && portion.length < MAX_BLOCKS && count <= MAX_ALL_BLOCKS && characters <= MAX_CHARACTERS)
+      portion.push(one);
+    else {
+      portions.push([one]);
+      [count, characters] = [1 + rowsOf(one), size];
+    }
+  }
+  return portions;
 }
 
 const listOf = (value: unknown): string[] =>
@@ -124,7 +176,7 @@ const PROPERTIES: Readonly<Record<string, (value: unknown) => unknown>> = {
 
 /** A property's value in Notion's form; undefined for a type that cannot be written. An empty text clears it. */
 export function toProperty(type: string, value: unknown): Record<string, unknown> | undefined {
-  const make = PROPERTIES[type];
+  const make = Object.hasOwn(PROPERTIES, type) ? PROPERTIES[type] : undefined;
   if (!make) return undefined;
   const isList = ["title", "rich_text", "multi_select", "people", "relation", "files"].includes(type);
   if (value === null || value === "") return { [type]: isList ? [] : type === "checkbox" ? false : null };

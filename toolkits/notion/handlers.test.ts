@@ -1,7 +1,7 @@
 /** Notion's composite tools against a recorder of their requests. */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
-import { toBlocks, toProperty } from "./blocks";
+import { portionsOf, toBlocks, toProperty } from "./blocks";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/handler-facts";
 
@@ -120,10 +120,115 @@ describe("rows", () => {
 
 it("keeps code in one block and splits texts that are longer than Notion takes", () => {
   expect(toBlocks("```ts\na\n\nb\n```\nx")).toMatchObject([
-    { type: "code", code: { language: "ts", rich_text: [{ text: { content: "a\n\nb" } }] } },
+    { type: "code", code: { language: "typescript", rich_text: [{ text: { content: "a\n\nb" } }] } },
     { type: "paragraph" },
   ]);
   expect(
     (toBlocks("y".repeat(4500))[0] as unknown as { paragraph: { rich_text: unknown[] } }).paragraph.rich_text,
   ).toHaveLength(3);
+});
+
+describe("languages of code", () => {
+  it.each([
+    ["js", "javascript"],
+    ["Python", "python"],
+    ["sh", "shell"],
+    ["C++", "c++"],
+    ["cpp", "c++"],
+    ["objective c", "objective-c"],
+    ["Visual Basic", "visual basic"],
+    ['python title="a.py"', "python"],
+    ["ts{1,3}", "typescript"],
+    ["go:main.go", "go"],
+    ["{.rust .numberLines}", "rust"],
+    ["language-yml", "yaml"],
+    ["", "plain text"],
+    ["nosuch", "plain text"],
+    ["constructor", "plain text"],
+  ])("%j is sent as %j", (words, language) => {
+    expect(toBlocks(`\`\`\`${words}\nx\n\`\`\``)).toMatchObject([{ type: "code", code: { language } }]);
+  });
+});
+
+describe("tables", () => {
+  const cell = (content: string) => [{ type: "text", text: { content } }];
+
+  it("are tables with a header, filled to their width, with bars that are escaped", () => {
+    const [table, after] = toBlocks("| A | B |\n| :-- | --: |\n| 1 | a\\|b |\n| 2 |\n| 3 | 4 | 5 |\nend");
+    expect(table).toEqual({
+      object: "block",
+      type: "table",
+      table: {
+        table_width: 2,
+        has_column_header: true,
+        has_row_header: false,
+        children: [
+          [cell("A"), cell("B")],
+          [cell("1"), cell("a|b")],
+          [cell("2"), []],
+          [cell("3"), cell("4")],
+        ].map((cells) => ({ object: "block", type: "table_row", table_row: { cells } })),
+      },
+    });
+    expect(after).toMatchObject({ type: "paragraph" });
+  });
+
+  it("need no bars at the edges, and stay text inside code", () => {
+    expect(toBlocks("A | B\n--- | ---\n1 | 2").map(({ type }) => type)).toEqual(["table"]);
+    expect(toBlocks("```\n|A|\n|-|\n```").map(({ type }) => type)).toEqual(["code"]);
+  });
+
+  it.each(["A | B\n--- | --- | ---", "A | B\n1 | 2", "A | B"])("%j is none", (text) => {
+    expect(toBlocks(text).every(({ type }) => type === "paragraph")).toBe(true);
+  });
+
+  it("are split where Notion takes no longer list, each with the header", () => {
+    const rows = Array.from({ length: 250 }, (_, n) => `|${n}|x|`).join("\n");
+    const tables = toBlocks(`|A|B|\n|-|-|\n${rows}`) as unknown as { table: { children: unknown[] } }[];
+    expect(tables.map(({ table }) => table.children.length)).toEqual([100, 100, 53]);
+    expect(tables[1]?.table.children[0]).toEqual(tables[0]?.table.children[0]);
+  });
+
+  it("grow no larger than their text", () => {
+    const wide = `${"|a".repeat(90)}|\n${"|-".repeat(90)}|\n`;
+    expect(JSON.stringify(toBlocks(wide + "|\n".repeat(30_000))).length).toBeLessThan(5_000_000);
+  });
+
+  it("go out in requests that hold no more blocks than Notion takes", () => {
+    const table = `|A|\n|-|\n${"|1|\n".repeat(90)}\n`;
+    const portions = portionsOf(toBlocks(table.repeat(30)));
+    expect(portions.map((portion) => portion.length)).toEqual([10, 10, 10]);
+  });
+});
+
+it.each([
+  ["Text", "rich_text"],
+  ["multi-select", "multi_select"],
+  ["Person", "people"],
+  ["phone", "phone_number"],
+  ["number", "number"],
+])("a column of the type %j is created as %j", async (type, name) => {
+  const { sent, run } = recorder();
+  await run("createDatabase", { parent_id: "p", title: "T", properties: [{ name: "C", type }] });
+  expect(sent[0]?.body).toMatchObject({ properties: { C: { [name]: {} } } });
+});
+
+it("a column of a type that Notion does not have is refused with the types, before anything is sent", async () => {
+  const { sent, run } = recorder();
+  await expect(
+    run("createDatabase", { parent_id: "p", title: "T", properties: [{ name: "C", type: "toString" }] }),
+  ).rejects.toThrow(/"toString".*rich_text, number/);
+  expect(sent).toEqual([]);
+});
+
+it("a value is written by the words of people for its type", async () => {
+  const { sent, run } = recorder();
+  await run("insertRow", { database_id: "d", properties: [{ name: "Note", type: "Text", value: "x" }] });
+  expect(sent[0]?.body).toMatchObject({ properties: { Note: { rich_text: [{ text: { content: "x" } }] } } });
+});
+
+it("new text of a block of code stays as it is", async () => {
+  const { sent, run } = recorder();
+  await run("updateBlock", { block_id: "b", block_type: "code", content: "a **b**" });
+  expect(sent[0]?.body).toEqual({ code: { rich_text: [{ type: "text", text: { content: "a **b**" } }] } });
 });

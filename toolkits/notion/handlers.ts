@@ -1,9 +1,10 @@
 /** Notion tools that write Markdown and plain values, or need more than one request. */
 import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { toBlocks, toProperty, toRichText, type Block } from "./blocks";
+import { plain, portionsOf, toBlocks, toProperty, toRichText, type Block } from "./blocks";
+import { COLUMN_TYPES, toColumnType } from "./column-types";
 
-/** Blocks that one request may add. */
-const MAX_BLOCKS = 100;
+/** Blocks that one page of an answer holds. */
+const PAGE_SIZE = 100;
 /** Blocks that a copy takes at most, so that it ends. */
 const MAX_COPIED = 1000;
 
@@ -17,14 +18,14 @@ const dataOf = async (answer: ReturnType<HandlerCall>): Promise<Data> => (await 
 /** Adds blocks in portions, in their order. */
 async function append(call: HandlerCall, parent: string, children: Block[], after?: string): Promise<Data[]> {
   const added: Data[] = [];
-  for (let from = 0; from < children.length; from += MAX_BLOCKS) {
+  for (const portion of portionsOf(children)) {
     const last = added.at(-1)?.id as string | undefined;
     const place = last ?? after;
     const data = await dataOf(
       call({
         method: "PATCH",
         path: `${at("blocks", parent)}/children`,
-        body: { children: children.slice(from, from + MAX_BLOCKS), ...(place && { after: place }) },
+        body: { children: portion, ...(place && { after: place }) },
       }),
     );
     added.push(...((data.results as Data[] | undefined) ?? []));
@@ -35,7 +36,7 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
 function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
   const made: Data = {};
   for (const { name = "", type = "", value } of values ?? []) {
-    const property = toProperty(type, value);
+    const property = toProperty(toColumnType(type) ?? type, value);
     if (!property)
       return fail(
         `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be written. Give title, rich_text, number, select, status, multi_select, date, people, relation, files, checkbox, url, email or phone_number.`,
@@ -55,14 +56,11 @@ const looks = (args: { icon?: string; cover?: string }): Data => ({
 });
 
 async function createWith(call: HandlerCall, page: Data, children: Block[]): Promise<Data> {
+  const [first = []] = portionsOf(children);
   const made = await dataOf(
-    call({
-      method: "POST",
-      path: "/v1/pages",
-      body: { ...page, ...(children.length > 0 && { children: children.slice(0, MAX_BLOCKS) }) },
-    }),
+    call({ method: "POST", path: "/v1/pages", body: { ...page, ...(first.length > 0 && { children: first }) } }),
   );
-  if (children.length > MAX_BLOCKS) await append(call, String(made.id), children.slice(MAX_BLOCKS));
+  if (children.length > first.length) await append(call, String(made.id), children.slice(first.length));
   return made;
 }
 
@@ -138,12 +136,19 @@ type Column = { name?: string; type?: string; options?: Record<string, unknown> 
 
 const createDatabase: ToolHandler = async (
   args: { parent_id?: string; title?: string; properties?: Column[] },
-  { call },
+  { call, fail },
 ) => {
-  const columns = Object.fromEntries(
-    (args.properties ?? []).map(({ name = "", type = "rich_text", options }) => [name, { [type]: options ?? {} }]),
-  );
-  const hasTitle = (args.properties ?? []).some(({ type }) => type === "title");
+  const typed = (args.properties ?? []).map(({ name = "", type = "rich_text", options }) => ({
+    name,
+    options,
+    type:
+      toColumnType(type) ??
+      fail(
+        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which Notion does not have. Give ${COLUMN_TYPES.join(", ")}.`,
+      ),
+  }));
+  const columns = Object.fromEntries(typed.map(({ name, type, options }) => [name, { [type]: options ?? {} }]));
+  const hasTitle = typed.some(({ type }) => type === "title");
   return dataOf(
     call({
       method: "POST",
@@ -180,7 +185,7 @@ const updateBlock: ToolHandler = async (
       path: at("blocks", args.block_id),
       body: {
         [type]: {
-          rich_text: toRichText(args.content ?? ""),
+          rich_text: (type === "code" ? plain : toRichText)(args.content ?? ""),
           ...(type === "to_do" && args.checked !== undefined && { checked: args.checked }),
         },
       },
@@ -226,7 +231,7 @@ async function copiedBlocks(call: HandlerCall, id: string): Promise<Block[]> {
       call({
         method: "GET",
         path: `${at("blocks", id)}/children`,
-        query: { page_size: MAX_BLOCKS, start_cursor: cursor },
+        query: { page_size: PAGE_SIZE, start_cursor: cursor },
       }),
     );
     for (const one of (page.results ?? []) as Block[])

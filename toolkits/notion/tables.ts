@@ -1,0 +1,49 @@
+/** Tables of Markdown (github.github.com/gfm/#tables-extension-) as tables of Notion (developers.notion.com/reference/block#table). */
+
+/** Cells of one row, and rows of one table, that one request may hold: Notion takes lists of 100. */
+const MAX_LIST = 100;
+/** Cells of one table, so that its request stays below Notion's 500 kB. */
+const MAX_CELLS = 4000;
+
+type Table = { header: string[]; rows: string[][] };
+
+/** The texts between the unescaped bars of a line. */
+function cellsOf(line: string): string[] {
+  const cells = line.trim().split(/(?<!\\)\|/);
+  if (cells[0]?.trim() === "") cells.shift();
+  if (cells.length > 1 && cells.at(-1)?.trim() === "") cells.pop();
+  return cells.map((cell) => cell.trim().replaceAll("\\|", "|"));
+}
+
+const isTableLine = (line: string | undefined): line is string => line?.includes("|") === true;
+
+/**
+ * The table that begins in a line, and how many lines it takes; undefined where there is none.
+ * A table whose missing cells would be more than its text is none: its size stays within that of its text.
+ */
+export function readTable(lines: readonly string[], from: number): (Table & { lines: number }) | undefined {
+  const [first, second] = [lines[from], lines[from + 1]];
+  if (!isTableLine(first) || !isTableLine(second) || !/^[\s|:-]+$/.test(second)) return undefined;
+  const header = cellsOf(first);
+  const marks = cellsOf(second);
+  if (header.length !== marks.length || header.length > MAX_LIST) return undefined;
+  if (!marks.every((mark) => /^:?-+:?$/.test(mark))) return undefined;
+  const rows: string[][] = [];
+  let characters = first.length + second.length;
+  for (let at = from + 2; isTableLine(lines[at]); at += 1) {
+    const line = lines[at] ?? "";
+    const cells = cellsOf(line);
+    rows.push(header.map((_, column) => cells[column] ?? ""));
+    characters += line.length;
+    if (rows.length * header.length > characters) return undefined;
+  }
+  return { header, rows, lines: rows.length + 2 };
+}
+
+/** The rows in groups that one table of Notion may hold beside its header. */
+export function rowGroups({ header, rows }: Table): string[][][] {
+  const size = Math.max(1, Math.min(MAX_LIST, Math.floor(MAX_CELLS / header.length)) - 1);
+  const groups: string[][][] = [];
+  for (let from = 0; from < rows.length; from += size) groups.push(rows.slice(from, from + size));
+  return groups.length > 0 ? groups : [[]];
+}
