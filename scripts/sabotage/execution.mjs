@@ -99,7 +99,7 @@ export const execution = [
   {
     name: "a connection's value changes the host of the base URL",
     file: "lib/connected-accounts/credentials/base-url.ts",
-    from: String.raw`if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw`,
+    from: String.raw`if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(host)) throw`,
     to: 'if (value === "") throw',
     tests: REQUEST,
   },

@@ -79,13 +79,19 @@ describe("formatAddress", () => {
     ["Ada Lovelace <ada@example.com>", '"Ada Lovelace" <ada@example.com>'],
     ['"Ada, Lady" <ada@example.com>', '"Ada, Lady" <ada@example.com>'],
     ["<ada@example.com>", "ada@example.com"],
+    ["info@müller.example", "info@xn--mller-kva.example"],
+    ["Ada <info@müller.example>", '"Ada" <info@xn--mller-kva.example>'],
+    ["Ädä <info@müller.example>", "=?UTF-8?B?w4Rkw6Q=?= <info@xn--mller-kva.example>"],
   ])("writes %s", (given, written) => {
     expect(formatAddress(given)).toBe(written);
   });
 
-  it.each(["ada", "a@b, c@d", "a b@c", "@", "ada@", "ädä@example.com"])("refuses %s", (given) => {
-    expect(() => formatAddress(given)).toThrow(MailError);
-  });
+  it.each(["ada", "a@b, c@d", "a b@c", "@", "ada@", "ädä@example.com", "a@mü ller.example", "a@müller.example\u2044x"])(
+    "refuses %s",
+    (given) => {
+      expect(() => formatAddress(given)).toThrow(MailError);
+    },
+  );
 });
 
 describe("encodeWords", () => {

@@ -1,5 +1,6 @@
 /** Writes email messages: RFC 5322 headers, RFC 2047 words for what is not ASCII, RFC 2045 base64 bodies. */
 import { randomBytes } from "node:crypto";
+import { toAsciiAddress } from "@/lib/catalog/email-address";
 
 export type Attachment = { name: string; mimetype: string; bytes: Uint8Array };
 
@@ -69,13 +70,13 @@ const ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
 /** 254 of an address (RFC 5321, 4.5.3.1), and a long name before it. */
 const MAX_ADDRESS_LENGTH = 1000;
 
-/** `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded as they need. */
+/** `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded as they need, domains are written in ASCII. */
 export function formatAddress(text: string): string {
   const value = oneLine("address", text).trim();
   if (value.length > MAX_ADDRESS_LENGTH)
     throw new MailError(`An address has ${value.length} characters; at most ${MAX_ADDRESS_LENGTH} are possible.`);
   const named = /^(.*?)\s*<([^<>]+)>$/.exec(value);
-  const address = (named?.[2] ?? value).trim();
+  const address = toAsciiAddress((named?.[2] ?? value).trim());
   if (!ADDRESS.test(address) || !isAscii(address))
     throw new MailError(`${JSON.stringify(value)} is not an email address.`);
   const name = named?.[1]?.trim().replace(/^"(.*)"$/, "$1");

@@ -1,5 +1,6 @@
 /** Google Calendar tools that need arithmetic with times or more than one request. */
 import { randomUUID } from "node:crypto";
+import { toAsciiAddress } from "@/lib/catalog/email-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type EventArguments = {
@@ -86,7 +87,7 @@ async function toEvent(args: EventArguments, { call, fail }: HandlerTools): Prom
       ...ownFacts(args),
       start: { dateTime: laterBy(start, 0), ...place },
       end: { dateTime: endOf(args, start), ...place },
-      ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email })) } : {}),
+      ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email: toAsciiAddress(email) })) } : {}),
       ...(args.create_meeting_room
         ? {
             conferenceData: {
@@ -128,13 +129,16 @@ const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
   return answer.data as Record<string, unknown>;
 };
 
+/** Two ways to write one address have the same key. */
+const addressKey = (email = ""): string => toAsciiAddress(email).toLowerCase();
+
 const removeAttendee: ToolHandler = async (
   args: { calendar_id?: string; event_id?: string; attendee_email?: string },
   { call, fail },
 ) => {
   const path = `${eventsPath(args.calendar_id)}/${encodeURIComponent(args.event_id ?? "")}`;
   const { attendees = [] } = (await call({ method: "GET", path })).data as { attendees?: { email?: string }[] };
-  const left = attendees.filter(({ email }) => email?.toLowerCase() !== args.attendee_email?.toLowerCase());
+  const left = attendees.filter(({ email }) => addressKey(email) !== addressKey(args.attendee_email));
   if (left.length === attendees.length) return fail(`${args.attendee_email ?? ""} is not a guest of this event.`);
   return (await call({ method: "PATCH", path, body: { attendees: left } })).data as Record<string, unknown>;
 };

@@ -27,6 +27,13 @@ const run = async (
 const to = (address: string) => ({ emailAddress: { address } });
 
 describe("Outlook", () => {
+  it("writes domains of any language in ASCII", async () => {
+    const sent = await run("sendEmail", { to_email: "info@müller.example", cc_emails: ["ada@example.com"] });
+    expect(sent?.body).toMatchObject({
+      message: { toRecipients: [to("info@xn--mller-kva.example")], ccRecipients: [to("ada@example.com")] },
+    });
+  });
+
   it("sends to all recipients with the attachment", async () => {
     expect(
       await run("sendEmail", {

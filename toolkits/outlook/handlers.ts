@@ -1,4 +1,5 @@
 /** Outlook tools whose arguments are flat where Microsoft Graph's are nested: messages, replies, events, contacts, searches. */
+import { toAsciiAddress } from "@/lib/catalog/email-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type Values = Record<string, unknown>;
@@ -20,7 +21,7 @@ type Mail = {
 const MAX_ATTACHMENT = 3 * 1024 * 1024;
 
 const recipient = (address: string, name?: string): Values => ({
-  emailAddress: { address, ...(name ? { name } : {}) },
+  emailAddress: { address: toAsciiAddress(address), ...(name ? { name } : {}) },
 });
 const recipients = (addresses: string[] = []): Values[] => addresses.map((address) => recipient(address));
 const content = (text: string | undefined, isHtml: boolean | undefined): Values => ({

@@ -1,4 +1,5 @@
 /** Fills the variables of a toolkit's base URL with the values of a connection. Pure. */
+import { toAsciiHost } from "@/lib/catalog/email-address";
 import { ApiError } from "@/lib/kernel/errors";
 import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
 import { isSecretName } from "@/lib/kernel/text/redact";
@@ -7,6 +8,13 @@ import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
 const PLACE = /\{([^{}]+)\}/g;
 /** No part of an address is longer, and a template may have the same place several times. */
 const MAX_PART_LENGTH = 8192;
+
+/** A part of a host, with or without a port, as servers of names know it; the value itself where it is none. */
+function asciiHost(value: string): string {
+  const port = /:\d{1,5}$/.exec(value)?.[0] ?? "";
+  const ascii = toAsciiHost(port ? value.slice(0, -port.length) : value);
+  return ascii === undefined ? value : `${ascii}${port}`;
+}
 
 /**
  * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
@@ -40,8 +48,9 @@ export function fillBaseUrl(
       const parts = isSecretName(name) ? [value] : value.split("/");
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/");
     }
-    if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value)) throw wrong("which may hold letters, digits, dots and dashes only");
-    return value;
+    const host = asciiHost(value);
+    if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(host)) throw wrong("which may hold letters, digits, dots and dashes only");
+    return host;
   });
   if (URL.canParse(filled)) return withoutEndSlashes(filled);
   throw new ApiError("BadRequest", "With the values of this connection, the address of the toolkit is no URL.", {

@@ -272,6 +272,14 @@ describe("base URLs", () => {
     expect(
       fillBaseUrl("https://{subdomain}.example.com/api/{region}/", { subdomain: "acme" }, { region: "eu west" }),
     ).toBe("https://acme.example.com/api/eu%20west");
+    expect(fillBaseUrl("https://{domain}/v1", { domain: "müller.example:8443" })).toBe(
+      "https://xn--mller-kva.example:8443/v1",
+    );
+    expect(fillBaseUrl("https://{subdomain}.example.com", { subdomain: "Müller" })).toBe(
+      "https://xn--mller-kva.example.com",
+    );
+    expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain: "ü/evil.example#" })).toThrow(/subdomain/);
+    expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain: "a\u2100b" })).toThrow(/subdomain/);
     expect(fillBaseUrl("{instance_url}/v1", { instance_url: "https://x.example.com/" })).toBe(
       "https://x.example.com/v1",
     );
