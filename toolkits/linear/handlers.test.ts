@@ -37,6 +37,12 @@ const run = async (name: string, args: Record<string, unknown> = {}): Promise<Re
   return handler(args as Record<string, never>, tools);
 };
 
+it("refuses a color that Linear does not take, with those that it takes, before anything is sent", async () => {
+  await expect(async () => run("createLabel", { name: "Bug", color: "reddish" })).rejects.toThrow(
+    /#eb5757.*gray, purple/,
+  );
+});
+
 type Named = { id: string; name: string };
 
 beforeAll(async () => {

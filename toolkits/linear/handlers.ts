@@ -1,4 +1,5 @@
 /** Linear's tools: each is one GraphQL operation (https://linear.app/developers/graphql), said in plain arguments. */
+import { toHexColor } from "@/lib/catalog/hex-color";
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
 
 type Data = Record<string, unknown>;
@@ -88,6 +89,31 @@ async function list(
 
 const byId = (key: string, id: string | undefined): Variables => (id ? { [key]: { id: { eq: id } } } : {});
 
+/** Colors of labels by name; Linear takes hex codes. */
+const LABEL_COLORS: ReadonlyMap<string, string> = new Map([
+  ["gray", "#95a2b3"],
+  ["purple", "#5e6ad2"],
+  ["teal", "#26b5ce"],
+  ["green", "#4cb782"],
+  ["yellow", "#f2c94c"],
+  ["orange", "#f2994a"],
+  ["pink", "#f7c8c1"],
+  ["red", "#eb5757"],
+  ["blue", "#4ea7fc"],
+  ["black", "#000000"],
+  ["white", "#ffffff"],
+]);
+
+function labelColor(words: string | undefined, { fail }: HandlerTools): string | undefined {
+  if (!words) return undefined;
+  return (
+    toHexColor(words, LABEL_COLORS) ??
+    fail(
+      `color is no color of Linear. Give a hex code, such as #eb5757, or one of ${[...LABEL_COLORS.keys()].join(", ")}.`,
+    )
+  );
+}
+
 export const handlers: ToolHandlers = {
   createIssue: (args: IssueArgs, tools) =>
     change(
@@ -147,7 +173,14 @@ export const handlers: ToolHandlers = {
       tools,
       "issueLabelCreate",
       "mutation($input: IssueLabelCreateInput!) { issueLabelCreate(input: $input) { success issueLabel { id name color description } } }",
-      { input: given({ name: args.name, color: args.color, description: args.description, teamId: args.team_id }) },
+      {
+        input: given({
+          name: args.name,
+          color: labelColor(args.color, tools),
+          description: args.description,
+          teamId: args.team_id,
+        }),
+      },
     ),
   removeLabel: (args: { issue_id?: string; label_id?: string }, tools) =>
     change(

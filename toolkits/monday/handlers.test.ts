@@ -64,3 +64,23 @@ describe("operations", () => {
     ).rejects.toThrow("monday.com answered: No such board");
   });
 });
+
+describe("colors of groups", () => {
+  it.each([
+    ["Red", "#df2f4a"],
+    ["FF642E", "#ff642e"],
+    ["dark grey", "#757575"],
+  ])("%s is sent as %s", async (words, color) => {
+    const { sent, run } = recorder();
+    await run("createGroup", { board_id: "1", group_name: "G", group_color: words });
+    expect(queryOf(sent[0]).variables).toEqual({ board_id: "1", group_name: "G", group_color: color });
+  });
+
+  it("are refused by name where monday.com has none, before anything is sent", async () => {
+    const { sent, run } = recorder();
+    await expect(run("createGroup", { board_id: "1", group_name: "G", group_color: "reddish" })).rejects.toThrow(
+      /dark green, green/,
+    );
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,4 +1,5 @@
 /** monday.com's tools: each is one query or mutation of its GraphQL API (developer.monday.com/api-reference). */
+import { toHexColor } from "@/lib/catalog/hex-color";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 
 type Answer = { data?: Record<string, unknown> | null; errors?: { message?: string }[]; error_message?: string };
@@ -66,6 +67,42 @@ const createItem: ToolHandler = async (args: Record<string, unknown>, tools) =>
     { json: ["column_values"] },
   )(args as Record<string, never>, tools);
 
+/** Colors of groups by name; monday.com takes the hex codes of its own palette only (developer.monday.com/api-reference/reference/groups). */
+const GROUP_COLORS: ReadonlyMap<string, string> = new Map([
+  ["dark green", "#037f4c"],
+  ["green", "#00c875"],
+  ["light green", "#9cd326"],
+  ["yellow", "#ffcb00"],
+  ["dark purple", "#784bd1"],
+  ["purple", "#9d50dd"],
+  ["dark blue", "#007eb5"],
+  ["blue", "#579bfc"],
+  ["light blue", "#66ccff"],
+  ["dark red", "#bb3354"],
+  ["red", "#df2f4a"],
+  ["pink", "#ff5ac4"],
+  ["dark orange", "#ff642e"],
+  ["orange", "#fdab3d"],
+  ["brown", "#7f5347"],
+  ["gray", "#c4c4c4"],
+  ["dark gray", "#757575"],
+]);
+
+const insertGroup = operation(
+  "mutation ($board_id: ID!, $group_name: String!, $group_color: String) { create_group(board_id: $board_id, group_name: $group_name, group_color: $group_color) { id title } }",
+);
+
+const createGroup: ToolHandler = async (args: { group_color?: string }, tools) => {
+  const { group_color: words, ...rest } = args;
+  if (!words) return insertGroup(rest as Record<string, never>, tools);
+  const color = toHexColor(words, GROUP_COLORS);
+  if (!color)
+    return tools.fail(
+      `group_color is no color of monday.com. Give a hex code of its palette, such as #ff642e, or one of ${[...GROUP_COLORS.keys()].join(", ")}.`,
+    );
+  return insertGroup({ ...rest, group_color: color } as unknown as Record<string, never>, tools);
+};
+
 export const handlers: ToolHandlers = {
   listBoards: operation(
     `query ($limit: Int, $page: Int, $ids: [ID!], $workspace_ids: [ID], $state: State, $board_kind: BoardKind) { boards(limit: $limit, page: $page, ids: $ids, workspace_ids: $workspace_ids, state: $state, board_kind: $board_kind) { ${BOARD} } }`,
@@ -96,9 +133,7 @@ export const handlers: ToolHandlers = {
   getGroups: operation(
     "query ($board_id: [ID!], $group_ids: [String]) { boards(ids: $board_id) { id groups(ids: $group_ids) { id title color position archived deleted } } }",
   ),
-  createGroup: operation(
-    "mutation ($board_id: ID!, $group_name: String!, $group_color: String) { create_group(board_id: $board_id, group_name: $group_name, group_color: $group_color) { id title } }",
-  ),
+  createGroup,
   deleteGroup: operation(
     "mutation ($board_id: ID!, $group_id: String!) { delete_group(board_id: $board_id, group_id: $group_id) { id deleted } }",
   ),
