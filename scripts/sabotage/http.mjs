@@ -167,8 +167,8 @@ export const http = [
   {
     name: "raw routes ask nobody whether the caller may",
     file: "lib/http/api-door/define-route.ts",
-    from: "await authorize(caller, op.permission, withinSession(op, given));\n        assertQueryTexts",
-    to: "assertQueryTexts",
+    from: "await authorize(caller, op.permission, withinSession(op, given));\n        const params",
+    to: "const params",
     tests: ["lib/http/api-door/define-route.db.test.ts"],
   },
   {

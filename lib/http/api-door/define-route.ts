@@ -235,7 +235,6 @@ export function defineRawRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params: given };
       const response = await audited(call, async () => {
         await authorize(caller, op.permission, withinSession(op, given));
-        assertQueryTexts(request.url);
         const params = (op.params ? op.params.parse(given, SAID) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });
