@@ -105,11 +105,18 @@ describe("an upload", () => {
     expect((await requireFile(projectId, key)).size).toBe(25 * 1024 * 1024);
   });
 
-  it("400: another content, another type and no type are refused, and leave nothing behind", async () => {
+  it("takes a content that comes without a type as the announced one", async () => {
+    for (const [index, type] of [null, ""].entries()) {
+      const { url, key } = await announce(`no type ${index}`);
+      expect((await put(url, Buffer.from(`no type ${index}`), type)).status).toBe(200);
+      expect((await requireFile(projectId, key)).mimetype).toBe("text/plain");
+    }
+  });
+
+  it("400: another content and another type are refused, and leave nothing behind", async () => {
     const { url, key } = await announce("the right one");
     expect(await words(await put(url, "the wrong one"))).toContain("MD5");
     expect(await words(await put(url, "the right one", "text/html"))).toContain("text/plain");
-    expect((await put(url, Buffer.from("the right one"), null)).status).toBe(400);
     expect((await failure(requireFile(projectId, key))).message).toContain("never uploaded");
     expect(inSpool()).toEqual([]);
   });
