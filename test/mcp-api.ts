@@ -31,6 +31,8 @@ export const mcpRoutes: Route[] = (
     import("@/app/v3/mcp/[id]/messages/route"),
     import("@/app/composio/server/[id]/route"),
     import("@/app/.well-known/oauth-authorization-server/route"),
+    import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/route"),
+    import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/[last]/route"),
     import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/route"),
     import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/route"),
     import("@/app/oauth/authorize/route"),

@@ -17,6 +17,14 @@ const METADATA = "/.well-known/oauth-protected-resource";
 /** The paths at which an MCP server answers. */
 const ENDPOINT_PATH = /^\/(?:v3\/mcp|composio\/server)\/([\w.~-]{1,200})(?:\/(?:mcp|sse))?$/;
 
+/** The paths at which MCP clients get in by a key alone: the management server, and the sessions. */
+const KEY_PATH =
+  /^\/(?:mcp\/manage|(?:tool_router|tool_router\/session|tool_router\/v3|v3\/mcp\/tool-router)\/[^/]{1,300}\/mcp)$/;
+
+/** What a client, and whoever uses it, is told about such an address. */
+export const KEY_ALONE =
+  "This address takes no sign-in (OAuth). It needs a key of the project, in the header x-api-key or as Authorization: Bearer.";
+
 /** The resource at a path of an MCP endpoint. */
 export const resourceAt = (path: string): string => issuer() + path;
 
@@ -26,12 +34,19 @@ export function metadataUrlOf(path: string): string {
   return `${origin}${METADATA}${pathname}`;
 }
 
-/** The id of the MCP server that a resource is; null for anything else. A query says for whom, not what. */
-export function serverOfResource(resource: string): string | null {
+/** The path of a resource at this server, without what the public address has before it; null for a resource elsewhere. */
+function pathOf(resource: string): string | null {
   if (!isUrl(resource) || resource.includes("#")) return null;
   const { origin, pathname, username, password } = new URL(resource);
   const own = new URL(issuer());
   const base = own.pathname === "/" ? "" : own.pathname;
   if (origin !== own.origin || username || password || !pathname.startsWith(base)) return null;
-  return ENDPOINT_PATH.exec(pathname.slice(base.length).replace(/\/$/, ""))?.[1] ?? null;
+  return pathname.slice(base.length).replace(/\/$/, "");
 }
+
+/** The id of the MCP server that a resource is; null for anything else. A query says for whom, not what. */
+export const serverOfResource = (resource: string): string | null =>
+  ENDPOINT_PATH.exec(pathOf(resource) ?? "")?.[1] ?? null;
+
+/** Whether a resource is an address of this server that takes a key, and no token. */
+export const takesKeyAlone = (resource: string): boolean => KEY_PATH.test(pathOf(resource) ?? "");

@@ -1,6 +1,6 @@
 /** What a client asks of a person, read from the address that it opens in their browser. */
 import { requireClient, type Client } from "./clients";
-import { serverOfResource } from "./addresses";
+import { KEY_ALONE, serverOfResource, takesKeyAlone } from "./addresses";
 import { OAuthError } from "./oauth-error";
 import { isChallenge } from "./pkce";
 import { isRegistered } from "./redirects";
@@ -61,7 +61,13 @@ function problemOf(given: Record<string, string | undefined>, server: ServerFact
     return invalid("code_challenge with code_challenge_method=S256 is needed (PKCE, RFC 7636).");
   if ((given.state?.length ?? 0) > MAX_STATE) return invalid(`state must have at most ${MAX_STATE} characters.`);
   if (given.resource === undefined)
-    return new OAuthError("invalid_target", "resource is missing: the address of the MCP server (RFC 8707).");
+    // Clients that were refused at an address without metadata come without it.
+    return new OAuthError(
+      "invalid_target",
+      "resource is missing: the address of the MCP server (RFC 8707). Addresses of sessions, and /mcp/manage, take no sign-in: they need a key, in the header x-api-key or as Authorization: Bearer.",
+      true,
+    );
+  if (takesKeyAlone(given.resource)) return new OAuthError("invalid_target", KEY_ALONE, true);
   return server ? null : new OAuthError("invalid_target", "resource is no MCP server of this server.");
 }
 

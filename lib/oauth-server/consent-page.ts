@@ -107,7 +107,8 @@ export function toConsentPage({ request, branding, person, userId, problem, lang
 }
 
 /** What people read of a code of the protocol; its own words are for those who build the program. */
-function inWords({ code }: OAuthError, texts: ConsentTexts): string {
+function inWords({ code, needsKey }: OAuthError, texts: ConsentTexts): string {
+  if (needsKey) return texts.needsKey;
   if (code === "invalid_redirect_uri") return texts.foreignAddress;
   if (code === "invalid_client" || code === "invalid_client_metadata") return texts.unknownClient;
   if (code === "invalid_target") return texts.foreignTools;

@@ -40,6 +40,22 @@ export const oauthServerApi = {
     params: address.extend({ end: segment }),
     summary: "The same for the longer addresses of an MCP server",
   }),
+  getShortResourceMetadata: operation({
+    id: "oauth.shortResourceMetadata",
+    method: "GET",
+    path: "/.well-known/oauth-protected-resource/{door}/{kind}",
+    ...open,
+    params: address.omit({ id: true }),
+    summary: "404 for the management server, which takes a key alone",
+  }),
+  getLongestResourceMetadata: operation({
+    id: "oauth.longestResourceMetadata",
+    method: "GET",
+    path: "/.well-known/oauth-protected-resource/{door}/{kind}/{id}/{end}/{last}",
+    ...open,
+    params: address.extend({ end: segment, last: segment }),
+    summary: "404 for the longest address of a session, which takes a key alone",
+  }),
   registerClient: operation({
     id: "oauth.register",
     method: "POST",

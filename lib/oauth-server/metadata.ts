@@ -1,15 +1,19 @@
 /** What this server says of itself to clients: RFC 9728 for an MCP endpoint, RFC 8414 for who gives out its tokens. */
 import { ApiError } from "@/lib/kernel/errors";
-import { ENDPOINT, issuer, resourceAt, serverOfResource } from "./addresses";
+import { ENDPOINT, issuer, KEY_ALONE, resourceAt, serverOfResource, takesKeyAlone } from "./addresses";
 import { AUTH_METHODS, GRANT_TYPES } from "./client-metadata";
 import { SCOPE } from "./tokens";
 
 /**
  * @param segments of the path of an MCP endpoint
- * @throws ApiError NotFound for another path
+ * @throws ApiError NotFound for another path, and with other words for one that takes a key alone
  */
 export function resourceMetadata(segments: readonly string[]) {
   const resource = resourceAt(segments.map((segment) => `/${encodeURIComponent(segment)}`).join(""));
+  if (takesKeyAlone(resource))
+    throw new ApiError("NotFound", `Nobody gives out tokens for ${resource}. ${KEY_ALONE}`, {
+      suggestedFix: "Set the header x-api-key in the settings of the MCP client.",
+    });
   if (serverOfResource(resource) === null)
     throw new ApiError("NotFound", "No MCP server has an address with this path.", {
       suggestedFix: "Ask for the path of an MCP server behind oauth-protected-resource, such as v3/mcp/{id}.",

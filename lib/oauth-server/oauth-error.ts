@@ -21,6 +21,8 @@ export class OAuthError extends Error {
   constructor(
     readonly code: Code,
     description: string,
+    /** Whether the address that the client uses takes a key, as far as is known, so that no sign-in helps. */
+    readonly needsKey = false,
   ) {
     super(description);
     this.name = "OAuthError";

@@ -1,6 +1,6 @@
 /** What clients may say of themselves and where they may be sent, from the texts alone. */
 import { describe, expect, it } from "vitest";
-import { serverOfResource } from "./addresses";
+import { serverOfResource, takesKeyAlone } from "./addresses";
 import { isDocumentAddress, readDocument } from "./client-documents";
 import { readMetadata } from "./client-metadata";
 import { resourceMetadata, serverMetadata } from "./metadata";
@@ -141,4 +141,28 @@ it("a resource is an MCP endpoint of this very server", () => {
     id,
   ])
     expect([other, serverOfResource(other)]).toEqual([other, null]);
+});
+
+const KEY_PATHS = [
+  "mcp/manage",
+  "tool_router/trs_a/mcp",
+  "tool_router/session/trs_a/mcp",
+  "tool_router/v3/trs_a/mcp",
+  "v3/mcp/tool-router/trs_a/mcp",
+];
+
+it("404: an address that takes a key alone has no metadata, and the words say which header", () => {
+  for (const path of KEY_PATHS) {
+    const resource = `http://localhost:3000/${path}`;
+    expect([path, takesKeyAlone(resource), takesKeyAlone(`${resource}/?x=1`), serverOfResource(resource)]).toEqual([
+      path,
+      true,
+      true,
+      null,
+    ]);
+    expect(() => resourceMetadata(path.split("/"))).toThrow(/takes no sign-in.*x-api-key/);
+    expect(takesKeyAlone(`https://evil.example/${path}`)).toBe(false);
+  }
+  for (const path of ["v3/mcp/a", "v3/mcp/a/mcp", "mcp/manage/x", "tool_router/mcp", "x/tool_router/a/mcp"])
+    expect([path, takesKeyAlone(`http://localhost:3000/${path}`)]).toEqual([path, false]);
 });

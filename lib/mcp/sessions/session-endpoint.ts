@@ -16,7 +16,7 @@ const unauthorized = (message: string) =>
 
 async function findCaller(key: string | undefined, sessionKey: string | null): Promise<ProjectCaller> {
   const given = key ?? sessionKey;
-  if (!given) throw unauthorized("This MCP endpoint needs a key.");
+  if (!given) throw unauthorized("This MCP endpoint takes no sign-in (OAuth). It needs a key.");
   const caller = await (isSessionKey(given) ? findCallerBySessionKey(given) : findCallerByApiKey(given));
   if (caller) return caller;
   throw unauthorized("The key is unknown, expired or revoked.");

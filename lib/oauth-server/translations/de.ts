@@ -32,6 +32,8 @@ export const de: ConsentTexts = {
   foreignAddress: "Das Programm hat um eine Adresse gebeten, die ihm nicht gehört.",
   unknownClient: "Dieser Server kennt das Programm nicht, oder er konnte nicht prüfen, was es über sich sagt.",
   foreignTools: "Das Programm hat um Werkzeuge gebeten, die dieser Server nicht hat.",
+  needsKey:
+    "Das Programm hat keine Adresse genannt, an der man sich anmelden kann. Die Adressen von Sitzungen und des Verwaltungsservers brauchen einen Schlüssel: Tragen Sie ihn im Programm als Header x-api-key ein.",
   oddRequest: "Das Programm hat eine Anfrage geschickt, die dieser Server nicht versteht.",
   tooMany: "Zu viele Programme haben aus Ihrem Netz angefragt. Warten Sie eine Weile.",
   backTo: "Zurück zu {client}",

@@ -31,6 +31,8 @@ export const en: ConsentTexts = {
   foreignAddress: "The program asked for an address that is not its own.",
   unknownClient: "This server does not know the program, or could not check what it says of itself.",
   foreignTools: "The program asked for tools that this server does not have.",
+  needsKey:
+    "The program did not name an address at which people can sign in. The addresses of sessions and of the management server need a key: enter one in the program, as the header x-api-key.",
   oddRequest: "The program sent a request that this server does not understand.",
   tooMany: "Too many programs asked from your network. Wait a while.",
   backTo: "Back to {client}",

@@ -31,6 +31,8 @@ export const es: ConsentTexts = {
   foreignAddress: "El programa pidió una dirección que no es suya.",
   unknownClient: "Este servidor no conoce el programa o no ha podido comprobar lo que dice de sí mismo.",
   foreignTools: "El programa pidió herramientas que este servidor no tiene.",
+  needsKey:
+    "El programa no indicó una dirección en la que se pueda iniciar sesión. Las direcciones de las sesiones y del servidor de gestión necesitan una clave: introdúzcala en el programa como encabezado x-api-key.",
   oddRequest: "El programa envió una petición que este servidor no entiende.",
   tooMany: "Demasiados programas han preguntado desde tu red. Espera un rato.",
   backTo: "Volver a {client}",

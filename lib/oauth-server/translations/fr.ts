@@ -31,6 +31,8 @@ export const fr: ConsentTexts = {
   foreignAddress: "Le programme a demandé une adresse qui n’est pas la sienne.",
   unknownClient: "Ce serveur ne connaît pas le programme, ou n’a pas pu vérifier ce qu’il dit de lui-même.",
   foreignTools: "Le programme a demandé des outils que ce serveur n’a pas.",
+  needsKey:
+    "Le programme n’a pas indiqué d’adresse où l’on peut se connecter. Les adresses des sessions et du serveur de gestion ont besoin d’une clé : saisissez-la dans le programme, dans l’en-tête x-api-key.",
   oddRequest: "Le programme a envoyé une demande que ce serveur ne comprend pas.",
   tooMany: "Trop de programmes ont fait une demande depuis votre réseau. Attendez un moment.",
   backTo: "Retour à {client}",

@@ -31,6 +31,8 @@ export const it: ConsentTexts = {
   foreignAddress: "Il programma ha chiesto un indirizzo che non è suo.",
   unknownClient: "Questo server non conosce il programma, o non ha potuto verificare ciò che dice di sé.",
   foreignTools: "Il programma ha chiesto strumenti che questo server non ha.",
+  needsKey:
+    "Il programma non ha indicato un indirizzo a cui si può accedere. Gli indirizzi delle sessioni e del server di gestione richiedono una chiave: inseriscila nel programma come intestazione x-api-key.",
   oddRequest: "Il programma ha inviato una richiesta che questo server non capisce.",
   tooMany: "Troppi programmi hanno fatto richieste dalla tua rete. Attendi un po’.",
   backTo: "Torna a {client}",

@@ -31,6 +31,8 @@ export const pt: ConsentTexts = {
   foreignAddress: "O programa pediu um endereço que não é dele.",
   unknownClient: "Este servidor não conhece o programa, ou não conseguiu verificar o que ele diz de si.",
   foreignTools: "O programa pediu ferramentas que este servidor não tem.",
+  needsKey:
+    "O programa não indicou um endereço em que se possa entrar. Os endereços das sessões e do servidor de gestão precisam de uma chave: insira-a no programa como cabeçalho x-api-key.",
   oddRequest: "O programa enviou um pedido que este servidor não entende.",
   tooMany: "Programas demais perguntaram a partir da sua rede. Espere um pouco.",
   backTo: "Voltar a {client}",

@@ -33,6 +33,7 @@ export type ConsentTexts = {
   foreignAddress: string;
   unknownClient: string;
   foreignTools: string;
+  needsKey: string;
   oddRequest: string;
   tooMany: string;
   backTo: string;

@@ -30,6 +30,7 @@ export const zh: ConsentTexts = {
   foreignAddress: "该程序请求了一个不属于它的地址。",
   unknownClient: "本服务器不认识该程序，或者无法核实它的自我说明。",
   foreignTools: "该程序请求了本服务器没有的工具。",
+  needsKey: "该程序没有指明可以登录的地址。会话和管理服务器的地址需要密钥：请在程序中以请求头 x-api-key 填写密钥。",
   oddRequest: "该程序发送了本服务器无法理解的请求。",
   tooMany: "来自您网络的程序请求过多。请稍等片刻。",
   backTo: "返回 {client}",

@@ -63,7 +63,9 @@ async function requireCaller(key: string | undefined): Promise<ProjectCaller> {
   const caller = key === undefined ? null : await findCallerByApiKey(key);
   if (caller) return caller;
   throw unauthorized(
-    key === undefined ? "This MCP endpoint needs an API key." : "The API key is unknown, expired or revoked.",
+    key === undefined
+      ? "This MCP endpoint takes no sign-in (OAuth). It needs an API key."
+      : "The API key is unknown, expired or revoked.",
   );
 }
 
