@@ -138,6 +138,8 @@ const tuning = (durable, connections) => ({
   dynamic_shared_memory_type: "posix",
   log_min_messages: "warning",
   log_min_error_statement: "panic",
+  // The details of an error quote rows ("Failing row contains ...").
+  log_error_verbosity: "terse",
   ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
 });
 

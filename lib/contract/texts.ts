@@ -16,5 +16,16 @@ export const MAX_MOMENT = 64;
 /** An id in a path. */
 export const idParam = (description: string) => z.string().min(1).max(MAX_ID).meta({ description });
 
+/** What a text is told that holds characters that nobody sees, such as line breaks: an address with them is none. */
+const NO_CONTROLS = "must not hold control characters";
+const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
+
 /** An address that a person's browser is sent to. */
-export const urlOf = (description: string) => z.string().trim().max(MAX_URL).optional().meta({ description });
+export const urlOf = (description: string) =>
+  z
+    .string()
+    .trim()
+    .max(MAX_URL)
+    .refine((text) => !hasControls(text), NO_CONTROLS)
+    .optional()
+    .meta({ description });

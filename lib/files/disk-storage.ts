@@ -35,4 +35,5 @@ export const diskStorage = (): FileStorage => ({
   remove: async (keys) => {
     for (const key of keys) await rm(pathOf(key), { force: true });
   },
+  removeProject: (projectId) => rm(pathOf(projectId), { recursive: true, force: true }),
 });

@@ -1,7 +1,8 @@
-/** The files of a project end with it, contents first. */
+/** The files of a project end with it, contents first and folders last. */
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { removeContents } from "./expire-files";
+import { storage } from "./storage";
 
 const BATCH = 100;
 /** Batches in one turn of the job. */
@@ -24,7 +25,10 @@ export async function purgeFiles(projectId: string): Promise<boolean> {
       },
       { timeout: 120_000 },
     );
-    if (gone < BATCH) return true;
+    if (gone < BATCH) {
+      await storage("disk").removeProject?.(projectId);
+      return true;
+    }
   }
   return false;
 }

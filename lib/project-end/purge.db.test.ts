@@ -24,6 +24,7 @@ const pathOf = (mark: string) => path.join(env().dataDir, "files", mark);
 /** A row in each table, and the content of the file. */
 async function fill(projectId: string, mark: string): Promise<void> {
   await fillTables(projectId, mark, ++number);
+  await mkdir(path.join(pathOf(projectId), "github", "GITHUB_READ", "request"), { recursive: true });
   await mkdir(path.dirname(pathOf(mark)), { recursive: true });
   await writeFile(pathOf(mark), "content");
 }
@@ -53,6 +54,7 @@ describe("after the end of a project", () => {
     // The deletion itself was called in this one.
     expect(await countRows(owner.projectId)).toEqual({ ...before, audit_event: (before.audit_event ?? 0) + 1 });
     expect([existsSync(pathOf(mark)), existsSync(pathOf(kept))]).toEqual([false, true]);
+    expect([existsSync(pathOf(gone)), existsSync(pathOf(owner.projectId))]).toEqual([false, true]);
   });
 
   it("the organization's audit trail says who deleted which project, by its name", async () => {

@@ -6,6 +6,15 @@ const tag = "Workbench";
 const path = "/api/v3/internal/patchbay/workbench/egress";
 
 const HOST = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/;
+const OWN_MACHINE = /(^|\.)localhost$/;
+const LARGEST_PORT = 65_535;
+
+/** Whether an entry can name a host elsewhere: not this machine, not all hosts of a top-level domain, and a port that there is. */
+function canBeReached(entry: string): boolean {
+  const [name = "", port] = entry.split(":");
+  if (OWN_MACHINE.test(name) || (name.startsWith("*.") && !name.slice(2).includes("."))) return false;
+  return port === undefined || (Number(port) > 0 && Number(port) <= LARGEST_PORT);
+}
 
 const hosts = z
   .array(
@@ -14,7 +23,8 @@ const hosts = z
       .trim()
       .toLowerCase()
       .max(260)
-      .regex(HOST, "must be a host such as api.example.com, *.example.com or mirror.example.com:8443"),
+      .regex(HOST, "must be a host such as api.example.com, *.example.com or mirror.example.com:8443")
+      .refine(canBeReached, "must not be localhost or a whole top-level domain, and its port is from 1 to 65535"),
   )
   .max(100)
   .transform((all) => [...new Set(all)]);

@@ -237,8 +237,8 @@ export const http = [
   {
     name: "a form of another site counts as the person's",
     file: "lib/http/page-door/person-page.ts",
-    from: "if (!origin || !own.includes(alike(origin)))",
-    to: 'if (!own.includes(alike(own[0] ?? "")))',
+    from: 'if (!isOwnOrigin(request.headers.get("origin"), request.url))',
+    to: "if (!isOwnOrigin(request.url, request.url))",
     tests: PERSON,
   },
   {

@@ -4,21 +4,13 @@ import { findCallerBySessionKey } from "@/lib/access/session-keys/session-keys";
 import type { CallerOf, ProjectCaller, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
 import { findCallerBySession, findUserBySession } from "@/lib/access/session-caller";
 import type { AuthKind } from "@/lib/contract/operation";
-import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";
+import { isOwnOrigin } from "./own-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Whether two origins are the same; localhost and 127.0.0.1 count as equal. */
-export const sameOrigin = (a: string, b: string): boolean =>
-  a.replace("://127.0.0.1", "://localhost") === b.replace("://127.0.0.1", "://localhost");
-
-function isOfOwnOrigin(request: RequestLike): boolean {
-  const origin = request.headers.get("origin");
-  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin];
-  return origin !== null && own.some((url) => sameOrigin(url, origin));
-}
+const isOfOwnOrigin = ({ headers, url }: RequestLike): boolean => isOwnOrigin(headers.get("origin"), url);
 
 /**
  * Refuses a call with a cookie that a page of another site may have made (CSRF), in addition to SameSite. Browsers send

@@ -4,6 +4,7 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
+import { isOwnOrigin } from "../api-door/own-origin";
 import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "../api-door/read-body";
 
 /** What the code of a page answers with. */
@@ -94,16 +95,12 @@ export function toPersonResponse(answer: PersonAnswer): Response {
   });
 }
 
-const alike = (origin: string): string => origin.replace("://127.0.0.1", "://localhost");
-
 /**
  * The fields of a form that one of our own pages sent.
  * @throws ApiError Forbidden for another site's form, PayloadTooLarge
  */
 export async function readOwnForm(request: Request): Promise<Record<string, string>> {
-  const origin = request.headers.get("origin");
-  const own = [new URL(env().publicUrl).origin, new URL(request.url).origin].map(alike);
-  if (!origin || !own.includes(alike(origin)))
+  if (!isOwnOrigin(request.headers.get("origin"), request.url))
     throw new ApiError("Forbidden", "This form was not sent from this server's own page.", {
       suggestedFix: "Open the link again and use the form there.",
     });

@@ -1,0 +1,31 @@
+/** The list of hosts that code may reach names hosts elsewhere alone. */
+import { expect, it } from "vitest";
+import { workbenchApi } from "./contract";
+
+const takes = (host: string) => workbenchApi.setWorkbenchEgress.body.safeParse({ hosts: [host] }).success;
+
+it("400: this machine, all of a top-level domain, and ports that there are not", () => {
+  for (const host of [
+    "localhost",
+    "LOCALHOST",
+    "a.localhost",
+    "*.localhost",
+    "localhost:8080",
+    "*.com",
+    "*.com:443",
+    "x.example:0",
+    "x.example:65536",
+    "x.example:99999",
+    "x.example:00000",
+  ])
+    expect([host, takes(host)]).toEqual([host, false]);
+  for (const host of [
+    "api.example.com",
+    "*.example.com",
+    "x.example:1",
+    "x.example:65535",
+    "mirror",
+    "localhost.example.com",
+  ])
+    expect([host, takes(host)]).toEqual([host, true]);
+});
