@@ -11,7 +11,9 @@ export const Health = z
       description:
         "Whether the disks of the database and of the data folder took all that was written in the last minute",
     }),
-    catalog: z.object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() }),
+    catalog: z
+      .object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() })
+      .meta({ description: "What the catalog has; deprecated tools, which can still be called, are not counted" }),
     worker: z.enum(["running", "stopped"]),
     execution_log: z.object({ waiting: z.number().int(), dropped: z.number().int() }).meta({
       description:
