@@ -5,7 +5,8 @@ import path from "node:path";
 import { SECRET_LENGTH } from "./env-forms";
 import { SettingsError } from "./settings-error";
 
-function makeSecret(dataDir: string, file: string): void {
+function makeSecret(dataDir: string): void {
+  const file = path.join(dataDir, "secret");
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const next = `${file}.${process.pid}`;
   try {
@@ -22,7 +23,9 @@ function makeSecret(dataDir: string, file: string): void {
   }
 }
 
-function readSecret(file: string): string {
+function readSecret(dataDir: string): string {
+  // The name stands here, because the build of the pages resolves a path of which it knows nothing to every file of the project.
+  const file = path.join(dataDir, "secret");
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
@@ -39,8 +42,8 @@ function readSecret(file: string): string {
  */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "secret");
-  if (!existsSync(file)) makeSecret(dataDir, file);
-  const secret = readSecret(file);
+  if (!existsSync(file)) makeSecret(dataDir);
+  const secret = readSecret(dataDir);
   if (secret.length >= SECRET_LENGTH && !/\p{Cc}/u.test(secret)) return secret;
   throw new SettingsError(
     `The file ${file} holds no secret (${secret.length} characters; a secret has at least ${SECRET_LENGTH}, and none of them is a control character). Restore it from a backup, or set PATCHBAY_SECRET to the secret with which this database was first used; without any stored credential, delete the file and the next start makes a new one.`,
