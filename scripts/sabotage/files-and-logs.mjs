@@ -83,7 +83,7 @@ export const filesAndLogs = [
   {
     name: "an upload is of another type than announced",
     file: "lib/files/uploads.ts",
-    from: "if (mimetype === null || essence(mimetype) !== essence(row.mimetype))",
+    from: "if (mimetype && essence(mimetype) !== essence(row.mimetype))",
     to: 'if (mimetype === "-")',
     tests: FILES,
   },
