@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
-import { now } from "@/lib/kernel/time/clock";
+import { moveClock, now } from "@/lib/kernel/time/clock";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { askApi, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
 import { message, postMcp } from "@/test/mcp-client";
@@ -259,9 +259,31 @@ describe("a token", () => {
     expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
     const { body } = await renew(refresh);
     expect([await statusOf(access), await statusOf(body.access_token ?? "")]).toEqual([200, 200]);
+    const back = moveClock(61_000);
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
+    back();
     await Promise.all([access, body.access_token].map(ended));
     expect((await renew(body.refresh_token ?? "")).body.error).toBe("invalid_grant");
+  });
+
+  it("is renewed twice at once by two windows, and all tokens of both go on working", async () => {
+    const { refresh } = await granted();
+    const [one, two] = await Promise.all([renew(refresh), renew(refresh)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(one.body.access_token).not.toBe(two.body.access_token);
+    for (const { body } of [one, two]) expect(await statusOf(body.access_token ?? "")).toBe(200);
+    const later = [await renew(one.body.refresh_token ?? ""), await renew(two.body.refresh_token ?? "")];
+    for (const { status, body } of later) expect([status, await statusOf(body.access_token ?? "")]).toEqual([200, 200]);
+  });
+
+  it("is no longer repeated once its successor was used: that ends the grant", async () => {
+    const { refresh } = await granted();
+    const { body } = await renew(refresh);
+    expect((await renew(refresh, { client_id: otherClient })).body.error).toBe("invalid_grant");
+    expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
+    const next = (await renew(body.refresh_token ?? "")).body;
+    expect((await renew(refresh)).body.error).toBe("invalid_grant");
+    await ended(next.access_token);
   });
 
   it("ends by revocation: of its own client alone", async () => {

@@ -1,8 +1,10 @@
 /**
  * Tokens: opaque, stored as hashes, bound to their grant. An access token lives an hour. A refresh token works once: it
  * is `ort_<family><part>`, the grant knows the family and the one part that is next, and an older part of the same family
- * was taken from somebody, so that it ends the grant (RFC 9700 section 4.14.2).
+ * was taken from somebody, so that it ends the grant (RFC 9700 section 4.14.2). Two windows of one client, and a client
+ * that lost an answer, repeat the newest token: for a minute they get the same next one.
  */
+import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/changes";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -18,6 +20,8 @@ const REFRESH = "ort_";
 const ACCESS_SECONDS = 3600;
 /** From the last use on. */
 const REFRESH_SECONDS = 30 * 24 * 3600;
+/** How long a repeat of the refresh token that was used last counts as one of the same client. */
+const REPEAT_MS = 60_000;
 /** A machine with many workers has a token for each. */
 const MOST_OF_A_GRANT = 100;
 /** How long a token is cached. Notifications end tokens at once; this limits the harm if their connection dies silently. */
@@ -54,14 +58,23 @@ async function issueAccess(tx: Db, { id, projectId }: Grant): Promise<TokenAnswe
 /** An access token alone, for machines: their secret is what they refresh with. */
 export const issueForMachine = (tx: Db, grant: Grant): Promise<TokenAnswer> => issueAccess(tx, grant);
 
-async function issuePair(tx: Db, grant: Grant, family: string): Promise<TokenAnswer> {
-  const refresh = newToken(family);
+/**
+ * The refresh token after another one. Whoever has only the database cannot make it: the other token is known by its hash
+ * alone.
+ */
+const nextRefresh = (family: string, token: string, seed: string): string =>
+  family + createHmac("sha256", Buffer.from(seed, "hex")).update(token).digest("hex").slice(0, 32);
+
+async function issuePair(tx: Db, grant: Grant, family: string, token?: string): Promise<TokenAnswer> {
+  const seed = randomBytes(32).toString("hex");
+  const refresh = token === undefined ? newToken(family) : nextRefresh(family, token, seed);
   await tx.oauthGrant.update({
     where: { id: grant.id, projectId: grant.projectId },
     data: {
       familyHash: hashToken(family),
       refreshHash: hashToken(refresh),
       refreshExpiresAt: inSeconds(REFRESH_SECONDS),
+      ...(token !== undefined && { previousHash: hashToken(token), repeatSeed: seed, rotatedAt: now() }),
     },
   });
   return { ...(await issueAccess(tx, grant)), refresh_token: refresh };
@@ -86,9 +99,17 @@ const grantColumns = {
 
 const BY_FAMILY = statement({
   name: "oauth-server.grant-by-family",
-  text: `${GRANT}, g.refresh_hash AS "refreshHash", g.refresh_expires_at AS "refreshExpiresAt"
+  text: `${GRANT}, g.refresh_hash AS "refreshHash", g.refresh_expires_at AS "refreshExpiresAt",
+    g.previous_hash AS "previousHash", g.repeat_seed AS "repeatSeed", g.rotated_at AS "rotatedAt"
     FROM oauth_grant g WHERE g.family_hash = $1 FOR UPDATE`,
-  columns: { ...grantColumns, refreshHash: "text?", refreshExpiresAt: "timestamptz?" },
+  columns: {
+    ...grantColumns,
+    refreshHash: "text?",
+    refreshExpiresAt: "timestamptz?",
+    previousHash: "text?",
+    repeatSeed: "text?",
+    rotatedAt: "timestamptz?",
+  },
 });
 const BY_ACCESS = statement({
   name: "oauth-server.grant-by-access",
@@ -107,8 +128,15 @@ const toGrant = <Row extends { toolkits: string[] | null; tools: string[] | null
 const refused = () =>
   new OAuthError("invalid_grant", "The refresh token is unknown, expired or used, or its access was ended.");
 
+type Rotation = { previousHash: string | null; repeatSeed: string | null; rotatedAt: Date | null };
+
+/** The seed of the newest refresh token for a repeat of the one before it; null for any other token, and after a minute. */
+const seedForRepeat = ({ previousHash, repeatSeed, rotatedAt }: Rotation, hash: string): string | null =>
+  previousHash === hash && rotatedAt !== null && now().getTime() - rotatedAt.getTime() < REPEAT_MS ? repeatSeed : null;
+
 /**
- * New tokens for a refresh token, which ends. One that was used before ends its whole grant.
+ * New tokens for a refresh token, which ends. One that was used before ends its whole grant, but for a repeat of the one
+ * that was used last, within a minute: that gets the same refresh token and an access token of its own.
  * @param serverId the only server that they shall work for, where the client names one
  * @param isWelcome whether who granted it still may
  * @throws OAuthError invalid_grant, invalid_target
@@ -124,14 +152,17 @@ export async function rotate(
   const found = await db.$transaction(async (tx) => {
     const [row] = await rowsIn(tx, BY_FAMILY, [hashToken(prefix)]);
     if (row?.clientId !== clientId) return null;
-    if (row.refreshHash !== hashToken(token)) {
+    const hash = hashToken(token);
+    const seed = row.refreshHash === hash ? null : seedForRepeat(row, hash);
+    if (row.refreshHash !== hash && seed === null) {
       await endGrantsIn(tx, row.projectId, { id: row.id });
       return null;
     }
     if (!row.refreshExpiresAt || row.refreshExpiresAt <= now()) return null;
     if (serverId !== null && serverId !== row.serverId) return "other server";
     const grant = toGrant(row);
-    return { grant, answer: await issuePair(tx, grant, prefix) };
+    if (seed === null) return { grant, answer: await issuePair(tx, grant, prefix, token) };
+    return { grant, answer: { ...(await issueAccess(tx, grant)), refresh_token: nextRefresh(prefix, token, seed) } };
   });
   if (found === "other server") throw new OAuthError("invalid_target", "The refresh token belongs to another server.");
   if (!found) throw refused();
