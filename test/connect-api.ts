@@ -91,15 +91,17 @@ export type Body = {
 
 export type Client = {
   projectId: string;
+  ownerId: string;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 };
 
 /** A new project with a key. */
 export async function newClient(): Promise<Client> {
-  const { projectId } = await createTestOwner();
+  const { projectId, userId: ownerId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "tests" });
   return {
     projectId,
+    ownerId,
     call: async (method, path, body, headers) => {
       const answer = await door.fetch(
         new Request(`${ORIGIN}/api/v3${path}`, {

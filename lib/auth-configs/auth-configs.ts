@@ -22,7 +22,7 @@ import {
 import { mergeCredentials, mergeValues } from "./credentials-input";
 import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-clients";
 import { openProxy, sealProxy, type ProxyInput } from "./sealed-proxy";
-import { assertSecretsStay, type Held } from "./secret-origins";
+import { assertSecretsStay, movedAddress, type Held, type MovedAddress } from "./secret-origins";
 import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./check-scheme";
 
 export type { AuthConfig };
@@ -171,6 +171,7 @@ const held = ({ projectId, id, credentials, sharedCredentials, proxy }: AuthConf
 /**
  * Changes what is mentioned and leaves the rest. Credentials of its own make a managed auth config a custom one.
  * @param change.onlyWithoutApp changes nothing when there is a client id by now
+ * @param onMove called before an address is taken to another origin; what it throws prevents the change
  * @throws ApiError NotFound; BadRequest when the result would lack a required credential, name a URL that cannot be
  *   called, or lead a secret that is not sent again to another server
  */
@@ -178,6 +179,7 @@ export async function updateAuthConfig(
   projectId: string,
   id: string,
   { owned, onlyWithoutApp = false, ...change }: AuthConfigSettings & { owned: boolean; onlyWithoutApp?: boolean },
+  onMove?: (tx: Db, scheme: ToolkitAuthScheme, moved: MovedAddress) => Promise<void>,
 ): Promise<void> {
   // Neither of them ever changes; the transaction reads nothing past its own connection.
   const { toolkitSlug, scheme: mode } = await requireAuthConfig(projectId, id);
@@ -207,12 +209,8 @@ export async function updateAuthConfig(
       data.managed = stays;
     }
     if (change.sharedCredentials) {
-      after.shared = mergeValues(
-        before.shared,
-        change.sharedCredentials,
-        scheme.fields.connectedAccountInitiation,
-        "shared_credentials",
-      );
+      const fields = scheme.fields.connectedAccountInitiation;
+      after.shared = mergeValues(before.shared, change.sharedCredentials, fields, "shared_credentials");
       data.sharedCredentials =
         Object.keys(after.shared).length > 0 ? sealSharedCredentials(projectId, id, after.shared) : null;
     }
@@ -222,6 +220,8 @@ export async function updateAuthConfig(
     }
     const sent = { credentials: change.credentials, shared_credentials: change.sharedCredentials };
     assertSecretsStay(toolkit, scheme, { before, after, sent });
+    const moved = onMove && movedAddress(scheme, toolkit, before, after);
+    if (moved) await onMove(tx, scheme, moved);
     await announceConfig(tx, await tx.authConfig.update({ where: { id }, data }), "updated");
   });
 }

@@ -1,7 +1,8 @@
 /** PATCH /auth_configs/{id}: a project key that cannot read a secret cannot have it sent to a server of its own either. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, goOn, newClient } from "@/test/connect-api";
+import { type Client, door, goOn, newClient } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
+import { sessionCookie } from "@/test/owners";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
 import { openAuthConfigCredentials } from "./credentials";
 import { requireAuthConfig } from "./auth-configs";
@@ -23,6 +24,17 @@ async function newConfig(slug: string, authScheme: string, credentials: Record<s
   return body.auth_config.id;
 }
 const patch = (id: string, body: object) => client.call("PATCH", `/auth_configs/${id}`, { type: "custom", ...body });
+const patchAsOwner = async (id: string, body: object): Promise<number> => {
+  const cookie = await sessionCookie(client.ownerId);
+  const headers = {
+    cookie,
+    origin: "http://localhost:3000",
+    "content-type": "application/json",
+    "x-project-id": client.projectId,
+  };
+  const init = { method: "PATCH", headers, body: JSON.stringify({ type: "custom", ...body }) };
+  return (await door.fetch(new Request(`http://localhost:3000/api/v3/auth_configs/${id}`, init))).status;
+};
 const storedIn = async (id: string) =>
   openAuthConfigCredentials(client.projectId, id, (await requireAuthConfig(client.projectId, id)).credentials).values;
 
@@ -68,6 +80,28 @@ describe("the address of a secret", () => {
     expect((await patch(id, { shared_credentials: { api_key: "shared-api-key-012345" } })).status).toBe(200);
     const { status, body } = await patch(id, { credentials: { base_url: EVIL } });
     expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^shared_credentials\.api_key: /)]);
+  });
+
+  it("403: a key takes the credentials of connected accounts nowhere, with the auth config's secrets neither; 200: an owner", async () => {
+    const keyed = await newConfig("keyed", "API_KEY", { base_url: server.url });
+    const connection = { user_id: "ada", state: { authScheme: "API_KEY", val: { api_key: "key-of-ada-0123456789" } } };
+    const made = await client.call("POST", "/connected_accounts", { auth_config: { id: keyed }, connection });
+    expect(made.status).toBe(201);
+    for (const base_url of [EVIL, server.url.replace("http:", "https:")]) {
+      const { status, body } = await patch(keyed, { credentials: { base_url } });
+      expect([status, body.error?.message]).toEqual([
+        403,
+        expect.stringContaining("credentials of connected accounts"),
+      ]);
+    }
+    expect(await storedIn(keyed)).toMatchObject({ base_url: server.url });
+    expect((await patch(keyed, { credentials: { base_url: `${server.url}/v2` } })).status).toBe(200);
+    // An account that is switched off keeps its key.
+    expect((await client.call("PATCH", `/connected_accounts/${made.body.id}/status`, { enabled: false })).status).toBe(
+      200,
+    );
+    expect((await patch(keyed, { credentials: { base_url: EVIL } })).status).toBe(403);
+    expect(await patchAsOwner(keyed, { credentials: { base_url: EVIL } })).toBe(200);
   });
 
   it("200: other changes ask for no secret", async () => {

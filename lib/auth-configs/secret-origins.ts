@@ -48,8 +48,16 @@ function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { base
   ]);
 }
 
+/** An address of an auth config that leads to another origin after a change. */
+export type MovedAddress = { name: string; from: string; to: string };
+
 /** The first address that leads elsewhere afterwards. A proxy sees what goes to a server without TLS, so there it counts as one. */
-function movedAddress(scheme: ToolkitAuthScheme, toolkit: Place, before: Held, after: Held) {
+export function movedAddress(
+  scheme: ToolkitAuthScheme,
+  toolkit: Place,
+  before: Held,
+  after: Held,
+): MovedAddress | undefined {
   const origins = (held: Held) => addressesOf(scheme, toolkit, { ...held.shared, ...held.credentials });
   const [old, present] = [new Map(origins(before)), origins(after)];
   const inTheClear = present.some(([, origin]) => origin.startsWith("http:"));

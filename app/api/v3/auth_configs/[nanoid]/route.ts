@@ -1,10 +1,12 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
+import { loosener } from "@/lib/access/protection";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
 import { viewAuthConfig } from "@/lib/auth-configs/views";
 import { toAuthConfigChange } from "@/lib/auth-configs/wire";
 import { countAccounts } from "@/lib/connected-accounts/accounts/list";
+import { holdSecrets } from "@/lib/connected-accounts/manage/hold-secrets";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { prepareDetachment } from "@/lib/mcp/detach-config";
@@ -13,8 +15,13 @@ export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, 
   viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),
 );
 
-export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, { projectId }) => {
-  await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body));
+export const PATCH = defineRoute(authConfigsApi.updateAuthConfig, async ({ params, body }, caller) => {
+  const { projectId } = caller;
+  // The credentials of its accounts go to the addresses of an auth config: who may use them could otherwise read them.
+  await updateAuthConfig(projectId, params.nanoid, toAuthConfigChange(body), async (tx, scheme, { name, to }) => {
+    const mayMove = loosener(caller, `take the credentials of connected accounts to ${to} with another ${name}`);
+    if (await holdSecrets(tx, projectId, params.nanoid, scheme)) mayMove();
+  });
   return { success: true };
 });
 
