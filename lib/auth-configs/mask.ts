@@ -1,6 +1,7 @@
 /** Which values are secret, and how a secret looks on the wire: enough to recognize it, too little to use it. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretName } from "@/lib/kernel/text/redact";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 
 /** Shorter secrets show nothing: four characters of a short password are half of it. */
 const MIN_LENGTH_WITH_HINT = 12;
@@ -54,10 +55,9 @@ export function shownValue(
 ): unknown {
   if (maskSecrets && isSecretValue(name, scheme)) return maskSecret(value);
   if (!value.startsWith("{")) return value;
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return maskSecrets ? maskNested(parsed) : parsed;
-  } catch {
-    return value;
-  }
+  const read = readJson(value, SMALL_BOUNDS);
+  // What is too much to look into may hold a secret.
+  if (read.kind === "excess") return maskSecrets ? maskSecret(value) : value;
+  if (read.kind === "broken") return value;
+  return maskSecrets ? maskNested(read.value) : read.value;
 }

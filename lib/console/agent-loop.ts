@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { LanguageModelError, type Answer, type Call, type Message, type Tool } from "@/lib/llm/complete";
+import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import type { AgentEvents } from "./contract";
 import { endOf, type End } from "./agent-ends";
 
@@ -116,12 +117,8 @@ async function executeAllowed(run: Run, id: string, call: Omit<Execution, "signa
 function readCall({ agent }: Run, call: Call): { values: Values } | { problem: string } {
   if (!agent.tools.some(({ name }) => name === call.name))
     return { problem: `There is no tool ${call.name.slice(0, 100)}. Use one of the tools that you were given.` };
-  try {
-    const values: unknown = JSON.parse(call.arguments || "{}");
-    if (isObject(values)) return { values };
-  } catch {
-    // said below
-  }
+  const values = findJson(call.arguments || "{}", REQUEST_BOUNDS);
+  if (isObject(values)) return { values };
   return { problem: "The arguments are no JSON object. Send them again as one." };
 }
 

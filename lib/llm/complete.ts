@@ -1,6 +1,8 @@
 /** The one client for language models with an OpenAI-compatible API (https://platform.openai.com/docs/api-reference/chat). */
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 
 /** Where a model answers; the base URL ends where `/chat/completions` begins. */
 export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; model: string };
@@ -120,7 +122,7 @@ function fromResponse({ status, body }: OutboundResponse, { messages }: Question
   // A refusal's text may repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new LanguageModelError("refused", `its server answered ${status}.`, status);
   try {
-    const message = Completion.parse(JSON.parse(body.toString("utf8"))).choices[0]?.message;
+    const message = Completion.parse(findJson(decodeAnyText(body), REQUEST_BOUNDS)).choices[0]?.message;
     return {
       text: message?.content ?? null,
       calls: (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, at) => ({
@@ -175,7 +177,7 @@ function withoutFence(text: string): string {
  */
 export function readJson<Form>(text: string, form: z.ZodType<Form>): Form {
   try {
-    return form.parse(JSON.parse(withoutFence(text)));
+    return form.parse(findJson(withoutFence(text), REQUEST_BOUNDS));
   } catch {
     throw unreadable();
   }

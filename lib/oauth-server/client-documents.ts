@@ -2,12 +2,13 @@
  * Clients whose id is the address of a document about themselves (draft-ietf-oauth-client-id-metadata-document): nobody
  * registers them, and the address says whose they are.
  */
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { LRUCache } from "lru-cache";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import { type ClientMetadata, readMetadata } from "./client-metadata";
 import { OAuthError } from "./oauth-error";
 
@@ -38,14 +39,9 @@ const noDocument = (id: string, why: string) => new OAuthError("invalid_client",
  * @throws OAuthError as `readMetadata`; invalid_client for one that is about another client, or names a secret
  */
 export function readDocument(id: string, text: string): ClientMetadata {
-  let given: unknown;
-  try {
-    given = nestsDeeper(text, MAX_DEPTH) ? null : JSON.parse(text);
-  } catch {
-    given = null;
-  }
-  if (typeof given !== "object" || given === null) throw noDocument(id, "is no JSON document about a client.");
-  const document = given as Record<string, unknown>;
+  const value = findJson(text, { ...SMALL_BOUNDS, depth: MAX_DEPTH });
+  if (typeof value !== "object" || value === null) throw noDocument(id, "is no JSON document about a client.");
+  const document = value as Record<string, unknown>;
   if (document.client_id !== id) throw noDocument(id, "is about a client with another client_id.");
   const metadata = readMetadata({ token_endpoint_auth_method: "none", ...document });
   if (metadata.authMethod !== "none" || "client_secret" in document)
@@ -65,7 +61,7 @@ async function fetchDocument(id: string, projectId: string): Promise<ClientMetad
       maxRedirects: 0,
     });
     if (answer.status !== 200) throw noDocument(id, `answers ${answer.status} instead of a document about a client.`);
-    return readDocument(id, answer.body.toString("utf8"));
+    return readDocument(id, bodyText(answer));
   } catch (error) {
     if (error instanceof OutboundError) throw noDocument(id, "could not be read by this server.");
     throw error;

@@ -1,4 +1,5 @@
 /** Tokens (JWT) of the identity provider that a project trusts: a company's users reach their tools as who they are there. */
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
@@ -6,9 +7,9 @@ import { send } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import { now } from "@/lib/kernel/time/clock";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import { findIdentityProvider, type IdentityProvider } from "./sign-in-settings";
 
 /** Signatures by a key pair: with a shared secret the public keys could sign. */
@@ -37,10 +38,9 @@ const keySets = () =>
   }));
 
 function readKeys(text: string): KeySet | null {
-  if (nestsDeeper(text, 10)) return null;
-  const given: unknown = JSON.parse(text);
-  if (!isObject(given) || !Array.isArray(given.keys) || given.keys.length > MAX_KEYS) return null;
-  return createLocalJWKSet(given as unknown as JSONWebKeySet);
+  const value = findJson(text, { ...SMALL_BOUNDS, depth: 10 });
+  if (!isObject(value) || !Array.isArray(value.keys) || value.keys.length > MAX_KEYS) return null;
+  return createLocalJWKSet(value as unknown as JSONWebKeySet);
 }
 
 /** Keys that cannot be read are none: whoever holds a token is refused, and the next one asks again. */
@@ -57,7 +57,7 @@ async function fetchKeys(projectId: string, url: string, why: Why): Promise<KeyS
       maxBytes: MAX_BYTES,
       maxRedirects: 0,
     });
-    return answer.status === 200 ? readKeys(answer.body.toString("utf8")) : null;
+    return answer.status === 200 ? readKeys(bodyText(answer)) : null;
   } catch {
     return null;
   }

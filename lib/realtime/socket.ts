@@ -4,6 +4,7 @@ import type { WebSocket } from "ws";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import { readProof } from "./channel-auth";
 import { admitTo, MOST_OF_PROJECT } from "./project-places";
 
@@ -130,12 +131,9 @@ export class LiveSocket {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.isFlood()) return this.close("refused", "Too many messages.");
     this.alive = true;
-    let message: unknown;
-    try {
-      message = JSON.parse(data.toString("utf8"));
-    } catch {
-      return this.close("refused", "A message was no JSON.");
-    }
+    const read = readJson(data.toString("utf8"), SMALL_BOUNDS);
+    if (read.kind !== "value") return this.close("refused", "A message was no JSON.");
+    const message = read.value;
     if (!isObject(message)) return;
     const given = isObject(message.data) ? message.data : {};
     const channel = typeof given.channel === "string" ? given.channel : "";

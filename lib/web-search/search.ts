@@ -1,6 +1,8 @@
 /** Asks a search provider for pages of the web. */
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { type ProviderName, PROVIDERS } from "./constants";
 import { type Form, FORMS } from "./forms";
 
@@ -52,13 +54,9 @@ function fromResponse({ status, body }: OutboundResponse, name: ProviderName): F
   const hint = name === "searxng" && status === 403 ? " Its settings must allow the format json (search.formats)." : "";
   // A refusal's text may repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new SearchError(`${PROVIDERS[name].title} answered ${status}.${hint}`);
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString("utf8"));
-  } catch {
-    throw new SearchError("its answer could not be read.");
-  }
-  return toFound(value, FORMS[name]);
+  const read = readJson(decodeAnyText(body), REQUEST_BOUNDS);
+  if (read.kind !== "value") throw new SearchError("its answer could not be read.");
+  return toFound(read.value, FORMS[name]);
 }
 
 function toRequest({ provider: name, baseUrl, apiKey }: SearchProvider, question: string) {

@@ -86,8 +86,8 @@ export const authConfigs = [
   {
     name: "secrets inside of objects are shown",
     file: "lib/auth-configs/mask.ts",
-    from: "return maskSecrets ? maskNested(parsed) : parsed;",
-    to: "return maskSecrets && !parsed ? maskNested(parsed) : parsed;",
+    from: "return maskSecrets ? maskNested(read.value) : read.value;",
+    to: "return maskSecrets && !read.value ? maskNested(read.value) : read.value;",
     tests: INPUT,
   },
   {

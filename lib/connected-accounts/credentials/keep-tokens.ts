@@ -51,10 +51,16 @@ export const ensureTokensSaved = (fresh: FreshTokens, on: Origin): Promise<void>
 export async function keepSpilledTokens(): Promise<void> {
   const on = background("unstored tokens");
   for (const { file, fresh } of await readAllSpilled()) {
-    const { kept } = await keep(fresh, { on, file });
+    const about = { accountId: fresh.accountId, on };
+    const stored = await quietly(
+      "fresh tokens stay in their file: they cannot be stored",
+      about,
+      keep(fresh, { on, file }),
+    );
+    if (!stored) continue;
     log.info(on, "tokens of a process that stopped without the database were read from their file", {
       connected_account_id: fresh.accountId,
-      kept,
+      kept: stored.kept,
     });
   }
 }

@@ -6,7 +6,7 @@ import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { beforeStop } from "@/lib/kernel/database/persist";
+import { beforeStop, isUnstorable } from "@/lib/kernel/database/persist";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
 import type { ResolvedAccount } from "../accounts/accounts";
@@ -53,6 +53,18 @@ async function outcomeOfOthers(account: ResolvedAccount, cause: RefreshCause): P
   return knownOutcome(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
 }
 
+/** The account says why it has no new token: what the provider gave can never be stored. */
+function tellUnstorable(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  old: AccountValues,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  log.error(cause.on, "fresh tokens cannot be stored", { error, connected_account_id: account.id });
+  const reason = "The provider's answer holds values that cannot be stored.";
+  return fail(account, cause, old, new OAuthFailure("refused", reason, { cause: error }));
+}
+
 /**
  * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a file
  * because the database is away.
@@ -79,6 +91,9 @@ function keep(
             ? { renewed: true, credentials: stored.credentials, expiresAt: stored.expiresAt }
             : await outcomeOfOthers(account, cause),
         ),
+      )
+      .catch((error: unknown) =>
+        isUnstorable(error) ? tellUnstorable(account, cause, fresh.old, error).then(resolve) : reject(error as Error),
       )
       .catch(reject)
       .finally(() => {

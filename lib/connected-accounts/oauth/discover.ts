@@ -1,4 +1,5 @@
 /** Asks a provider where a new connection is: which site, account or organization the person gave access to. */
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { discoveredFields, type Discovery } from "@/lib/catalog/discovery";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -88,7 +89,7 @@ async function askOnce(discovery: Discovery, discovering: Discovering): Promise<
   const { status } = answer;
   if (status < 200 || status > 299)
     throw cannotTell(what, `it answered HTTP ${status}.`, status === 429 || status >= 500 ? "unreachable" : "refused");
-  const places = readPlaces(discovery, answer.body.toString("utf8"), secrets);
+  const places = readPlaces(discovery, bodyText(answer), secrets);
   if (!places) throw cannotTell(what, "its answer has another form than expected.");
   return places;
 }

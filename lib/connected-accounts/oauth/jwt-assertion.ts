@@ -3,6 +3,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import type { AccountValues } from "../account-credentials";
 
 /** Google's token endpoint, if the key file names none. */
@@ -42,12 +43,9 @@ function readKeyFile(text: string | undefined): KeyFile {
     new ApiError("BadRequest", `credentials_json ${problem}.`, {
       suggestedFix: "Paste the JSON key file of the service account as you downloaded it.",
     });
-  let file: Partial<Record<keyof KeyFile, unknown>>;
-  try {
-    file = JSON.parse(text ?? "") as typeof file;
-  } catch {
-    throw wrong("is not JSON");
-  }
+  const read = readJson(text ?? "", SMALL_BOUNDS);
+  if (read.kind !== "value") throw wrong("is not JSON");
+  const file = read.value as Partial<Record<keyof KeyFile, unknown>> | null;
   const { client_email: email, private_key: key, private_key_id: id, token_uri: uri } = file ?? {};
   if (typeof email !== "string" || typeof key !== "string") throw wrong("has no client_email or no private_key");
   return {

@@ -1,5 +1,6 @@
 /** OAuth 1.0a (RFC 5849): signing requests with HMAC-SHA1, and the two token requests around the consent. */
 import { addParameters } from "@/lib/kernel/text/add-parameters";
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
@@ -106,7 +107,7 @@ async function askForToken(
       maxBytes: 1024 * 1024,
       maxRedirects: 0,
     });
-    answer = { status: response.status, text: response.body.toString("utf8") };
+    answer = { status: response.status, text: bodyText(response) };
   } catch (error) {
     if (error instanceof OutboundError)
       throw new OAuthFailure(

@@ -1,5 +1,6 @@
 /** OAuth 2.0 as providers really implement it: the consent URL, the code exchange and the refresh (RFC 6749, 7636). */
 import { addParameters } from "@/lib/kernel/text/add-parameters";
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHash, randomBytes } from "node:crypto";
 import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/auth-scheme";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
@@ -88,7 +89,7 @@ async function askFor(
   const answer = {
     status: response.status,
     contentType: response.headers["content-type"] ?? "",
-    text: response.body.toString("utf8"),
+    text: bodyText(response),
   };
   return readTokenAnswer(provider, answer, secrets);
 }

@@ -2,6 +2,7 @@
  * Reads what a provider tells of the places that a person gave access to: sites, accounts, organizations. An answer may
  * hold anything, and its values end up in addresses: what does not look as it must is left out. Pure.
  */
+import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read";
 import type { Discovery } from "@/lib/catalog/discovery";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
@@ -9,6 +10,9 @@ import type { AccountValues } from "../account-credentials";
 import { cleanMessage } from "./provider-error";
 
 export type Place = { values: Record<string, string>; label: string };
+
+/** Lists of places are long; whoever asks bounds their bytes. */
+const BOUNDS = { ...ANSWER_BOUNDS, values: 1_000_000, names: 1_000_000 };
 
 /** How many places of an answer are looked at, and how long a value and a label may be. */
 const MAX_PLACES = 500;
@@ -75,12 +79,7 @@ const counts = ({ where }: Discovery, entry: unknown): boolean =>
  * @param secrets those of the request, which an answer may repeat
  */
 export function readPlaces(discovery: Discovery, text: string, secrets: readonly string[]): Place[] | null {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const answer = findJson(text, BOUNDS);
   const { list, prefer } = discovery;
   const listed = list === undefined ? [answer] : list === "" ? answer : valueAt(answer, list);
   if (!Array.isArray(listed) || (list === undefined && !isObject(answer))) return null;

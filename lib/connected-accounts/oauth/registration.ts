@@ -1,4 +1,6 @@
 /** Registers this server as an OAuth app at providers that accept registrations from anybody (RFC 7591). */
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
@@ -13,25 +15,23 @@ import { discoverServer, type ServerMetadata } from "./server-metadata";
 
 const TIMEOUT_MS = 20_000;
 
-const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().optional() });
+const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().nullish() });
 
 /** Uses a client secret if the server accepts one in the body; else no authentication but PKCE (RFC 7636). */
 const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
   supported.includes("client_secret_post") ? "client_secret_post" : "none";
 
-const Refusal = z.object({ error: z.string(), error_description: z.string().optional() });
+const Refusal = z.object({ error: z.string(), error_description: z.string().nullish() });
 
 /**
  * The error of a refusal (RFC 7591 section 3.2.2). Of other answers only the status is shown: they may contain a
  * secret.
  */
 function refusalOf(status: number, text: string): string {
-  try {
-    const { error, error_description: words } = Refusal.parse(JSON.parse(text));
-    return `HTTP ${status} ${cleanMessage([error, words].filter(Boolean).join(": "), []).replace(/\.$/, "")}`;
-  } catch {
-    return `HTTP ${status}`;
-  }
+  const { data } = Refusal.safeParse(findJson(text, SMALL_BOUNDS));
+  if (!data) return `HTTP ${status}`;
+  const words = [data.error, data.error_description].filter(Boolean).join(": ");
+  return `HTTP ${status} ${cleanMessage(words, []).replace(/\.$/, "")}`;
 }
 
 async function register(
@@ -65,14 +65,15 @@ async function register(
       maxBytes: 1024 * 1024,
       maxRedirects: 0,
     });
-    const text = response.body.toString("utf8");
-    const parsed = Registration.safeParse(response.status < 300 ? JSON.parse(text) : undefined);
+    const text = bodyText(response);
+    const { status } = response;
+    const value = status < 300 ? findJson(text, SMALL_BOUNDS) : undefined;
+    if (status < 300 && value === undefined) throw refused("its answer is not JSON");
+    const parsed = Registration.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw refused(response.status < 300 ? "its answer holds no client_id" : refusalOf(response.status, text));
+    throw refused(status < 300 ? "its answer holds no client_id" : refusalOf(status, text));
   } catch (error) {
     if (error instanceof OutboundError) throw refused(error.message, error);
-    // This error's message quotes the answer, which may contain a secret.
-    if (error instanceof SyntaxError) throw refused("its answer is not JSON");
     throw error;
   }
 }

@@ -1,9 +1,12 @@
 /** Revokes a connection's tokens at the provider: the refresh token first, then the access token. */
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { isObject } from "@/lib/kernel/text/is-object";
 import type { AccountValues } from "../account-credentials";
 import { revokeUrlOf, toOAuthClient, type OAuthClient } from "./client";
 import { refreshTokens } from "./oauth2";
@@ -47,12 +50,9 @@ function nestedTokens(values: AccountValues): string[] {
   return Object.values(values)
     .filter((value) => value.startsWith("{"))
     .flatMap((value) => {
-      try {
-        const { access_token: token } = JSON.parse(value) as Record<string, unknown>;
-        return typeof token === "string" && token !== "" && token !== values.access_token ? [token] : [];
-      } catch {
-        return [];
-      }
+      const inner = findJson(value, SMALL_BOUNDS);
+      const token = isObject(inner) ? inner.access_token : undefined;
+      return typeof token === "string" && token !== "" && token !== values.access_token ? [token] : [];
     });
 }
 
@@ -66,14 +66,14 @@ async function ask(
   const secrets = [token, accessToken, client.clientSecret];
   try {
     // As with a token endpoint, a redirect would send the secrets to another host.
-    const { status, body } = await send({
+    const answer = await send({
       ...(client.proxy && { proxy: client.proxy }),
       ...toRevokeRequest(client, url, { kind, token, accessToken }),
       timeoutMs: TIMEOUT_MS,
       maxBytes: 1024 * 1024,
       maxRedirects: 0,
     });
-    return readRevokeAnswer({ status, body: body.toString("utf8") }, client, secrets);
+    return readRevokeAnswer({ status: answer.status, body: bodyText(answer) }, client, secrets);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return {

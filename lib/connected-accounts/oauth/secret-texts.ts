@@ -2,20 +2,22 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask";
 import { isSecretName } from "@/lib/kernel/text/redact";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 
 /** Texts under secret names inside a value that a provider gave as an object (Slack's `authed_user`). */
 function nestedSecrets(value: string): string[] {
   if (!value.startsWith("{")) return [];
-  const found: string[] = [];
-  try {
-    JSON.parse(value, (name: string, inner: unknown) => {
-      if (typeof inner === "string" && isSecretName(name)) found.push(inner);
-      return inner;
-    });
-  } catch {
-    return [];
-  }
-  return found;
+  const read = readJson(value, SMALL_BOUNDS);
+  // What is too much to look into is secret as a whole.
+  if (read.kind === "excess") return [value];
+  return read.kind === "value" ? textsUnderSecretNames(read.value) : [];
+}
+
+function textsUnderSecretNames(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    typeof inner === "string" ? (isSecretName(name) ? [inner] : []) : textsUnderSecretNames(inner),
+  );
 }
 
 /** The secrets among values, which are given by their names in the API. */

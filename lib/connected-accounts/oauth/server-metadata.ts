@@ -2,6 +2,8 @@
  * Finds a server's OAuth endpoints in its metadata: RFC 9728 for the resource, RFC 8414 and OpenID Connect for the
  * issuer.
  */
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound/send";
@@ -14,10 +16,16 @@ const ServerMetadata = z.object({
   issuer: z.url(),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
-  registration_endpoint: z.url().optional(),
-  revocation_endpoint: z.url().optional(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).default(["client_secret_basic"]),
-  scopes_supported: z.array(z.string()).default([]),
+  registration_endpoint: z.url().nullish(),
+  revocation_endpoint: z.url().nullish(),
+  token_endpoint_auth_methods_supported: z
+    .array(z.string())
+    .nullish()
+    .transform((methods) => methods ?? ["client_secret_basic"]),
+  scopes_supported: z
+    .array(z.string())
+    .nullish()
+    .transform((scopes) => scopes ?? []),
 });
 export type ServerMetadata = z.infer<typeof ServerMetadata>;
 
@@ -37,9 +45,9 @@ async function readJson(url: string, { projectId, proxy }: DiscoveryContext): Pr
       timeoutMs: TIMEOUT_MS,
       maxBytes: 1024 * 1024,
     });
-    return response.status === 200 ? (JSON.parse(response.body.toString("utf8")) as unknown) : undefined;
+    return response.status === 200 ? findJson(bodyText(response), SMALL_BOUNDS) : undefined;
   } catch (error) {
-    if (error instanceof OutboundError || error instanceof SyntaxError) return undefined;
+    if (error instanceof OutboundError) return undefined;
     throw error;
   }
 }

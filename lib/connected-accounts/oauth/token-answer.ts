@@ -2,6 +2,7 @@
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./failure";
 import { cleanMessage } from "./provider-error";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type TokenSet = {
@@ -41,14 +42,19 @@ const GRANT_IS_OVER = new Set([
 
 const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_token"] as const;
 
-function parseBody({ contentType, text }: TokenAnswer): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    if (!/x-www-form-urlencoded|text\/plain/i.test(contentType) || !text.includes("=")) return null;
-    return Object.fromEntries(new URLSearchParams(text.trim()));
-  }
+/** Longer answers are no form. */
+const MAX_FORM = 64 * 1024;
+const FORM = /^[\w.~%[\]-]{1,100}=/;
+
+/** The fields of an answer, whatever type it is called: JSON, also as the only entry of a list or as a text, or a form. */
+function parseBody({ text }: TokenAnswer): Fields | null {
+  const written = text.replace(/^\ufeff/, "").trim();
+  let value = findJson(written, SMALL_BOUNDS);
+  if (typeof value === "string") value = findJson(value, SMALL_BOUNDS);
+  const [fields] = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (isObject(fields)) return fields;
+  const isForm = value === undefined && written.length <= MAX_FORM && FORM.test(written);
+  return isForm ? Object.fromEntries(new URLSearchParams(written)) : null;
 }
 
 /** `code` is unchanged, as it decides what follows; it is never shown itself. */
@@ -95,6 +101,41 @@ const stored = (value: unknown): string | undefined => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
+/** The value of a standard field. Some providers give scopes as a list (RFC 6749 section 3.3: words between blanks). */
+const standard = (value: unknown): string | undefined =>
+  stored(Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : value);
+
+/** A token: a text that is not empty; some providers number them. */
+const tokenText = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+
+/** Objects in which providers wrap the fields of the standard. */
+const WRAPPERS = ["data", "result", "response", "token", "tokens", "credentials"];
+
+/** Where the token is: at the provider's own places, and where those are the standard's, also within a wrapper. */
+function findToken({ tokenPaths, tokenName = "access_token" }: AnswerForm, body: Fields): Fields | undefined {
+  const paths = tokenPaths.includes("") ? [...tokenPaths, ...WRAPPERS] : tokenPaths;
+  return paths
+    .map((path) => at(body, path))
+    .map((value) => (Array.isArray(value) ? (value[0] as unknown) : value))
+    .filter(isObject)
+    .find((fields) => tokenText(fields[tokenName]) !== "");
+}
+
+/** A life of more than a hundred years is none: providers write such numbers for "without end", and calendars end. */
+const LONGEST_LIFE_SECONDS = 100 * 366 * 86_400;
+
+/**
+ * How long a token lives, in whole seconds: of a number or of its text, also with a unit of seconds.
+ * @returns null for a token without end, and undefined where nothing usable is said
+ */
+export function lifeOf(value: unknown): number | null | undefined {
+  const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.slice(0, 1000) : "";
+  const seconds = Number(text.trim().replace(/ ?s(ec(onds?)?)?\.?$/i, "") || NaN);
+  if (Number.isNaN(seconds) || seconds <= 0) return undefined;
+  return seconds > LONGEST_LIFE_SECONDS ? null : Math.floor(seconds);
+}
+
 /**
  * The tokens of an answer.
  * @param secrets the secrets of the request, which an error may repeat
@@ -104,27 +145,20 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secre
   const body = parseBody(answer);
   const error = errorOf(body, answer.status, secrets);
   if (error) throw toFailure(error, answer.status, secrets);
-  const name = provider.tokenName ?? "access_token";
-  const token =
-    body &&
-    provider.tokenPaths
-      .map((path) => at(body, path))
-      .filter(isObject)
-      .find((fields) => typeof fields[name] === "string" && fields[name] !== "");
+  const token = body && findToken(provider, body);
   if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");
   const values: Record<string, string> = {};
-  for (const standard of STANDARD) {
-    const value = stored(token[standard]);
-    if (value !== undefined) values[standard] = value;
+  for (const name of STANDARD) {
+    const value = standard(token[name]);
+    if (value !== undefined) values[name] = value;
   }
-  values.access_token = String(token[name]);
+  values.access_token = tokenText(token[provider.tokenName ?? "access_token"]);
   for (const path of provider.keepFields) {
     const value = stored(at(token, path) ?? at(body, path));
     if (value !== undefined) values[path.replaceAll(".", "_")] = value;
   }
-  const { expires_in: life } = token;
-  const told = typeof life === "number" || typeof life === "string" ? Number(life) : NaN;
-  const expiresInSeconds = Number.isFinite(told) && told > 0 ? Math.floor(told) : (provider.expiresInSeconds ?? null);
+  const life = lifeOf(token.expires_in);
+  const expiresInSeconds = life === undefined ? (provider.expiresInSeconds ?? null) : life;
   if (expiresInSeconds !== null) values.expires_in = String(expiresInSeconds);
   return { values, expiresInSeconds };
 }

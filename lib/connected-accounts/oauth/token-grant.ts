@@ -1,4 +1,5 @@
 /** Exchanges credentials for access tokens: client credentials, signed JWTs, sign-ins. */
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
@@ -183,7 +184,7 @@ async function ask(
     return {
       status: response.status,
       contentType: response.headers["content-type"] ?? "",
-      text: response.body.toString("utf8"),
+      text: bodyText(response),
       secrets,
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 /** The request that revokes a token, and its answers: RFC 7009 and the providers' own forms. Pure. */
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import type { OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./client";
 import { basicAuth, toClientAuth } from "./oauth2";
@@ -85,12 +86,7 @@ const codeOf = (value: unknown): string => (typeof value === "string" ? value.tr
 /** `code` is unchanged, as it decides what follows; it is never shown itself. */
 function errorOf(body: string, secrets: readonly string[]): { code: string; words: string } | undefined {
   const text = (value: unknown): string => cleanMessage(value, secrets);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+  const parsed = findJson(body, SMALL_BOUNDS);
   if (!isObject(parsed)) return undefined;
   const { error } = parsed;
   if (isObject(error)) return { code: codeOf(error.code) || codeOf(error.type), words: text(error.message) };

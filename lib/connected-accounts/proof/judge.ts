@@ -1,4 +1,6 @@
 /** What a provider's answer says about credentials. Pure. */
+import { bodyText } from "@/lib/kernel/text/decode-text";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import type { AnswerRule, CurrentUserRules } from "@/lib/catalog/current-user";
 import type { CurrentUser } from "../current-user";
 import { readUser, ruleTextAt } from "./read-answer";
@@ -18,18 +20,15 @@ export type ProviderAnswer = { status: number; headers: Readonly<Record<string, 
 const MAX_TEXT = 2000;
 const NO_JSON = Symbol("no JSON");
 
-function toJson({ body }: ProviderAnswer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8")) as unknown;
-  } catch {
-    return NO_JSON;
-  }
+function toJson(text: string): unknown {
+  const read = readJson(text, ANSWER_BOUNDS);
+  return read.kind === "value" ? read.value : NO_JSON;
 }
 
-function fits({ status, at, is, has }: AnswerRule, answer: ProviderAnswer, parsed: unknown): boolean {
+function fits({ status, at, is, has }: AnswerRule, answer: { status: number; text: string }, parsed: unknown): boolean {
   if (status && !status.includes(answer.status)) return false;
   if (at === undefined) return true;
-  const whole = at === "$body" ? answer.body.subarray(0, MAX_TEXT).toString("utf8") : ruleTextAt(parsed, at);
+  const whole = at === "$body" ? answer.text.slice(0, MAX_TEXT) : ruleTextAt(parsed, at);
   const text = whole.toLowerCase();
   return (
     (is === undefined || is.some((one) => one.toLowerCase() === text)) &&
@@ -46,9 +45,10 @@ const isPage = ({ headers }: ProviderAnswer): boolean => /^text\/html\b/i.test(h
  */
 export function judge(answer: ProviderAnswer, rules: CurrentUserRules, secrets: readonly string[]): Verdict {
   const { status } = answer;
-  const parsed = toJson(answer);
-  if (rules.accepted?.some((rule) => fits(rule, answer, parsed))) return { kind: "accepted", user: null };
-  if (status === 401 || rules.refused?.some((rule) => fits(rule, answer, parsed))) return { kind: "refused" };
+  const text = bodyText(answer);
+  const parsed = toJson(text);
+  if (rules.accepted?.some((rule) => fits(rule, { status, text }, parsed))) return { kind: "accepted", user: null };
+  if (status === 401 || rules.refused?.some((rule) => fits(rule, { status, text }, parsed))) return { kind: "refused" };
   if (status === 403) return { kind: "accepted", user: null };
   // A page for people in place of data: a sign-in, or another server than expected.
   if (status < 200 || status > 299 || (parsed === NO_JSON && isPage(answer))) return { kind: "unclear", status };

@@ -1,5 +1,7 @@
 /** A request without its secrets, as dry runs show it. */
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/text/redact";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
+import type { JsonBounds } from "@/lib/kernel/json/scan";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "./open-access";
 import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";
@@ -12,21 +14,7 @@ function credentialPlaces({ scheme, parameters }: Access, place: "query" | "head
 
 /** Of a larger body only the size is shown, because every value in it would be searched for secrets. */
 const MAX_BODY_LENGTH = 1_000_000;
-const MAX_VALUES = 10_000;
-
-/** Whether a JSON value contains more than `most` values, lists and objects included. */
-function holdsMore(value: unknown, most: number): boolean {
-  const waiting = [value];
-  for (let count = 0; waiting.length > 0; ) {
-    if (++count > most) return true;
-    const one = waiting.pop();
-    if (typeof one !== "object" || one === null) continue;
-    const inner: unknown[] = Array.isArray(one) ? one : Object.values(one);
-    if (count + waiting.length + inner.length > most) return true;
-    for (const each of inner) waiting.push(each);
-  }
-  return false;
-}
+const BOUNDS: JsonBounds = { ...ANSWER_BOUNDS, values: 10_000, names: 10_000 };
 
 function shownBody(
   { body, headers }: HttpRequest,
@@ -36,14 +24,10 @@ function shownBody(
   if (typeof body !== "string") return body && `[${body.byteLength} bytes]`;
   if (body.length > MAX_BODY_LENGTH) return `[${body.length} characters]`;
   if (/urlencoded/i.test(headers["content-type"] ?? "")) return redactText(redactPairs(body, hidden), secrets);
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return redactText(body, secrets);
-  }
-  if (holdsMore(value, MAX_VALUES)) return `[${body.length} characters with more than ${MAX_VALUES} values]`;
-  return redact(value, secrets, hidden);
+  const read = readJson(body, BOUNDS);
+  if (read.kind === "value") return redact(read.value, secrets, hidden);
+  if (read.kind === "broken") return redactText(body, secrets);
+  return `[${body.length} characters with more than ${BOUNDS[read.excess]} ${read.excess === "depth" ? "levels" : "values"}]`;
 }
 
 /**

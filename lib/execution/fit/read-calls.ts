@@ -1,7 +1,7 @@
 /** Calls of tools out of what existing programs have: lists, JSON lines, messages of models, logs. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { nestsDeeper } from "@/lib/kernel/text/json-depth";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 
 /** `problem`: why the arguments could not be read. */
 export type WrittenCall = { tool: string; arguments: Values; problem?: string };
@@ -23,24 +23,30 @@ const FORMS =
 const unreadable = (problem: string): ApiError =>
   new ApiError("Unprocessable", `The calls cannot be read. ${problem}`, { errors: [problem], suggestedFix: FORMS });
 
-function parse(text: string, place: string): unknown {
-  if (nestsDeeper(text, MAX_DEPTH)) throw unreadable(`${place} nests deeper than ${MAX_DEPTH} levels.`);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw unreadable(`${place} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+/** How many values the text may hold yet: all lines of it, and all arguments that are texts. */
+type Room = { values: number; names: number };
+
+function parse(text: string, place: string, room: Room): unknown {
+  const read = readJson(text, { depth: MAX_DEPTH, ...room });
+  if (read.kind === "value") {
+    room.values -= read.values;
+    return read.value;
   }
+  if (read.kind === "broken")
+    throw unreadable(`${place} is not JSON: ${read.cause instanceof Error ? read.cause.message : String(read.cause)}`);
+  if (read.excess === "depth") throw unreadable(`${place} nests deeper than ${MAX_DEPTH} levels.`);
+  throw unreadable("The calls hold more values than are read at once; give them in parts.");
 }
 
 /** The values of a text: the one that it is, or one a line. */
-function valuesOf(text: string): unknown[] {
+function valuesOf(text: string, room: Room): unknown[] {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line !== "");
   if (first < 0) throw unreadable("It is empty.");
   const isLines =
     /^[{[].*[}\]]$/.test(lines[first] ?? "") && lines.findIndex((line, at) => at > first && line !== "") > 0;
-  if (!isLines) return [parse(text, "The text")];
-  return lines.flatMap((line, at) => (line === "" ? [] : [parse(line, `Line ${at + 1}`)]));
+  if (!isLines) return [parse(text, "The text", room)];
+  return lines.flatMap((line, at) => (line === "" ? [] : [parse(line, `Line ${at + 1}`, room)]));
 }
 
 const textOf = (value: Values, names: readonly string[]): string | undefined => {
@@ -52,32 +58,39 @@ const textOf = (value: Values, names: readonly string[]): string | undefined => 
   return undefined;
 };
 
-function callOf(tool: string, given: unknown): WrittenCall {
+const NO_JSON = "the arguments are a text that is not JSON";
+const TOO_DEEP = "the arguments nest too deep";
+const TOO_MANY = "the arguments hold more values than are read at once";
+
+function callOf(tool: string, given: unknown, room: Room): WrittenCall {
   if (given === null || given === undefined || given === "") return { tool, arguments: {} };
   let value = given;
   if (typeof value === "string") {
-    if (nestsDeeper(value, MAX_DEPTH)) return { tool, arguments: {}, problem: "the arguments nest too deep" };
-    try {
-      value = JSON.parse(value);
-    } catch {
-      return { tool, arguments: {}, problem: "the arguments are a text that is not JSON" };
-    }
+    const read = readJson(value, { depth: MAX_DEPTH, ...room });
+    if (read.kind !== "value")
+      return {
+        tool,
+        arguments: {},
+        problem: read.kind === "broken" ? NO_JSON : read.excess === "depth" ? TOO_DEEP : TOO_MANY,
+      };
+    room.values -= read.values;
+    value = read.value;
   }
   return isObject(value) ? { tool, arguments: value } : { tool, arguments: {}, problem: "the arguments are no object" };
 }
 
 /** The call that an object is; undefined for any other object. */
-function readCall(value: Values): WrittenCall | undefined {
+function readCall(value: Values, room: Room): WrittenCall | undefined {
   const { metadata, data } = value;
   if (isObject(metadata) && isObject(data) && isObject(data.request)) {
     const logged = textOf(metadata, ["tool_slug"]);
-    if (logged !== undefined && isObject(data.request.arguments)) return callOf(logged, data.request.arguments);
+    if (logged !== undefined && isObject(data.request.arguments)) return callOf(logged, data.request.arguments, room);
   }
   const tool = textOf(value, TOOL_NAMES);
   if (tool === undefined) return undefined;
   const name = ARGUMENT_NAMES.find((one) => Object.hasOwn(value, one));
-  if (name === undefined) return Object.keys(value).length === 1 ? callOf(tool, undefined) : undefined;
-  return callOf(tool, value[name]);
+  if (name === undefined) return Object.keys(value).length === 1 ? callOf(tool, undefined, room) : undefined;
+  return callOf(tool, value[name], room);
 }
 
 /**
@@ -87,14 +100,16 @@ function readCall(value: Values): WrittenCall | undefined {
  */
 export function readCalls(text: string, most: number): WrittenCall[] {
   const calls: WrittenCall[] = [];
+  const { values, names } = ANSWER_BOUNDS;
+  const room: Room = { values, names };
   const look = (value: unknown, way: number): void => {
     if (value === null || typeof value !== "object" || way > MAX_WAY) return;
-    const call = isObject(value) ? readCall(value) : undefined;
+    const call = isObject(value) ? readCall(value, room) : undefined;
     if (call && calls.push(call) > most) throw unreadable(`There are more than ${most} calls; give them in parts.`);
     if (call && call.tool.toUpperCase() !== HOLDS_CALLS) return;
     for (const inner of Object.values(call?.arguments ?? value)) look(inner, way + 1);
   };
-  for (const value of valuesOf(text)) look(value, 0);
+  for (const value of valuesOf(text, room)) look(value, 0);
   if (calls.length === 0) throw unreadable("There is no call of a tool in it.");
   return calls;
 }

@@ -1,5 +1,5 @@
 /** Repairs harmless mistakes in arguments, such as language models make. Pure. */
-import { findInexactNumber } from "@/lib/kernel/json/exact-numbers";
+import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const fits = (value: unknown, type: string): boolean => {
   }
 };
 
-const MAX_DEPTH = 100;
+const BOUNDS = { ...REQUEST_BOUNDS, depth: 100 };
 /** Longer texts cannot be a value of an `enum`. */
 const MAX_CHOICE_LENGTH = 1000;
 /** Longer texts cannot be a JavaScript number. */
@@ -30,35 +30,11 @@ const MAX_NUMBER_LENGTH = 400;
 /** Each character matches in one way only; otherwise the time could grow with the square of the length. */
 const NUMBER = /^\s*-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/**
- * Whether there are more open brackets than any argument needs. Brackets inside strings count too; that does no harm.
- */
-function nestsTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 91 || code === 123) {
-      if (++depth > MAX_DEPTH) return true;
-    } else if (code === 93 || code === 125) depth--;
-  }
-  return false;
-}
-
 /** Parses a list or an object that a model wrote as JSON text; undefined if it is not exactly that. */
 function fromText(text: string, type: "array" | "object"): unknown {
-  if (
-    !(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) ||
-    text.length > 1_000_000 ||
-    nestsTooDeep(text) ||
-    findInexactNumber(text) !== undefined
-  )
-    return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return fits(value, type) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!(type === "array" ? /^\s*\[/ : /^\s*\{/).test(text) || text.length > 1_000_000) return undefined;
+  const read = readExactJson(text, BOUNDS);
+  return read.kind === "value" && fits(read.value, type) ? read.value : undefined;
 }
 
 /** The value converted to `type`; undefined if that would change its meaning. */

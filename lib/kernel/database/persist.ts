@@ -1,6 +1,6 @@
 /** Writes that must not be lost: retried until the database has stored them. */
 import type { PrismaClient } from "@/generated/prisma/client";
-import { db, withFreshDb } from "./db";
+import { db, Prisma, withFreshDb } from "./db";
 import { onStop } from "../process/lifecycle";
 import { log, type Origin } from "../process/log";
 import { processMemory } from "../process-memory";
@@ -63,10 +63,21 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
+ * Codes of Prisma for values that no column takes (https://www.prisma.io/docs/orm/reference/error-reference), and the
+ * SQLSTATEs of class 22 (data exception).
+ */
+const UNSTORABLE = /^(P20(00|05|06|07|19|20|23|33)|22...)$/;
+
+/** Whether the database can never store this, however often it is asked. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientValidationError ||
+  UNSTORABLE.test(String((error as { code?: unknown } | null)?.code ?? ""));
+
+/**
  * Writes on a connection of the pool; if that fails, on new ones with growing pauses until it succeeds.
  * @param write must be repeatable: it may run several times, also after a success whose answer was lost
  * @param onTrouble is called after the first failure, before the second try
- * @throws the last error if the process stops before the database is back
+ * @throws the last error if the process stops before the database is back; at once an error that no repetition mends
  */
 export async function persist<T>(
   write: (db: PrismaClient) => Promise<T>,
@@ -77,6 +88,7 @@ export async function persist<T>(
     try {
       return await withinPatience(write(db));
     } catch (error) {
+      if (isUnstorable(error)) throw error;
       log.error(on, "a write that must not be lost failed, and is tried again until it is done", { error });
       await onTrouble(error);
     }
@@ -87,7 +99,7 @@ export async function persist<T>(
         log.info(on, "a write that had failed is done");
         return result;
       } catch (error) {
-        if (last) throw error;
+        if (last || isUnstorable(error)) throw error;
       }
       await pause(ms);
     }

@@ -145,3 +145,7 @@ export function decodeText(bytes: Buffer, contentType: string, isText = true): s
  */
 export const decodeAnyText = (bytes: Buffer, contentType = ""): string =>
   decodeText(bytes, contentType) ?? decodeBytes(bytes, true);
+
+/** The text of an answer, for readers that know that it is one: of tokens, descriptions, feeds. */
+export const bodyText = ({ headers, body }: { headers: Readonly<Record<string, string>>; body: Buffer }): string =>
+  decodeAnyText(body, headers["content-type"]);

@@ -4,6 +4,7 @@ import path from "node:path";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import type { Owner } from "../answers";
 import { folderOf, makeGatewayFolder } from "./files";
 import { claimKernel, findKernel, listKernels, loseKernel, loseVariables } from "./kernels";
@@ -34,12 +35,7 @@ export const packed = (call: string): string => inKernel(`pack(${inKernel(call)}
 /** A packed value as the interpreter shows it: base64 of JSON in quotes. */
 export function unpack(shown: string | undefined): unknown {
   const text = /^'([A-Za-z0-9+/=]*)'$/.exec(shown ?? "")?.[1];
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(Buffer.from(text, "base64").toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : findJson(Buffer.from(text, "base64").toString("utf8"), REQUEST_BOUNDS);
 }
 
 const pack = (text: string): string => Buffer.from(text).toString("base64");

@@ -1,9 +1,11 @@
 /** Requests to the Jupyter gateway (Jupyter Server, Kernel Gateway, Enterprise Gateway) over its REST API. */
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import type { GatewaySettings } from "@/lib/kernel/process/workbench-settings";
 import type { Values } from "@/lib/kernel/text/is-object";
+import { findJson, ANSWER_BOUNDS } from "@/lib/kernel/json/read";
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -62,18 +64,10 @@ export async function askGateway(
       maxBytes,
       maxRedirects: 0,
     });
-    return { status: answer.status, body: readJson(answer.body) };
+    return { status: answer.status, body: findJson(decodeAnyText(answer.body), ANSWER_BOUNDS) };
   } catch (error) {
     if (error instanceof OutboundError) throw new GatewayError(`The gateway did not answer: ${error.message}`);
     throw error;
-  }
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { authorizeChannel } from "@/lib/realtime/channel-auth";
 import { realtimeApi } from "@/lib/realtime/contract";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 
 /** Two short names. */
 const MAX_BYTES = 4096;
@@ -15,12 +16,9 @@ function fieldsOf(text: string, type: string): { socketId: string; channel: stri
     const form = new URLSearchParams(text);
     return { socketId: form.get("socket_id") ?? "", channel: form.get("channel_name") ?? "" };
   }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new ApiError("BadRequest", "The body is not valid JSON.");
-  }
+  const read = readJson(text, SMALL_BOUNDS);
+  if (read.kind !== "value") throw new ApiError("BadRequest", "The body is not valid JSON.");
+  const body = read.value;
   const { socket_id: socketId, channel_name: channel } = isObject(body) ? body : {};
   return {
     socketId: typeof socketId === "string" ? socketId : "",
