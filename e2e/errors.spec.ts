@@ -123,8 +123,10 @@ test("a provider's refusal is an answer: successful is false, the status and its
 });
 
 test("a provider that is down, or hangs up, is an answer with a sentence", async () => {
+  // Another address gets the credentials that the caller brings.
+  const parameters = [{ name: "authorization", in: "header", value: "Bearer of-the-caller" }];
   for (const base of ["http://127.0.0.1:9", `${upstream.url}/cut`]) {
-    const answer = await issue(goodIssue, { custom_auth_params: { base_url: base, parameters: [] } });
+    const answer = await issue(goodIssue, { custom_auth_params: { base_url: base, parameters } });
     expect(answer.status).toBe(200);
     expect(answer.body.successful).toBe(false);
     expect(String(answer.body.error)).toMatch(/\w+ \w+ \w+/);

@@ -64,7 +64,7 @@ const TOO_MANY = "the arguments hold more values than are read at once";
 
 function callOf(tool: string, given: unknown, room: Room): WrittenCall {
   if (given === null || given === undefined || given === "") return { tool, arguments: {} };
-  let value = given;
+  let value: unknown = given;
   if (typeof value === "string") {
     const read = readJson(value, { depth: MAX_DEPTH, ...room });
     if (read.kind !== "value")
