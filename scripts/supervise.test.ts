@@ -61,7 +61,7 @@ it.each([
   const { server, said } = watch(how, "run");
   await server.ready;
   await expect
-    .poll(() => said)
+    .poll(() => said, soon)
     .toEqual([`The server ended on its own (${why}); starting it again.`, "The server runs again."]);
   expect(isAlive(server.pid())).toBe(true);
   await server.stop();
