@@ -110,7 +110,8 @@ const layerRules = [
   },
   {
     name: "toolkits-know-the-handler-type",
-    comment: "Handlers of toolkits import the handler's types and the pure text functions query-text, email-address and hex-color of lib/catalog only.",
+    comment:
+      "Handlers of toolkits import the handler's types and the pure text functions query-text, email-address and hex-color of lib/catalog only.",
     from: { path: "^toolkits/", pathNot: TESTS },
     to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/(email-address|handler|hex-color|query-text)\\.ts$" },
   },
