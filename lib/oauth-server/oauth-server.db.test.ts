@@ -266,26 +266,6 @@ describe("a token", () => {
     expect((await renew(body.refresh_token ?? "")).body.error).toBe("invalid_grant");
   });
 
-  it("is renewed twice at once by two windows, and all tokens of both go on working", async () => {
-    const { refresh } = await granted();
-    const [one, two] = await Promise.all([renew(refresh), renew(refresh)]);
-    expect([one.status, two.status]).toEqual([200, 200]);
-    expect(one.body.access_token).not.toBe(two.body.access_token);
-    for (const { body } of [one, two]) expect(await statusOf(body.access_token ?? "")).toBe(200);
-    const later = [await renew(one.body.refresh_token ?? ""), await renew(two.body.refresh_token ?? "")];
-    for (const { status, body } of later) expect([status, await statusOf(body.access_token ?? "")]).toEqual([200, 200]);
-  });
-
-  it("is no longer repeated once its successor was used: that ends the grant", async () => {
-    const { refresh } = await granted();
-    const { body } = await renew(refresh);
-    expect((await renew(refresh, { client_id: otherClient })).body.error).toBe("invalid_grant");
-    expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
-    const next = (await renew(body.refresh_token ?? "")).body;
-    expect((await renew(refresh)).body.error).toBe("invalid_grant");
-    await ended(next.access_token);
-  });
-
   it("ends by revocation: of its own client alone", async () => {
     const { access, refresh } = await granted();
     const revoke = (token: string, client_id = clientId) => postForm("revoke", { token, client_id });
