@@ -85,6 +85,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{door}": null,
   "{kind}": null,
   "{id}": null,
+  "{end}": null,
   files: null,
   "{ticket}": null,
 };

@@ -12,7 +12,9 @@ const clean = (name: string, value: string, type: "string" | "text" = "string") 
 it.each([
   ["subdomain", "acme.zendesk.com", "acme"],
   ["subdomain", "https://acme.zendesk.com/agent", "acme"],
+  ["subdomain", "acme.zendesk.com/", "acme"],
   ["subdomain", " acme ", "acme"],
+  ["subdomain", "evil.example/", "evil.example/"],
   ["domain", "https://acme.auth0.example/", "acme.auth0.example"],
   ["api_key", "Bearer tok", "tok"],
   ["api_key", "Authorization: bearer tok", "tok"],

@@ -9,10 +9,12 @@ const SCHEME_NAME = /^(?:authorization\s*:\s*)?(?:bearer|token)\s+(?=\S+$)/i;
 const HOST = /^(?:[a-z]+_)?(?:host|domain|server|account)$/;
 const SUBDOMAIN = /^(?:[a-z]+_)?sub_?domain$/;
 const ADDRESS = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i;
+/** A host below somebody's domain, as `acme.zendesk.com/`; two labels alone are a mistake, which is refused later. */
+const HOST_BELOW = /^[\w-]+(?:\.[\w-]+){2,}\/*$/;
 
 function placeOf(name: string, value: string): string {
   const host = ADDRESS.exec(value)?.[1];
-  if (SUBDOMAIN.test(name)) return (host ?? value.replace(/\/+$/, "")).split(".")[0] ?? value;
+  if (SUBDOMAIN.test(name)) return host || HOST_BELOW.test(value) ? ((host ?? value).split(".")[0] ?? value) : value;
   return HOST.test(name) && host !== undefined ? host : value;
 }
 
