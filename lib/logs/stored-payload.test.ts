@@ -62,6 +62,19 @@ describe("toStoredJson", () => {
     expect(stored(`{"token":"${"t".repeat(50)}","text":"${"x".repeat(500)}"}`, [], 200)).not.toContain("tt");
   });
 
+  it("reads JSON within texts up to a bound, and leaves out what is beyond it", () => {
+    const texts = Array.from({ length: 40 }, (_, n) => `{"password":"hunter-${n}","a":[${"[],".repeat(60_000)}[]]}`);
+    const began = performance.now();
+    const kept = toStoredJson(texts);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(kept).not.toContain("hunter");
+    expect(kept).toContain("too large to be searched");
+  });
+
+  it("keeps the digits of long numbers in a text without its secrets", () => {
+    expect(stored('{"password":"x","id":1234567890123456789}')).toContain("1234567890123456789");
+  });
+
   it("cuts long names, and no secret in half with them", () => {
     const name = `${"n".repeat(990)}my-secret${"n".repeat(100_000)}`;
     const [kept = ""] = Object.keys(stored({ [name]: 1 }, ["my-secret"]) as object);

@@ -1,4 +1,6 @@
 /** Prepares a request or answer for the log: without secrets, of limited size, always valid JSON. Pure. */
+import { readJson } from "@/lib/kernel/json/read";
+import type { JsonBounds } from "@/lib/kernel/json/scan";
 import { mayHoldSecret } from "@/lib/kernel/text/secret-names";
 import { cutText, mayBeUnstorable, storable } from "@/lib/kernel/text/storable";
 import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
@@ -12,29 +14,41 @@ const MARGIN = 4096;
 /** What must not be stored: texts, and values under certain names. */
 export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
 
-/** The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out. */
-type Walk = { left: number; hid: number; secrets: readonly string[]; names: HiddenNames | undefined };
+/**
+ * The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out, `room`
+ * what JSON inside of texts may still hold, of all texts together.
+ */
+type Walk = {
+  left: number;
+  hid: number;
+  secrets: readonly string[];
+  names: HiddenNames | undefined;
+  room: JsonBounds;
+};
 
 /** Longer texts are no arguments that a model wrote as text. */
 const MAX_JSON_TEXT = 256 * 1024;
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** All JSON texts of one value together. A request holds no more. */
+const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000 };
 
 /**
  * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for any
- * other text, and for one without such names.
+ * other text, and for one without such names. A text that holds too much to be searched is left out: it may hold secrets.
  */
 function withoutSecretFields(text: string, walk: Walk, depth: number): string | undefined {
   if (text.length > MAX_JSON_TEXT || !/^\s*[[{]/.test(text) || (walk.names === undefined && !mayHoldSecret(text)))
     return undefined;
+  const read = readJson(text, walk.room);
+  if (read.kind === "broken") return undefined;
+  if (read.kind === "excess") {
+    // What comes after it is not counted again and again.
+    walk.room.values = 0;
+    return `[JSON of ${text.length} characters, too large to be searched for secrets]`;
+  }
+  walk.room.values -= read.values;
   const inner = { ...walk, hid: 0 };
-  const copy = bounded(parsed(text), inner, depth + 1);
+  const copy = bounded(read.value, inner, depth + 1);
   if (inner.hid === 0) return undefined;
   walk.hid += inner.hid;
   return JSON.stringify(copy);
@@ -128,7 +142,7 @@ export function toStoredJson(
   { secrets = [], names }: Hidden = {},
   maxBytes = MAX_PAYLOAD_BYTES,
 ): string {
-  const copy = bounded(value, { left: maxBytes, hid: 0, secrets, names }, 0);
+  const copy = bounded(value, { left: maxBytes, hid: 0, secrets, names, room: { ...TEXT_BOUNDS } }, 0);
   const text = JSON.stringify(copy) ?? "null";
   const tainted =
     secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && text.includes(escaped(secret))) ||

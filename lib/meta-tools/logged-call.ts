@@ -1,4 +1,5 @@
 /** What the log keeps of a call of a meta tool: not what the calls within it log themselves, and no link. Pure. */
+import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { redactEndpoint } from "@/lib/kernel/text/redact";
 
@@ -20,11 +21,7 @@ const MOST_NAMES = 20;
 /** A list or an object that a model wrote as text; the text itself where it is neither. */
 function unwritten(value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_TEXT || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return findJson(value, REQUEST_BOUNDS) ?? value;
 }
 
 /** Which tool was meant, and with which account. Where the tool's name is missing, the names of what came in its place. */

@@ -1,0 +1,50 @@
+/** JSON that others wrote is parsed by this folder, which counts it first; this file says what all other JSON is. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
+
+/** Who may parse JSON without counting it, and what bounds it there. */
+const BOUND_BY: Record<string, string> = {
+  "lib/catalog/compile/logo-image.ts": "own data: icons of installed packages, read by a build",
+  "lib/catalog/compile/mend-media.ts": "own data: examples in descriptions of the catalog, read by a build",
+  "lib/catalog/install-toolkit.ts": "own data: compiled toolkits",
+  "lib/connected-accounts/connect/oauth1-consent.ts": "own data: sealed with the link, of an answer that was counted",
+  "lib/connected-accounts/credentials/spilled-tokens.ts": "own data: files of this server with sealed tokens",
+  "lib/contract/client.ts": "answers of this server, in a browser",
+  "lib/files/signed-url.ts": "own data: its signature is checked before",
+  "lib/find/rerank.ts": "own data: made of an answer that was counted",
+  "lib/http/api-door/define-route.ts": "own data: an answer of ours, and in development only",
+  "lib/http/mcp/clients.ts": "own data from another copy, bounded by the 8000 bytes of a notification",
+  "lib/http/mcp/manage/manage-surface.ts": "own data: an error of our API",
+  "lib/http/mcp/questions.ts": "own data from another copy, of a message that was counted, bounded by 8 MB",
+  "lib/http/mcp/sse-transport.ts": "own data from another copy: a message as a text, bounded by 8 MB",
+  "lib/kernel/database/cursor.ts": "own data: a cursor's signature and its 8000 characters are checked before",
+  "lib/kernel/json/read.ts": "bounded by the count before it",
+  "lib/kernel/process/env-forms.ts": "settings of the operator",
+  "lib/kernel/process/vault.ts": "own data: what this server sealed",
+  "lib/logs/log-row.ts": "own data: a row of the log, bounded by 32 kB",
+  "lib/meta-tools/shaping/shape.ts": "own data: written a moment before",
+  "lib/search/index-bytes.ts": "own data: the index of the catalog",
+  "lib/triggers/instances/owner-key.ts": "own data: a key of ours in a column",
+  "lib/webhooks/events/content.ts": "own data: a sealed event, of a message that was counted",
+  "lib/workbench/sessions/stores.ts": "own data: files outside of what code in a sandbox can write",
+};
+
+/** Without `z.json()`, which is a form. */
+const PARSES = /\bJSON\.parse\b|(?<!\bz)\.json\(\)/;
+/** What stands in a text or comment parses nothing here. */
+const IN_PAGES = new Set(["lib/connected-accounts/pages/connect-end.ts"]);
+
+const sources = (folder: string): string[] =>
+  readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
+
+it("every place that parses JSON without counting it is listed with what bounds it", () => {
+  const files = [...sources("lib"), ...sources("app"), "server.ts", "server-routes.ts", "page-server.ts", "proxy.ts"];
+  const users = files.filter((file) => !IN_PAGES.has(file) && PARSES.test(readFileSync(inRoot(file), "utf8")));
+  expect(users.toSorted(), "read JSON of others by lib/kernel/json, or say here what bounds it").toEqual(
+    Object.keys(BOUND_BY).toSorted(),
+  );
+});
