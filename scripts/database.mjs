@@ -6,6 +6,7 @@ import { migrate } from "./migrate.mjs";
 import { dataDirectory } from "./paths.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { claimDataFolder, findRuntime, releaseDataFolder } from "./runtime-file.mjs";
+import { waitForDatabase } from "./start-problems.mjs";
 
 /**
  * Runs `work` with the address of the app's database, migrations applied.
@@ -16,6 +17,7 @@ import { claimDataFolder, findRuntime, releaseDataFolder } from "./runtime-file.
  * @returns {Promise<T>}
  */
 export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
+  if (process.env.DATABASE_URL) await waitForDatabase(process.env.DATABASE_URL, { say: (line) => console.error(line) });
   const known = process.env.DATABASE_URL || findRuntime(dataDir)?.url;
   if (known) {
     await migrate(known);

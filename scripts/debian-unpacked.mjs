@@ -38,6 +38,13 @@ export const SERVERS = [
     programs: { server: /^jupyter-server$/ },
     without: "the workbench on a Jupyter server (lib/workbench/gateway/gateway.db.test.ts)",
   },
+  {
+    name: "pgbouncer",
+    packages: ["pgbouncer"],
+    alone: [],
+    programs: { server: /^pgbouncer$/ },
+    without: "a start behind PgBouncer in each of its modes (scripts/transaction-pooler.db.test.ts)",
+  },
 ];
 
 const release = () =>

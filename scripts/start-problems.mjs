@@ -1,4 +1,6 @@
 // What a person can do about a start that failed, in a sentence; and the wait for a database that is not up yet.
+import { losesConnectionState } from "./transaction-pooler.mjs";
+
 /** A problem that the person at the terminal can solve: shown without a stack. */
 export class Refusal extends Error {}
 
@@ -43,21 +45,30 @@ async function askVersion(url) {
   }
 }
 
+async function refuseUnusable(url) {
+  const version = await askVersion(url);
+  if (version < OLDEST)
+    throw new Refusal(
+      `The database at ${placeOf(url)} is PostgreSQL ${Math.floor(version / 10_000)}, and Patchbay needs 16 or newer.`,
+    );
+  if (await losesConnectionState(url))
+    throw new Refusal(
+      `A connection pooler in transaction mode stands before the database at ${placeOf(url)}, and Patchbay needs connections that stay its own (for LISTEN, locks and prepared statements): set the pooler to session mode, or set DATABASE_URL to the database's direct address.`,
+    );
+}
+
 /**
  * Waits for a database of the operator's own, which may be starting at the same time.
  * @param {string} url
  * @param {{ say: (line: string) => void, signal?: AbortSignal, waitMs?: number }} options at most a minute unless told
- * @throws {Refusal} a sentence, if it does not come up, refuses the address, or is older than PostgreSQL 16
+ * @throws {Refusal} a sentence, if it does not come up, refuses the address, is older than PostgreSQL 16, or is reached by a
+ *   pooler in transaction mode
  */
 export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
   const until = Date.now() + waitMs;
   for (let told = false; ; ) {
     try {
-      const version = await askVersion(url);
-      if (version >= OLDEST) return;
-      throw new Refusal(
-        `The database at ${placeOf(url)} is PostgreSQL ${Math.floor(version / 10_000)}, and Patchbay needs 16 or newer.`,
-      );
+      return await refuseUnusable(url);
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const answer = ANSWERS[error.code];
