@@ -32,6 +32,8 @@ export type Entry = {
 export type ConnectToolkit = {
   name: string;
   auth: Entry[];
+  /** The provider of the tests, unless told. */
+  baseUrl?: string;
   noAuth?: boolean;
   /** As in a toolkit file. */
   currentUser?: z.input<typeof CurrentUserEntry>;

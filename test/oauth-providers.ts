@@ -143,7 +143,7 @@ export async function installConnectToolkits(
       slug,
       name,
       description: `${name} for tests`,
-      baseUrl: BASE_URL,
+      baseUrl: one.baseUrl ?? BASE_URL,
       categories: [],
       noAuth,
       version: "20260101_00",

@@ -220,6 +220,13 @@ export const connectedAccounts = [
     tests: ["lib/execution/echoed-credentials.db.test.ts"],
   },
   {
+    name: "the connect page takes a stored key to another server",
+    file: "lib/connected-accounts/connect/filled.ts",
+    from: "stored[name] !== value && !",
+    to: "stored[name] !== undefined && !",
+    tests: ["lib/connected-accounts/moved-accounts.db.test.ts"],
+  },
+  {
     name: "an answer repeats a secret in the form of a URL, a web form, JSON or HTML",
     file: "lib/connected-accounts/credentials/open.ts",
     from: "secretTexts(values, scheme).flatMap(secretForms)",

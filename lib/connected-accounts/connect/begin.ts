@@ -9,6 +9,7 @@ import { failConnection } from "../credentials/activation";
 import { addValues } from "../credentials/change-values";
 import { CANCELED, endsHere, type ConnectAnswer } from "../pages/connect-end";
 import { connectMode } from "./connect-by-scheme";
+import { withoutMoved } from "../credentials/moved-secrets";
 import { keptForConsent, readConnectionValues } from "../credentials/values";
 import { beginConsent } from "./consent";
 import { isOpen, useLink } from "../accounts/link-session";
@@ -51,10 +52,13 @@ export async function showConnect(token: string, visitor: Visitor, loadBranding:
 }
 
 /** Whether the link counts still: one with fields is used up by the form, one that needs a consent alone by its end. */
-async function keepGoing({ link, account }: OpenedLink, values: AccountValues): Promise<boolean> {
+async function keepGoing({ link, account, context }: OpenedLink, values: AccountValues): Promise<boolean> {
   if (link.mode === "redirect") return isOpen(link);
   if (!(await useLink(db, link))) return false;
-  await addValues(account.projectId, account.id, values);
+  // What the account has of an earlier consent stays with the place that it was for.
+  await addValues(account.projectId, account.id, values, (stored, after) =>
+    withoutMoved(context, { stored, after, sent: values }),
+  );
   return true;
 }
 
@@ -122,7 +126,9 @@ export async function submitConnect(
       .map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
   const anyway = form.action === "anyway";
-  const values = readConnectionValues(scheme, withKept(opened, typed), kept);
+  const sent = withKept(opened, typed);
+  const after = readConnectionValues(scheme, sent, kept);
+  const values = withoutMoved(opened.context, { stored: kept, after, sent });
   const errors = fieldErrors(opened, values);
   if (errors.size > 0) return answerForm(opened, { values });
   return connectMode(scheme.mode).consent

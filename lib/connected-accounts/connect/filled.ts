@@ -10,14 +10,17 @@ import type { Filled, OpenedLink } from "./opened-link";
 
 /**
  * The typed values, and in place of empty ones those that were typed before where the page did not repeat them: it never
- * repeats a secret, and nobody should have to type it again to try once more or to save it.
+ * repeats a secret, and nobody should have to type it again to try once more or to save it. What the account has already
+ * was not typed by this person.
  */
-export function withKept({ link, visitor, context }: OpenedLink, typed: AccountValues): AccountValues {
+export function withKept({ link, visitor, context, values: stored }: OpenedLink, typed: AccountValues): AccountValues {
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
   const before = readForm(link, visitor);
   if (!before?.isOwn) return given;
   const repeated = askedFields(context.scheme).filter((field) => !isNotRepeated(field));
-  const kept = Object.entries(before.values).filter(([name]) => !repeated.some((one) => one.name === name));
+  const kept = Object.entries(before.values).filter(
+    ([name, value]) => stored[name] !== value && !repeated.some((one) => one.name === name),
+  );
   return { ...Object.fromEntries(kept), ...given };
 }
 

@@ -18,15 +18,25 @@ export async function lockAccount(tx: Db, projectId: string, id: string): Promis
   return account;
 }
 
-/** Adds values to the stored ones, replacing those of the same name. @throws ApiError NotFound */
-export async function addValues(projectId: string, id: string, values: AccountValues): Promise<void> {
+/**
+ * Adds values to the stored ones, replacing those of the same name.
+ * @param toKept what of all of them is stored: everything, unless told
+ * @throws ApiError NotFound
+ */
+export async function addValues(
+  projectId: string,
+  id: string,
+  values: AccountValues,
+  toKept = (_stored: AccountValues, after: AccountValues): AccountValues => after,
+): Promise<void> {
   if (Object.keys(values).length === 0) return;
   await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
-    const merged = { ...openAccountValues(projectId, id, account.credentials), ...values };
+    const stored = openAccountValues(projectId, id, account.credentials);
+    const kept = toKept(stored, { ...stored, ...values });
     await tx.connectedAccount.update({
       where: { id },
-      data: { credentials: sealAccountValues(projectId, id, merged) },
+      data: { credentials: sealAccountValues(projectId, id, kept) },
     });
   });
 }

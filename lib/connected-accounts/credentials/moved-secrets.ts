@@ -1,41 +1,48 @@
-/** A stored secret of an account stays with the server it was given for. Pure. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+/** A stored secret of an account stays with the servers it was given for. Pure. */
 import { isMasked, isSecretValue } from "@/lib/auth-configs/mask";
+import { movedAddress, type MovedAddress } from "@/lib/auth-configs/secret-origins";
 import { ApiError } from "@/lib/kernel/errors";
-import { isUrl } from "@/lib/kernel/text/is-url";
 import type { AccountValues } from "../account-credentials";
+import type { ConnectionContext } from "./context";
 import { readConnectionValues } from "./values";
 
-const originOf = (url: string | undefined): string => (url && isUrl(url) ? new URL(url).origin : "");
+type Context = Pick<ConnectionContext, "scheme" | "toolkit" | "given">;
 
-/**
- * Holds a change of an account against its secrets: where a URL of the account changes its origin, each secret is sent again.
- * A secret that comes back masked is not sent again.
- * @param stored the values before the change
- * @param after the values with the change
- * @param sent what the request sends
- * @throws ApiError BadRequest that names the secrets and the address
- */
-export function assertSecretsNotMoved(
-  scheme: ToolkitAuthScheme,
-  stored: AccountValues,
-  after: AccountValues,
-  sent: Readonly<Record<string, unknown>>,
-): void {
-  const urls = scheme.fields.connectedAccountInitiation.filter(({ type }) => type === "url").map(({ name }) => name);
-  const moved = ["base_url", ...urls].find((name) => originOf(stored[name]) !== originOf(after[name]));
-  if (!moved) return;
+/** `sent`: what the caller or the person sends; a secret that comes back masked is not sent again. */
+export type AccountMove = { stored: AccountValues; after: AccountValues; sent: Readonly<Record<string, unknown>> };
+
+type KeptSecrets = { names: string[]; moved: MovedAddress | undefined };
+
+/** The secrets that nobody sends again although a change takes them to another server, and where it takes them. */
+function keptSecrets({ scheme, toolkit, given }: Context, { stored, after, sent }: AccountMove): KeptSecrets {
+  const [before, present] = [stored, after].map((own) => ({ credentials: own, shared: given }));
+  const moved = before && present && movedAddress(scheme, toolkit, before, present);
+  if (!moved) return { names: [], moved };
   const unmasked = Object.entries(sent).filter(([, value]) => !(typeof value === "string" && isMasked(value.trim())));
   const again = readConnectionValues(scheme, Object.fromEntries(unmasked));
-  const kept = Object.keys(stored).filter(
-    (name) => name !== moved && isSecretValue(name, scheme) && after[name] !== undefined && !Object.hasOwn(again, name),
-  );
-  if (kept.length === 0) return;
-  const to = originOf(after[moved]) || "another address";
-  const sentence = `The stored value was given for another address, and ${moved} would take it to ${to}.`;
-  const errors = kept.map((name) => `connection.state.val.${name}: ${sentence}`);
+  const isKept = (name: string) =>
+    isSecretValue(name, scheme) && Object.hasOwn(after, name) && !Object.hasOwn(again, name);
+  return { names: Object.keys(stored).filter(isKept), moved };
+}
+
+/**
+ * Holds a change of an account against its secrets: where an address of the account changes its origin, each secret is sent again.
+ * Each value counts that is part of an address: a subdomain, a domain or a region moves the server as a URL does.
+ * @throws ApiError BadRequest that names the secrets and the address
+ */
+export function assertSecretsNotMoved(context: Context, move: AccountMove): void {
+  const { names, moved } = keptSecrets(context, move);
+  if (names.length === 0 || !moved) return;
+  const sentence = `The stored value was given for ${moved.from}, and ${moved.name} would take it to ${moved.to}.`;
+  const errors = names.map((name) => `connection.state.val.${name}: ${sentence}`);
   throw new ApiError("BadRequest", errors[0] ?? sentence, {
     errors,
     suggestedFix: "Send every secret named in errors again together with the new address.",
   });
+}
+
+/** The values after a change, without the secrets that it would take to another server. */
+export function withoutMoved(context: Context, move: AccountMove): Record<string, string> {
+  const { names } = keptSecrets(context, move);
+  return Object.fromEntries(Object.entries(move.after).filter(([name]) => !names.includes(name)));
 }

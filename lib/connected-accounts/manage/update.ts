@@ -53,7 +53,7 @@ async function changeCredentials(
     }
     const kept = keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials));
     const values = readConnectionValues(context.scheme, sent, kept);
-    assertSecretsNotMoved(context.scheme, kept, values, sent);
+    assertSecretsNotMoved(context, { stored: kept, after: values, sent });
     assertUsableValues(context, values);
     const proven = await proveValues(context, values);
     const stored = await db.$transaction(async (tx) => {
