@@ -113,7 +113,7 @@ describe("a call that must ask its client", () => {
     expect(textOf(await call(name, stateless(can), again))).toBe("Confirmed. state-ok");
     const changed = { ...again, requestState: `x${String(first.requestState)}` };
     expect(await refused(call(name, stateless(can), changed))).toMatchObject({ code: -32_602 });
-    for (const wrong of [{ inputResponses: null }, { inputResponses: [] }, { requestState: 5 }])
+    for (const wrong of [{ inputResponses: "a" }, { inputResponses: [] }, { requestState: 5 }])
       expect(await refused(call(name, stateless(can), wrong))).toMatchObject({ code: -32_602 });
   });
 

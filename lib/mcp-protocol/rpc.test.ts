@@ -20,8 +20,33 @@ describe("a message", () => {
       { jsonrpc: "2.0", id: 1, error: { code: 1 } },
       { kind: "response", error: { code: 1 } },
     ],
+    [
+      { jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: null, _meta: null } },
+      { kind: "request", id: 1, method: "tools/list", params: {} },
+    ],
+    [
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "A", arguments: { b: null } } },
+      { kind: "request", params: { name: "A", arguments: { b: null } } },
+    ],
+    [
+      { jsonrpc: "2.0", id: 1, method: "ping", params: null },
+      { kind: "request", id: 1, method: "ping", params: {} },
+    ],
+    [
+      { jsonrpc: "2.0", id: 1, method: null, result: {}, error: null },
+      { kind: "response", id: 1, result: {} },
+    ],
+    [
+      { jsonrpc: "2.0", id: 1, result: null, error: { code: 1 } },
+      { kind: "response", id: 1, error: { code: 1 } },
+    ],
   ])("%j is understood", (body, message) => {
     expect(toMessage(body)).toMatchObject(message);
+  });
+
+  it("has no member that is null", () => {
+    const message = toMessage({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: null } });
+    expect(message).toEqual({ kind: "request", id: 1, method: "tools/list", params: {} });
   });
 
   it.each([

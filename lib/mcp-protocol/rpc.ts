@@ -46,21 +46,29 @@ export const isId = (id: unknown): id is RpcId =>
 
 const NONE: Params = Object.freeze({});
 
+/** Members that are null count as left out: clients in several languages write them so. */
+const withoutNulls = (params: Params): Params =>
+  Object.values(params).includes(null)
+    ? Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))
+    : params;
+
 /** @returns what is wrong with it, as text, for anything that is no message */
 export function toMessage(body: unknown): RpcMessage | string {
   if (!isObject(body)) return "A body is one JSON-RPC message: an object.";
-  const { jsonrpc, id, method, params } = body;
+  const { jsonrpc, id, method, params, result, error } = body;
   if (jsonrpc !== "2.0") return 'A JSON-RPC message has "jsonrpc": "2.0".';
   if (id !== undefined && !isId(id))
     return `The id of a message is a text of at most ${MAX_NAME} characters or a whole number.`;
   if (typeof method === "string") {
-    if (params !== undefined && !isObject(params)) return "The params of a message are an object.";
-    const rest = { method, params: params ?? NONE };
+    if (params !== undefined && params !== null && !isObject(params)) return "The params of a message are an object.";
+    const rest = { method, params: params ? withoutNulls(params) : NONE };
     return id === undefined ? { kind: "notification", ...rest } : { kind: "request", id, ...rest };
   }
-  if (method !== undefined || id === undefined || "result" in body === "error" in body)
+  const hasError = error !== undefined && error !== null;
+  const hasResult = hasError ? result !== undefined && result !== null : "result" in body;
+  if ((method !== undefined && method !== null) || id === undefined || hasResult === hasError)
     return "A JSON-RPC message has a method, or an id with either a result or an error.";
-  return { kind: "response", id, result: body.result, error: body.error };
+  return { kind: "response", id, ...(hasError ? { error } : { result }) };
 }
 
 /** The text of an answer. Text that exists already is not made again. */

@@ -1,5 +1,6 @@
 /** What a client says of itself, when it registers (RFC 7591) or in a document of its own. Pure. */
 import { z } from "zod";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { OAuthError } from "./oauth-error";
 import { redirectProblem } from "./redirects";
 
@@ -45,8 +46,12 @@ const hostOf = (uri: string): string => new URL(uri).host || new URL(uri).protoc
  * Reads the metadata of a client.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata, naming the field
  */
-export function readMetadata(given: unknown): ClientMetadata {
-  const parsed = Metadata.safeParse(given);
+export function readMetadata(document: unknown): ClientMetadata {
+  // Libraries write members that they do not use as null.
+  const members = isObject(document)
+    ? Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null))
+    : document;
+  const parsed = Metadata.safeParse(members);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const field = issue?.path.join(".") ?? "";

@@ -132,7 +132,7 @@ export const http = [
   {
     name: "a body that says it is too long is read",
     file: "lib/http/api-door/read-body.ts",
-    from: "if (Number(declared ?? 0) > max) throw tooLarge();",
+    from: "if (declaredLength(request) > max) throw tooLarge();",
     to: "",
     tests: BODY,
   },

@@ -6,7 +6,7 @@ import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { coerce } from "@/lib/execution/request/coerce";
 import { checkedHeader } from "@/lib/execution/access/custom-params";
-import { toFileName } from "@/lib/execution/answer/file-answers";
+import { toFileName } from "@/lib/execution/answer/file-name";
 import { linkedNext } from "@/lib/execution/paging/page-links";
 import { nextPage } from "@/lib/execution/paging/next-page";
 import { findListPath, joinPages, toFacts } from "@/lib/execution/paging/page-envelope";

@@ -7,7 +7,8 @@ import type { HandlerFile } from "@/lib/catalog/handler";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import type { FilePlace } from "@/lib/files/storage-key";
 import { ApiError } from "@/lib/kernel/errors";
-import { OutboundError, type AnswerHead, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { OutboundError, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { toFileName } from "./file-name";
 import { isBinaryType, isFailure, parseBody, toOutcome, typeOf, type ToolOutcome } from "./tool-response";
 import { addWarning, type Trace } from "../sending/trace";
 
@@ -26,43 +27,6 @@ export type AnswerSink = BodySink & {
 };
 
 const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
-const EXTENSION: Record<string, string> = {
-  "application/pdf": "pdf",
-  "application/json": "json",
-  "application/zip": "zip",
-  "text/csv": "csv",
-  "text/plain": "txt",
-  "text/html": "html",
-  "image/jpeg": "jpg",
-  "image/svg+xml": "svg",
-  "audio/mpeg": "mp3",
-};
-
-/** Enough for a name of 255 bytes twice: percent-encoded and in quotes. */
-const MAX_DISPOSITION_LENGTH = 2000;
-
-/** The file name from Content-Disposition (RFC 6266), or else the last part of the URL. */
-export function toFileName({ headers, url }: Pick<AnswerHead, "headers" | "url">): string {
-  const disposition = (headers["content-disposition"] ?? "").slice(0, MAX_DISPOSITION_LENGTH);
-  const encoded = /filename\*\s*=\s*utf-8''([^;\s]+)/i.exec(disposition)?.[1];
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
-  const named = (encoded && decoded(encoded)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
-  const name =
-    (named ?? decoded(new URL(url).pathname.split("/").at(-1) ?? "") ?? "").split(/[/\\]/).at(-1)?.slice(-200) ?? "";
-  const type = typeOf(headers);
-  const extension =
-    (Object.hasOwn(EXTENSION, type) ? EXTENSION[type] : undefined) ??
-    /^(?:image|audio|video)\/([a-z0-9]{2,5})$/.exec(type)?.[1];
-  return /\.\w{1,8}$/.test(name) || !extension ? name || "file" : `${name || "file"}.${extension}`;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log.

@@ -1,6 +1,7 @@
-/** A provider's request and its answer: the body is read as text, because its bytes are signed. */
+/** A provider's request and its answer: the body is kept as bytes, which are signed, and as the text that they are. */
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { assertJsonSize } from "./json-size";
-import { bodyTooLarge, readText } from "./read-body";
+import { bodyTooLarge, readBytes } from "./read-body";
 
 /** The largest reports of providers; an event is kept up to the same size. */
 const MAX_BYTES = 1024 * 1024;
@@ -10,7 +11,8 @@ type Call = {
   headers: Record<string, string>;
   query: Record<string, string>;
   search: string;
-  raw: string;
+  bytes: Buffer;
+  text: string;
 };
 type Answer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
@@ -20,14 +22,17 @@ export async function takeProviderRequest(
   url: URL,
   take: (call: Call) => Promise<Answer>,
 ): Promise<Response> {
-  const raw = request.method === "POST" ? await readText(request, MAX_BYTES, () => bodyTooLarge(MAX_BYTES)) : "";
-  assertJsonSize(raw);
+  const bytes =
+    request.method === "POST" ? await readBytes(request, MAX_BYTES, () => bodyTooLarge(MAX_BYTES)) : Buffer.alloc(0);
+  const body = bytes.length === 0 ? "" : decodeAnyText(bytes, request.headers.get("content-type") ?? "");
+  assertJsonSize(body);
   const { status, text, json, headers } = await take({
     method: request.method === "HEAD" ? "GET" : request.method,
     headers: Object.fromEntries(request.headers),
     query: Object.fromEntries(url.searchParams),
     search: url.search,
-    raw,
+    bytes,
+    text: body,
   });
   const type = json ? "application/json" : "text/plain; charset=utf-8";
   return new Response(text, {

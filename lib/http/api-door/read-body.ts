@@ -37,6 +37,30 @@ export type Reading = {
   timeoutMs?: number;
 };
 
+/** Waits for a body. @throws ApiError RequestTimeout */
+async function inTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), timeoutMs);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } catch (error) {
+    throw error instanceof ApiError ? error : connectionEnded();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const declaredLength = ({ headers }: RequestLike): number => Number(headers.get("content-length") ?? NaN);
+
+function assertDeclared(request: RequestLike, max: number, tooLarge: () => ApiError): void {
+  if (declaredLength(request) > max) throw tooLarge();
+}
+
+/** The HTTP parser enforces a declared length; a body without one is counted. */
+const isSmall = (request: RequestLike): boolean => !request.body || declaredLength(request) <= UNCOUNTED_BYTES;
+
 /**
  * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is read.
  * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError RequestTimeout if it has not
@@ -48,21 +72,22 @@ export async function readText(
   tooLarge: () => ApiError,
   { caller, timeoutMs = BODY_TIMEOUT_MS }: Reading = {},
 ): Promise<string> {
-  const declared = request.headers.get("content-length");
-  if (Number(declared ?? 0) > max) throw tooLarge();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), timeoutMs);
-  });
-  // The HTTP parser enforces a declared length; a body without one is counted here.
-  const isSmall = !request.body || (declared !== null && Number(declared) <= UNCOUNTED_BYTES);
-  try {
-    return await Promise.race([isSmall ? request.text() : readCounted(request, max, tooLarge, caller), late]);
-  } catch (error) {
-    throw error instanceof ApiError ? error : connectionEnded();
-  } finally {
-    clearTimeout(timer);
-  }
+  assertDeclared(request, max, tooLarge);
+  const reading = isSmall(request) ? request.text() : readCounted(request, max, tooLarge, caller).then(toText);
+  return inTime(reading, timeoutMs);
+}
+
+/** Reads a body as it was sent. @throws as `readText` */
+export async function readBytes(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<Buffer> {
+  assertDeclared(request, max, tooLarge);
+  if (!request.body) return Buffer.alloc(0);
+  return inTime(readCounted(request, max, tooLarge, undefined), BODY_TIMEOUT_MS);
+}
+
+/** As a web Request reads it: malformed UTF-8 becomes U+FFFD, and a byte order mark is removed. */
+function toText(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 /** Hands the parts of a body over as they come; an error of `take` ends that. */
@@ -76,14 +101,14 @@ async function readCounted(
   max: number,
   tooLarge: () => ApiError,
   caller: Caller | undefined,
-): Promise<string> {
-  const held = holdBody(caller);
+): Promise<Buffer> {
+  const held = isSmall(request) ? undefined : holdBody(caller);
   let chunks: Uint8Array[] = [];
   let size = 0;
   let dropped: ApiError | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      held.mayDrop((level) => {
+      held?.mayDrop((level) => {
         chunks = [];
         reject((dropped = noRoom(level)));
       });
@@ -92,18 +117,17 @@ async function readCounted(
         size += chunk.byteLength;
         if (size > max) throw tooLarge();
         chunks.push(chunk);
-        held.grow(chunk.byteLength);
+        held?.grow(chunk.byteLength);
       }).then(resolve, reject);
     });
-    held.settle();
-    request.holds?.(held);
-    const text = Buffer.concat(chunks).toString("utf8");
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    held?.settle();
+    if (held) request.holds?.(held);
+    return Buffer.concat(chunks);
   } catch (error) {
-    held.release();
+    held?.release();
     throw error;
   } finally {
-    if (!request.holds) held.release();
+    if (!request.holds) held?.release();
   }
 }
 

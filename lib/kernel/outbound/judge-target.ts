@@ -10,6 +10,7 @@ import { Abort } from "./dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
 import { proxyAgent, type ProxyRoute } from "./proxy-tunnel";
 import { isUrl } from "../text/is-url";
+import { connectorFor } from "./informational";
 
 /**
  * The number of connections to a host is not limited here but by slots (see `send`), which are fair between projects.
@@ -25,7 +26,7 @@ const AGENT = {
 const agents = () =>
   processMemory("outbound", () => {
     const agent = (kind: NameKind) =>
-      new Agent({ ...AGENT, connect: { lookup: knownLookup(kind), timeout: CONNECT_MS } });
+      new Agent({ ...AGENT, connect: connectorFor({ lookup: knownLookup(kind), timeout: CONNECT_MS }) });
     const made = { public: agent("public"), listed: agent("listed") };
     // Jobs and deliveries that have begun are let end.
     onStopLast("outbound", async () => {

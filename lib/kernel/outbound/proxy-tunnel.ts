@@ -5,6 +5,7 @@ import { onStopLast } from "../process/lifecycle";
 import { knownLookup, type NameKind } from "./name-lookup";
 import { processMemory } from "../process-memory";
 import { CONNECT_MS } from "./outbound-error";
+import { passingOverInformational } from "./informational";
 
 /**
  * A proxy. `key` for Proxy-Authorization: unchanged if it has a scheme, Basic if it has a colon, else a bearer token.
@@ -65,7 +66,7 @@ export function proxyAgent({ url, key }: ProxyRoute, kind: NameKind): ProxyAgent
       const { connect } = options as Pool.Options;
       return new Pool(origin, {
         ...options,
-        ...(typeof connect === "function" && { connect: withoutRepeats(connect) }),
+        ...(typeof connect === "function" && { connect: passingOverInformational(withoutRepeats(connect)) }),
       });
     },
     proxyTls: { timeout: CONNECT_MS, lookup: knownLookup(kind) },

@@ -60,12 +60,13 @@ const ingressOf = new Map(
 /** Toolkits that have the triggers of another one. */
 const SAME: Record<string, string> = { slackbot: "slack" };
 
-const call = (headers: Record<string, string>, raw = BODY): ProviderCall => ({
+const call = (headers: Record<string, string>, text = BODY): ProviderCall => ({
   method: "POST",
   url: URL_HERE,
   headers,
   query: {},
-  raw,
+  bytes: Buffer.from(text),
+  text,
 });
 
 describe("webhooks of each provider", () => {

@@ -65,8 +65,11 @@ export async function keepRefused({ id, projectId }: At, call: ProviderCall, rea
         reason,
         method: call.method,
         headers: {},
-        body: sealJson({ headers: keptHeaders(call.headers), body: call.raw.slice(0, MAX_BODY) }, place(projectId, id)),
-        bytes: Buffer.byteLength(call.raw),
+        body: sealJson(
+          { headers: keptHeaders(call.headers), body: call.text.slice(0, MAX_BODY) },
+          place(projectId, id),
+        ),
+        bytes: call.bytes.length,
       },
     });
     const data = { lastRefusedAt: now(), lastRefusal: reason };

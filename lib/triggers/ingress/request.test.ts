@@ -3,12 +3,13 @@ import { expect, it } from "vitest";
 import { textAt } from "@/lib/catalog/event-value";
 import { toEvent, type ProviderCall } from "./request";
 
-const call = (raw: string, type = "application/json"): ProviderCall => ({
+const call = (text: string, type = "application/json"): ProviderCall => ({
   method: "POST",
   url: "https://x.example/",
   headers: { "content-type": type },
   query: {},
-  raw,
+  bytes: Buffer.from(text),
+  text,
 });
 
 it("keep ids of 64 bits, in JSON and in JSON within a form", () => {

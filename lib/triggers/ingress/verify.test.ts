@@ -10,12 +10,13 @@ const SECONDS = String(NOW / 1000);
 const URL_HERE = "https://patchbay.example/api/v3/webhook_ingress/x/we_1/trigger_event";
 const BODY = '{"id":"evt_1","text":"{header.x} $& stays as it is"}';
 
-const call = (headers: Record<string, string>, raw = BODY): ProviderCall => ({
+const call = (headers: Record<string, string>, text = BODY): ProviderCall => ({
   method: "POST",
   url: URL_HERE,
   headers,
   query: {},
-  raw,
+  bytes: Buffer.from(text),
+  text,
 });
 const mac = (key: string | Buffer, text: string, algorithm = "sha256", encoding: "hex" | "base64" = "hex"): string =>
   createHmac(algorithm, key).update(text).digest(encoding);
@@ -172,7 +173,18 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   if (rule.by !== "token")
     it("refuses a body that was changed", () => {
       const sent = good(secret, SECONDS);
-      expect(refusal({ ...sent, raw: sent.raw.replace(/[0-9A-Za-z]/, "Z") })).toMatch(/does not fit|no time/);
+      expect(refusal(call({ ...sent.headers }, sent.text.replace(/[0-9A-Za-z]/, "Z")))).toMatch(/does not fit|no time/);
+    });
+
+  if (rule.by === "hmac" && !timed)
+    it("takes a signature over bytes that are no UTF-8, and refuses one over other bytes of the same text", () => {
+      const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0x89, 0xff, 0xfe, 0]), Buffer.from(BODY)]);
+      const header = String(rule.header).toLowerCase();
+      const signed = Buffer.concat([bytes, Buffer.from(rule.message === undefined ? "" : URL_HERE)]);
+      const own = createHmac((rule.algorithm as string | undefined) ?? "sha256", secret).update(signed);
+      const value = `${(rule.prefix as string | undefined) ?? ""}${own.digest(rule.encoding === "base64" ? "base64" : "hex")}`;
+      expect(refusal({ ...call({ [header]: value }), bytes })).toBeNull();
+      expect(refusal({ ...call({ [header]: value }), bytes: bytes.subarray(3) })).toMatch(/does not fit/);
     });
 
   if (timed)
@@ -191,13 +203,13 @@ describe("Ed25519", () => {
     header: "x-signature-ed25519",
     timestampHeader: "x-signature-timestamp",
   });
-  const signed = (raw: string, at = SECONDS) =>
+  const signed = (text: string, at = SECONDS) =>
     call(
       {
         "x-signature-ed25519": sign(null, Buffer.from(at + BODY), privateKey).toString("hex"),
         "x-signature-timestamp": at,
       },
-      raw,
+      text,
     );
 
   it("takes what the key has signed, and nothing else", () => {

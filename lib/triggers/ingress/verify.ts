@@ -60,20 +60,23 @@ function hmacRefusal(rule: Hmac, call: ProviderCall, secret: string, nowMs: numb
   if (header === undefined) return `The header ${rule.header} is missing.`;
   const timestamp = timestampOf(rule, call, header);
   if (rule.timestamp && timestamp === undefined) return "The request has no time.";
-  let message: string;
+  const own = createHmac(rule.algorithm, keyOf(rule, secret));
   try {
     const values = { header: call.headers, url: call.url, method: call.method, timestamp };
     // The body is put in last, as it may hold what looks like a place.
-    const [before = "", ...after] = rule.message.split("{body}").map((part) => fillText(part, values));
-    message = [before, ...after].join(call.raw);
+    const parts = rule.message.split("{body}").map((part) => fillText(part, values));
+    for (const [at, part] of parts.entries()) {
+      if (at > 0) own.update(call.bytes);
+      own.update(part);
+    }
   } catch (error) {
     if (!(error instanceof MissingValue)) throw error;
     return `The ${error.way.replace(".", " ")} is missing.`;
   }
-  const own = createHmac(rule.algorithm, keyOf(rule, secret)).update(message).digest(rule.encoding);
+  const signature = own.digest(rule.encoding);
   const isHex = rule.encoding === "hex";
-  const given = signaturesOf(rule, header);
-  if (!given.some((one) => isSame(isHex ? one.toLowerCase() : one, own))) return "The signature does not fit.";
+  const sent = signaturesOf(rule, header);
+  if (!sent.some((one) => isSame(isHex ? one.toLowerCase() : one, signature))) return "The signature does not fit.";
   if (rule.timestamp && tooOld(timeOf(timestamp ?? "", rule.timestamp.unit), nowMs, rule.tolerance))
     return `The request is older than ${rule.tolerance} seconds, or its clock is wrong.`;
   return null;
@@ -98,7 +101,7 @@ function ed25519Refusal(
   });
   const fits = verifySignature(
     null,
-    Buffer.from(timestamp + call.raw),
+    Buffer.concat([Buffer.from(timestamp), call.bytes]),
     key,
     Buffer.from(signature.slice(0, 200), "hex"),
   );
@@ -110,7 +113,7 @@ function ed25519Refusal(
 function twilioRefusal(header: string, call: ProviderCall, secret: string): Refusal {
   const signature = call.headers[header];
   if (signature === undefined) return `The header ${header} is missing.`;
-  const fields = Object.entries(formOf(call.raw)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = Object.entries(formOf(call.text)).sort(([a], [b]) => (a < b ? -1 : 1));
   const message = call.url + fields.map(([name, value]) => name + value).join("");
   const own = createHmac("sha1", secret).update(message).digest("base64");
   return isSame(signature, own) ? null : "The signature does not fit.";
@@ -152,6 +155,7 @@ export function proofOf({ verify, eventId, once }: Ingress, call: ProviderCall):
         ? call.headers[verify.timestampHeader]
         : undefined;
   return createHash("sha256")
-    .update(JSON.stringify([at ?? "", call.raw]))
+    .update(JSON.stringify(at ?? ""))
+    .update(call.bytes)
     .digest("base64url");
 }
