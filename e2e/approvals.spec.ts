@@ -1,15 +1,14 @@
 /** Approvals as people meet them: an agent's call waits, a person decides on the page that its answer names, in both themes and two widths. */
 import { expect, test, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
 import { complaintsOf, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
 const PROJECT = `Approvals ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
-const PICTURES = inRoot("test-results/approvals");
 
 type Told = { result_type: string; approval_url: string; error: string | null; session_id: string };
 
@@ -75,7 +74,7 @@ test("a call waits until a person has decided", async ({ page }) => {
       expect(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: `${PICTURES}/${name}-${colorScheme}-${width}.png` });
+        await takePicture(page, `approvals/${name}-${colorScheme}-${width}`);
       }
     }
     await expectContrast(page, name);
@@ -164,7 +163,7 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
     await page.emulateMedia({ colorScheme: theme });
     for (const width of [390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${PICTURES}/console-${theme}-${width}.png`, fullPage: true });
+      await takePicture(page, `approvals/console-${theme}-${width}`, { fullPage: true });
     }
   }
   await approval.getByRole("button", { name: "Approve once" }).click();

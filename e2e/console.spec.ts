@@ -1,10 +1,9 @@
 /** The agent console as people use it: a task by hand without a language model, and by a model while they watch. */
-import path from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, consent, expectAccessible, signIn } from "./fixtures/browser";
+import { takePicture } from "./fixtures/picture";
 import {
   type Emulators,
   GITHUB_LOGIN,
@@ -20,7 +19,6 @@ import { DONE, MODEL, startScriptedModel, taskOf } from "./sdk/scripted-model";
 // of this worker alone: a failed test starts another one
 const PROJECT = `Console ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
-const PICTURES = inRoot("test-results/console");
 const repository = { owner: GITHUB_LOGIN, repo: GITHUB_REPO };
 const jobs: Parameters<typeof startScriptedModel>[0] = new Map();
 
@@ -71,7 +69,7 @@ async function pictures(page: Page, name: string): Promise<void> {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: path.join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await takePicture(page, `console/${name}-${width}-${colorScheme}`, { fullPage: true });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
       // Each check takes seconds on a slow machine: once for each width and each theme.

@@ -1,13 +1,12 @@
 /** Every page of the dashboard at three widths in both themes, with nothing, with much and with long names: pictures, axe, complaints, overflow. */
-import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { expectStill } from "./fixtures/shifts";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
-import { inRoot } from "../scripts/paths.mjs";
 
 const WORKER = process.env.TEST_WORKER_INDEX ?? "";
 const EMPTY = `Empty ${WORKER}`;
@@ -44,8 +43,6 @@ const OF_NO_PROJECT = [
   "mcp-tools-step",
   "mcp-new",
 ];
-/** Where the pictures of a run are kept. */
-const PICTURES = inRoot("test-results/pages");
 
 let upstream: Loopback;
 const pages: Record<string, string> = {
@@ -191,8 +188,7 @@ async function inspect(
     // The theme changes colors alone: one width is enough for the dark one, and the page need not be loaded again.
     for (const colorScheme of width === axeAt ? THEMES : THEMES.slice(0, 1)) {
       await page.emulateMedia({ colorScheme });
-      const file = path.join(PICTURES, `${picture}-${colorScheme}-${name}-${width}.png`);
-      await page.screenshot({ path: file, animations: "disabled" });
+      await takePicture(page, `pages/${picture}-${colorScheme}-${name}-${width}`);
       const where = `${name} at ${width} px, ${colorScheme}`;
       if (width === axeAt)
         await (colorScheme === "light" ? expectAccessible(page, where) : expectContrast(page, where));
@@ -271,7 +267,7 @@ test("a failing API is told on every page, with a way to try again that works", 
     );
     await page.goto(run().url + (pages[name] ?? ""));
     await expect(page.getByText("req_of_a_test").first(), name).toBeVisible({ timeout: 30_000 });
-    await page.screenshot({ path: path.join(PICTURES, `failing-${name}.png`) });
+    await takePicture(page, `pages/failing-${name}`);
     await page.unroute(fails);
     for (const again of await page.getByRole("button", { name: /try again|retry/i }).all())
       if (await again.isVisible()) await again.click();

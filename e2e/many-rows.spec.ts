@@ -1,9 +1,8 @@
 /** A project with very many rows on the production build: no page breaks. */
-import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { complaintsOf, expectAccessible } from "./fixtures/browser";
 import { manyPages, settle, startManyProduct, type ManyProduct } from "./fixtures/many-product";
-import { inRoot } from "../scripts/paths.mjs";
+import { takePicture } from "./fixtures/picture";
 
 let many: ManyProduct;
 
@@ -29,10 +28,7 @@ test("very many rows break no page at any width, in both themes", async ({ brows
       // The theme changes colors alone, so the page need not be loaded again for it.
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: path.join(inRoot("test-results/pages"), `many-${colorScheme}-${name}-${width}.png`),
-          animations: "disabled",
-        });
+        await takePicture(page, `pages/many-${colorScheme}-${name}-${width}`);
         if (width === 1440) await expectAccessible(page, `${name}, ${colorScheme}`);
       }
     }

@@ -1,12 +1,11 @@
 /** MCP servers as people make and use them: the wizard, an address that works, a call in the inspector, in the log, rotated, deleted. */
-import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
-import { inRoot } from "../scripts/paths.mjs";
 
 // of this worker alone: a failed test starts another one, which makes its own server
 const PROJECT = `MCP ${process.env.TEST_WORKER_INDEX ?? ""} ${Date.now()}`;
@@ -54,8 +53,7 @@ async function inspect(page: Page, name: string): Promise<void> {
     expect(over, `${name} at ${width} px`).toBeLessThanOrEqual(0);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
-      const file = inRoot(path.join("test-results/pages", `mcp-${name}-${width}-${colorScheme}.png`));
-      await page.screenshot({ path: file, animations: "disabled", fullPage: true });
+      await takePicture(page, `pages/mcp-${name}-${width}-${colorScheme}`, { fullPage: true });
       if (width === 390) continue;
       await (colorScheme === "light" ? expectAccessible(page, name) : expectContrast(page, name));
     }

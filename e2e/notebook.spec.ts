@@ -1,17 +1,15 @@
 /** The notebook as people use it: a plot, a file, a tool, a result to take away; and the sandbox that was stopped meanwhile. */
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, expectAccessible, expectContrast, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
-import { inRoot } from "../scripts/paths.mjs";
 
 // of this worker alone: a failed test starts another one
 const PROJECT = `Notebook ${process.env.TEST_WORKER_INDEX ?? ""}`;
-const PICTURES = inRoot("test-results/notebook");
 const SALES = "who,sold\nAda,41\nGrace,43\n";
 const TOOL = "GITHUB_GET_A_REPOSITORY";
 
@@ -74,7 +72,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: theme });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(over, `${name} is too wide at ${width} px`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: path.join(PICTURES, `${name}-${width}-${theme}.png`), fullPage: true });
+    await takePicture(page, `notebook/${name}-${width}-${theme}`, { fullPage: true });
   }
   await expectContrast(page, name);
   await page.emulateMedia({ colorScheme: "light" });

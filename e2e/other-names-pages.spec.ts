@@ -1,10 +1,9 @@
 /** Other names of arguments on pages: the playground shows and translates them, and a toolkit's page checks calls of a program. */
-import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
 import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, startEmulators } from "./fixtures/emulators";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -40,7 +39,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.screenshot({ path: inRoot(path.join("test-results/pages", `${name}-${width}-${colorScheme}.png`)) });
+      await takePicture(page, `pages/${name}-${width}-${colorScheme}`);
     }
 }
 

@@ -1,18 +1,15 @@
 /** Keys, tokens and passwords that a person types are proven by the provider; the account shows whose it is. */
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { type Emulators, startEmulators, STRIPE_KEY, TWILIO_SID, TWILIO_TOKEN } from "./fixtures/emulators";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
 const PROJECT = `Proofs ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const GITHUB_TOKEN = "ghp_e2e_the_right_token_4f81c2";
-const PICTURES = inRoot("test-results/proof");
 
 let emulators: Emulators;
 /** Stripe's API, as far as it says whose key it is given: the emulated one takes any key. */
@@ -164,7 +161,7 @@ async function look(browser: Browser, url: string, name: string): Promise<void> 
       await expect(page.getByRole("button", { name: "Save anyway" })).toBeVisible();
       await expectAccessible(page, `${name} at ${width}, ${colorScheme}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await page.screenshot({ path: path.join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await takePicture(page, `proof/${name}-${width}-${colorScheme}`, { fullPage: true });
       await context.close();
     }
 }
@@ -172,7 +169,6 @@ async function look(browser: Browser, url: string, name: string): Promise<void> 
 test("the offer to save anyway can be read at every width in both themes, also while the provider is away", async ({
   browser,
 }) => {
-  mkdirSync(PICTURES, { recursive: true });
   const [stripeKey] = CASES;
   if (!stripeKey) throw new Error("no case");
   await look(browser, (await newLink(stripeKey)).url, "refused");

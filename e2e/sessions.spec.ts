@@ -1,12 +1,11 @@
 /** Sessions as people look after them: made, watched, changed, ended, and their rules saved; in both themes, from a phone to a desk. */
-import path from "node:path";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, expectAccessible, expectContrast, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
+import { takePicture } from "./fixtures/picture";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
-import { inRoot } from "../scripts/paths.mjs";
 
 // of this worker alone: a failed test starts another one, which makes its own sessions
 const WORKER = process.env.TEST_WORKER_INDEX ?? "";
@@ -118,8 +117,7 @@ test("every page of sessions fits a phone, a tablet and a desk, in both themes, 
       expect(over, `${name} at ${width} px`).toBeLessThanOrEqual(0);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
-        const file = inRoot(path.join("test-results/pages", `session-${name}-${width}-${colorScheme}.png`));
-        await page.screenshot({ path: file, animations: "disabled", fullPage: true });
+        await takePicture(page, `pages/session-${name}-${width}-${colorScheme}`, { fullPage: true });
         if (width === 768) continue;
         const where = `${name} at ${width} px, ${colorScheme}`;
         await (colorScheme === "light" ? expectAccessible(page, where) : expectContrast(page, where));
