@@ -13,6 +13,7 @@ import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answe
 import { withAnswerNames } from "./answer/answer-names";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
+import { withLongNumbers } from "./request/long-numbers";
 import { assertToolAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
 import { runExecution } from "./run-execution";
@@ -191,7 +192,9 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     ...(access.placed && { placed: access.placed }),
     ...(access.body && { extraBody: access.body }),
   };
-  const request = toRequest(stored, args, made);
+  const toSent = (changed: Readonly<Record<string, unknown>>) =>
+    toRequest(stored, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, made);
+  const request = toSent(args);
   traceRequest(trace, request);
   const response = await sender.send({ ...request, sink });
   if (isNotSent(response)) return toDryRun(response.notSent);
@@ -201,6 +204,5 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     failures: toolkit.meta.refusals?.failures,
   });
   if (!budget || !outcome.successful || sink.file) return outcome;
-  const toPage = (changed: Readonly<Record<string, unknown>>) => toRequest(stored, changed, made);
-  return followPages({ tool, toolkit, args, sender, toRequest: toPage }, request, { outcome, response }, budget);
+  return followPages({ tool, toolkit, args, sender, toRequest: toSent }, request, { outcome, response }, budget);
 }

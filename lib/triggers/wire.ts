@@ -1,5 +1,6 @@
 /** Triggers and webhook endpoints as the API shows them. */
 import type { z } from "zod";
+import { withLongNumbers } from "@/lib/catalog/read/answer-schema";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
@@ -17,7 +18,7 @@ export const toTriggerType = (type: TriggerType, toolkit: CatalogueToolkit): z.i
   type: type.kind,
   toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoUrl(toolkit) },
   config: type.config,
-  payload: type.payload,
+  payload: withLongNumbers(type.payload),
   version: type.version,
   requires_webhook_endpoint_setup: type.needsEndpoint,
   sample: type.sample,

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
 import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "../auth-scheme";
+import { withLongNumbers } from "./answer-schema";
 import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
@@ -145,6 +146,10 @@ export function toToolkitDetail(
 export const toScopeRequirements = (scopes: string[]) =>
   scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
 
+/** What a tool answers, as it is published. Meta tools answer with numbers of this server, which are short. */
+export const publishedOutput = ({ run, outputSchema }: CatalogueTool): Record<string, unknown> =>
+  run.builtin === undefined ? withLongNumbers(outputSchema) : outputSchema;
+
 export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<typeof ToolItem> {
   const logo = logoUrl(toolkit);
   return {
@@ -153,7 +158,7 @@ export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<
     description: tool.description,
     toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
     input_parameters: tool.inputSchema,
-    output_parameters: tool.outputSchema,
+    output_parameters: publishedOutput(tool),
     no_auth: toolkit.noAuth,
     version: tool.version,
     available_versions: toolkit.availableVersions,

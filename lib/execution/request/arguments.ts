@@ -6,6 +6,7 @@ import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { placeOfName, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
+import { withLongNumbers } from "./long-numbers";
 import { wrapOf } from "./wrapped-arguments";
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -158,7 +159,9 @@ export function prepareArguments(
   for (const { name } of unknown) delete named[name];
   const args = coerce(named, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
   fillDefaults(tool, args, properties);
-  const problems = [...toSentences(schemaCheck(tool.inputSchema)(args)), ...brokenTexts(tool, args)];
+  // Code of a tool counts with its numbers; a request only passes them on.
+  const checked = tool.run.request ? withLongNumbers(args, tool.inputSchema, Number) : args;
+  const problems = [...toSentences(schemaCheck(tool.inputSchema)(checked)), ...brokenTexts(tool, args)];
   if (problems.length === 0 && unknown.length < MAX_PROBLEMS && !unknown.some(({ isMistake }) => isMistake)) {
     for (const { text } of unknown) warn?.(`${text} It was ignored.`);
     return args;

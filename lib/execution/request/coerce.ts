@@ -1,6 +1,8 @@
 /** Repairs harmless mistakes in arguments, such as language models make. Pure. */
 import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { isChanged } from "@/lib/kernel/json/number-digits";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { isLongNumber } from "./long-numbers";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -43,7 +45,10 @@ function toType(value: unknown, type: string): unknown {
     case "integer":
     case "number": {
       if (typeof value !== "string" || value.length > MAX_NUMBER_LENGTH || !NUMBER.test(value)) return undefined;
+      // Its digits are sent as they are; a fraction that would lose some is refused.
+      if (isLongNumber(value)) return value;
       const number = Number(value);
+      if (isChanged(value.trim())) return undefined;
       return Number.isFinite(number) && (type === "number" || Number.isSafeInteger(number)) ? number : undefined;
     }
     case "boolean":

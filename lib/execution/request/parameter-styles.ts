@@ -1,5 +1,6 @@
 /** The parameter styles of OpenAPI 3: https://spec.openapis.org/oas/v3.0.3#style-values */
 import type { RequestParameter } from "@/lib/catalog/tool-request";
+import { writeJson } from "@/lib/kernel/json/write";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 /** The encoded name and value of a query or form field. */
@@ -11,7 +12,7 @@ type Encode = (text: string) => string;
 /** A value as text, before encoding. Objects and lists, which a style cannot nest further, become JSON. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === "object" ? writeJson(value) : String(value as string | number | bigint | boolean);
 }
 
 /** `encodeURIComponent` that also accepts half of a surrogate pair. */
@@ -74,7 +75,7 @@ export function queryPairs(
 ): Pair[] {
   const encode = parameter.allowReserved ? encodeReserved : encodeText;
   const name = encodeText(parameter.name);
-  if (parameter.json) return [[name, encode(JSON.stringify(value))]];
+  if (parameter.json) return [[name, encode(writeJson(value))]];
   const style = parameter.style ?? "form";
   if (value === null || typeof value !== "object") return [[name, encode(plainText(value))]];
   if (style === "deepObject" || style === "brackets") return deepPairs(parameter.name, value, style === "deepObject");
@@ -94,7 +95,7 @@ export function pathText(
   value: unknown,
 ): string {
   const encode = parameter.allowReserved ? encodeReservedPath : encodeText;
-  if (parameter.json) return encode(JSON.stringify(value));
+  if (parameter.json) return encode(writeJson(value));
   const style = parameter.style ?? "simple";
   const explode = parameter.explode === true;
   const parts = explode && isObject(value) ? assigned(value, encode) : listed(value, encode);
@@ -108,7 +109,7 @@ export function pathText(
 
 /** The text of a header: style "simple", not percent-encoded. */
 export function headerText(parameter: Pick<RequestParameter, "explode" | "json">, value: unknown): string {
-  if (parameter.json) return JSON.stringify(value);
+  if (parameter.json) return writeJson(value);
   const asIs: Encode = (text) => text;
   return (parameter.explode === true && isObject(value) ? assigned(value, asIs) : listed(value, asIs)).join(",");
 }

@@ -1,6 +1,7 @@
 /** The body of a tool's request: JSON, form, multipart, text or bytes. */
 import { randomBytes } from "node:crypto";
 import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
+import { writeJson } from "@/lib/kernel/json/write";
 import type { StreamedBody } from "@/lib/kernel/outbound/send";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { setInside } from "@/lib/kernel/text/set-inside";
@@ -139,7 +140,7 @@ function flatBody(
       contentType: body.contentType,
     };
   }
-  return { body: JSON.stringify(jsonObject(fields, args, body.wrap, extra)), contentType: body.contentType };
+  return { body: writeJson(jsonObject(fields, args, body.wrap, extra)), contentType: body.contentType };
 }
 
 /**
@@ -159,7 +160,7 @@ export function encodeBody(
   switch (body.mode) {
     case "json":
       return {
-        body: JSON.stringify(extra && isObject(value) ? { ...value, ...extra } : value),
+        body: writeJson(extra && isObject(value) ? { ...value, ...extra } : value),
         contentType,
       };
     case "form": {

@@ -5,6 +5,7 @@ import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
 import { isLatestOfAll } from "@/lib/catalog/read/tool-version";
 import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { publishedOutput } from "@/lib/catalog/read/wire";
 import { ApiError } from "@/lib/kernel/errors";
 import { closedSwitch } from "@/lib/tool-router/rules/meta-tools";
 import { refusalOf } from "@/lib/tool-router/rules/rules";
@@ -65,7 +66,7 @@ const toSchema = (tool: CatalogueTool, include: readonly Side[]) => ({
   tool_slug: tool.slug,
   description: tool.description,
   ...(include.includes("input_schema") && { input_schema: tool.inputSchema }),
-  ...(include.includes("output_schema") && { output_schema: tool.outputSchema }),
+  ...(include.includes("output_schema") && { output_schema: publishedOutput(tool) }),
 });
 
 const sentence = (missing: readonly string[]): string =>
