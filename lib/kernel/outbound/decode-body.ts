@@ -1,5 +1,5 @@
 /** Undoes the codings of an answer's body (RFC 9110 section 8.4), as leniently as browsers do. */
-import type { Readable, Transform } from "node:stream";
+import { Transform, type Readable } from "node:stream";
 import zlib from "node:zlib";
 import { OutboundError } from "./outbound-error";
 
@@ -9,6 +9,36 @@ const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 /** A body is coded once, or twice by mistake. */
 const MAX_CODINGS = 3;
 
+/**
+ * Whatever is small in any case may be coded as tightly as it likes; no content that is larger is so much larger than its
+ * coded form, but what was made to fill memory and disks.
+ */
+const FREE_BYTES = 8 * 1024 * 1024;
+const MAX_GROWTH = 200;
+/** What is coded again has little left that could be made smaller; each of many tiny parts would take time. */
+const FREE_CODED_BYTES = 64 * 1024;
+
+const grown = () =>
+  new OutboundError(
+    "too-large",
+    `The answer grows to more than ${MAX_GROWTH} times its size when it is decoded, so it was not read to its end.`,
+  );
+
+/** What a decoder gives, as long as it does not grow too much. `free` is how many bytes of any growth it may give. */
+function bounded(decoder: Decoding, free: number): Transform {
+  let size = 0;
+  const check = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      size += chunk.length;
+      const isGrown = size > free && size > MAX_GROWTH * decoder.bytesWritten;
+      if (isGrown) decoder.destroy();
+      done(isGrown ? grown() : null, chunk);
+    },
+  });
+  decoder.on("error", (error) => check.destroy(error));
+  return decoder.pipe(check);
+}
+
 /** Whether gzip data begins here (RFC 1952 section 2.3.1). Only the first byte may have come yet. */
 const isGzip = ([first, second = 0x8b]: Buffer): boolean => first === 0x1f && second === 0x8b;
 
@@ -17,7 +47,10 @@ const isZlib = ([first = 0, second]: Buffer): boolean =>
   (first & 0x8f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0);
 
 /** Reads a coding; undefined for a body that does not have it, although it says so. */
-type Decoder = (start: Buffer) => Transform | undefined;
+type Decoder = (start: Buffer) => Decoding | undefined;
+
+/** A stream that decodes, and says how many coded bytes it has taken. */
+type Decoding = Transform & { readonly bytesWritten: number };
 
 const inflate: Decoder = (start) => {
   if (isGzip(start)) return zlib.createGunzip(LENIENT);
@@ -38,7 +71,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   // Of the Node releases that we run on, only the newer ones have it.
   zstd: () => {
     if (!("createZstdDecompress" in zlib)) throw unreadable("zstd");
-    return (zlib.createZstdDecompress as () => Transform)();
+    return (zlib.createZstdDecompress as () => Decoding)();
   },
   compress: () => {
     throw unreadable("compress");
@@ -82,7 +115,8 @@ async function startOf(stream: Readable): Promise<Buffer | null> {
 }
 
 /**
- * The decoded stream. An empty body is empty in each coding. Who stops reading it must destroy `stream`.
+ * The decoded stream, which fails as "too-large" where a large body is hundreds of times its coded form. An empty body is
+ * empty in each coding. Who stops reading it must destroy `stream`.
  * @throws OutboundError for a coding that cannot be read
  */
 export async function decodeBody(stream: Readable, encoding: string | undefined): Promise<Readable> {
@@ -93,10 +127,12 @@ export async function decodeBody(stream: Readable, encoding: string | undefined)
       `The answer is coded ${decoders.length} times; at most ${MAX_CODINGS} are read.`,
     );
   let decoded = stream;
-  for (const choose of decoders) {
+  for (const [at, choose] of decoders.entries()) {
     const start = await startOf(decoded);
     const decoder = start ? choose(start) : undefined;
-    if (decoder) decoded = decoded.on("error", (error) => decoder.destroy(error)).pipe(decoder);
+    if (!decoder) continue;
+    const free = at === decoders.length - 1 ? FREE_BYTES : FREE_CODED_BYTES;
+    decoded = bounded(decoded.on("error", (error) => decoder.destroy(error)).pipe(decoder), free);
   }
   return decoded;
 }
