@@ -11,7 +11,7 @@ import { executeTool } from "./execute-tool";
 
 const ID = "1234567890123456789";
 const FACTS = { ...ON, source: {} };
-const integer = { type: "integer" };
+const integer = { type: "integer" as const };
 
 let provider: Provider;
 let projectId: string;

@@ -105,6 +105,7 @@ async function runAndLog<Answer>(
     trace.prepareMs = performance.now() - trace.began;
     const { answer, outcome } = await work.carryOut(sender, trace, facts);
     log(outcome);
+    await sender.turn?.();
     return answer;
   } catch (error) {
     log(toThrown(error));

@@ -199,7 +199,8 @@ describe("JSON of too many values", () => {
 
   it.each([
     ["values", lists, "more than 250,000 values"],
-    ["names", names, "more than 100,000 names"],
+    ["members", names, "more than 25,000 members in one object"],
+    ["names", `[${'{"a":1},'.repeat(150_000)}1]`, "more than 100,000 names"],
   ])("is no value in memory, and of a refusal only the beginning is kept: %s", (_, text, words) => {
     expect(parseBody({ headers, body: Buffer.from(text) })).toMatchObject({ kind: "large", excess: words });
     const outcome = toToolOutcome("P", { status: 400, headers, body: Buffer.from(text) });

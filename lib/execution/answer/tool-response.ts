@@ -41,9 +41,16 @@ export const typeOf = (headers: Record<string, string>): string =>
 
 const MAX_CUT_LENGTH = 10_000;
 
+const COUNTED: Record<Excess, string> = {
+  depth: "levels",
+  values: "values",
+  names: "names",
+  members: "members in one object",
+};
+
 /** The bound that an answer passes, in words. */
 const wordsOf = (excess: Excess): string =>
-  `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${excess === "depth" ? "levels" : excess}`;
+  `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${COUNTED[excess]}`;
 
 const cutText = (text: string, excess: Excess): string =>
   `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;

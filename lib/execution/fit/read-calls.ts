@@ -27,7 +27,7 @@ const unreadable = (problem: string): ApiError =>
 type Room = { values: number; names: number };
 
 function parse(text: string, place: string, room: Room): unknown {
-  const read = readJson(text, { depth: MAX_DEPTH, ...room });
+  const read = readJson(text, { ...ANSWER_BOUNDS, depth: MAX_DEPTH, ...room });
   if (read.kind === "value") {
     room.values -= read.values;
     return read.value;
@@ -66,7 +66,7 @@ function callOf(tool: string, given: unknown, room: Room): WrittenCall {
   if (given === null || given === undefined || given === "") return { tool, arguments: {} };
   let value: unknown = given;
   if (typeof value === "string") {
-    const read = readJson(value, { depth: MAX_DEPTH, ...room });
+    const read = readJson(value, { ...ANSWER_BOUNDS, depth: MAX_DEPTH, ...room });
     if (read.kind !== "value")
       return {
         tool,

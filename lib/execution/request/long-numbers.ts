@@ -11,7 +11,7 @@ const MAX_DIGITS = 400;
 const DIGITS = /^\s*-?\d{16,}\s*$/;
 
 /** Whether a text is a whole number with more digits than a double holds. */
-export const isLongNumber = (value: unknown): value is string =>
+export const isLongNumber = (value: unknown): boolean =>
   typeof value === "string" && value.length <= MAX_DIGITS && DIGITS.test(value) && !Number.isSafeInteger(Number(value));
 
 const typesOf = ({ type }: Schema): readonly unknown[] => [type].flat();

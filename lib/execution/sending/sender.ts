@@ -2,6 +2,7 @@
  * Sends the requests of one execution with its credentials, and again after temporary failures; a dry run sends
  * nothing.
  */
+import { setImmediate } from "node:timers/promises";
 import { applyCredentials, withCookie, withQuery } from "@/lib/connected-accounts/credentials/apply";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open";
 import { ApiError } from "@/lib/kernel/errors";
@@ -44,6 +45,8 @@ export type Sender = {
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
   /** It sends nothing. */
   dry?: true;
+  /** To be awaited before an answer is worked on again: large ones let other requests in between. */
+  turn?: () => Promise<unknown> | undefined;
   /** The execution has ended, and with it what it holds of large answers. */
   release?: () => void;
 };
@@ -118,10 +121,14 @@ export const drySender = (access: Access, trace: Trace): Sender => ({
   send: (request) => Promise.resolve({ notSent: toShownRequest(authorize(request, access), access, trace.hidden) }),
 });
 
+/** Each further step with so large an answer takes some milliseconds. */
+const LARGE_BYTES = 256 * 1024;
+
 /** Sends to the provider, and adds the time that it took to the trace. */
 export class ProviderSender implements Sender {
   answer: Sender["answer"];
   private readonly rooms: { release: () => void }[] = [];
+  private isLarge = false;
 
   constructor(
     public access: Access,
@@ -131,6 +138,17 @@ export class ProviderSender implements Sender {
   ) {}
 
   async send(request: HttpRequest): Promise<OutboundResponse> {
+    const response = await this.sendUntilTold(request);
+    this.isLarge ||= response.body.length > LARGE_BYTES;
+    await this.turn();
+    return response;
+  }
+
+  turn(): Promise<unknown> | undefined {
+    return this.isLarge ? setImmediate() : undefined;
+  }
+
+  private async sendUntilTold(request: HttpRequest): Promise<OutboundResponse> {
     const response = await this.sendWithRetries(request);
     if (!tellsEndedToken(response, this.access.ended)) return response;
     const fresh = await renewAccess(this.access, response.status, this.trace);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ANSWER_BOUNDS, readExactJson, readJson } from "./read";
 import { scanJson } from "./scan";
 
-const BOUNDS = { depth: 5, values: 20, names: 10 };
+const BOUNDS = { depth: 5, values: 20, names: 10, members: 6 };
 
 describe("bounds", () => {
   it.each([
@@ -14,13 +14,21 @@ describe("bounds", () => {
     ["values", `[${"[],".repeat(20)}[]]`],
     ["values", `[${"{},".repeat(20)}{}]`],
     ["values", "[".concat(",".repeat(30))],
-    ["names", `{${Array.from({ length: 11 }, (_, n) => `"n${n}":1`).join(",")}}`],
+    ["names", `[${Array.from({ length: 6 }, (_, n) => `{"n${n}":1,"m":2}`).join("")}]`],
+    ["members", `{${Array.from({ length: 7 }, (_, n) => `"n${n}":1`).join(",")}}`],
+    ["members", `{"a":{"a":1,"b":[]},${Array.from({ length: 6 }, (_, n) => `"n${n}":{}`).join(",")}}`],
     ["names", `[${Array.from({ length: 11 }, () => '{"a":1}').join("")}]`],
   ])("of %s end the count: %s", (excess, text) => expect(readJson(text, BOUNDS)).toEqual({ kind: "excess", excess }));
 
   it("do not count what stands in texts", () => {
     const text = JSON.stringify({ a: "[{,:".repeat(100), b: '\\"[', c: '"\\\\"[[[[[[', "d\\": "]" });
     expect(readJson(text, BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown });
+  });
+
+  it("of members are those of one object, not of all", () => {
+    const text = `[${Array.from({ length: 2 }, () => '{"a":{"b":1},"c":1,"d":1,"e":1}').join(",")}]`;
+    expect(readJson(text, BOUNDS).kind).toBe("value");
+    expect(readJson("]".repeat(50), BOUNDS).kind).toBe("broken");
   });
 
   it("end the count at once, whatever follows", () => {

@@ -9,6 +9,8 @@ export type JsonBounds = {
   values: number;
   /** Members of objects: their names need memory too. */
   names: number;
+  /** Members of one object: with so many names of its own, each look at it takes much longer than its text. */
+  members: number;
 };
 
 /** The bound that a text passes. */
@@ -84,6 +86,8 @@ class Count implements JsonScan {
   private depth = 0;
   values = 0;
   private names = 0;
+  /** Members so far of the objects that are open, by level. */
+  private readonly members: number[] = [];
   excess: Excess | undefined;
 
   constructor(
@@ -99,9 +103,13 @@ class Count implements JsonScan {
   private open(): void {
     this.addValues(1);
     if (++this.depth > this.bounds.depth) this.excess = "depth";
+    this.members[this.depth] = 0;
   }
 
   private addName(): void {
+    const members = (this.members[this.depth] ?? 0) + 1;
+    this.members[this.depth] = members;
+    if (members > this.bounds.members) this.excess = "members";
     if (++this.names > this.bounds.names) this.excess = "names";
   }
 
@@ -122,7 +130,7 @@ class Count implements JsonScan {
     if (code === 44) this.addValues(1);
     else if (code === 58) this.addName();
     else if (code === 91 || code === 123) this.open();
-    else if (code === 93 || code === 125) this.depth--;
+    else if (code === 93 || code === 125) return --this.depth < 0 ? undefined : at + 1;
     else if (code === 45 || (code >= 48 && code <= 57)) return this.takeNumber(at);
     else if (code <= 32) return endOfSpaces(text, at);
     else return endOfWord(text, at);
