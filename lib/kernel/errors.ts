@@ -10,6 +10,7 @@ const STATUS = {
   Conflict: 409,
   Gone: 410,
   PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
   Unprocessable: 422,
   TooManyRequests: 429,
   Internal: 500,

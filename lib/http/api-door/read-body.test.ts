@@ -1,6 +1,7 @@
 /** Bodies of attackers and unlucky clients. */
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
@@ -27,6 +28,16 @@ describe("a body", () => {
     expect(await refusal(post('{"a":'.repeat(1_000_000)))).toEqual([422, sentence]);
     expect(await post(nested(64))).toBeInstanceOf(Array);
     expect(await post(`[${nested(63)},${nested(63)}]`)).toHaveLength(2);
+  });
+
+  it("415: that is compressed, and one whose coding says nothing is read", async () => {
+    const coded = (encoding: string, body: Uint8Array<ArrayBuffer> | null) =>
+      readBody(new Request("http://localhost/", { method: "POST", body, headers: { "content-encoding": encoding } }));
+    const bytes = new Uint8Array(gzipSync('{"a":1}'));
+    expect(await refusal(coded("gzip", bytes))).toEqual([415, expect.stringContaining("coded as gzip")]);
+    expect(await refusal(coded("br", bytes))).toEqual([415, expect.any(String)]);
+    expect(await coded("identity", new TextEncoder().encode('{"a":1}'))).toEqual({ a: 1 });
+    expect(await coded("gzip", null)).toBeUndefined();
   });
 
   it("413: of more than 100,000 values, before it is parsed", async () => {

@@ -31,6 +31,25 @@ const tooSlow = () =>
     headers: { connection: "close" },
   });
 
+/** A compressed body is not guessed at: read as text, it would be invalid JSON. */
+const coded = (encoding: string) =>
+  new ApiError(
+    "UnsupportedMediaType",
+    `The body is coded as ${encoding.slice(0, 40)}, which this server does not read.`,
+    {
+      suggestedFix: "Send it as it is, without the header Content-Encoding.",
+      headers: { "accept-encoding": "identity" },
+    },
+  );
+
+/** The coding of a body that has one (RFC 9110 section 8.4). */
+const codingOf = ({ headers }: RequestLike): string | undefined => {
+  const encoding = headers.get("content-encoding")?.trim();
+  return encoding && encoding.toLowerCase() !== "identity" && headers.get("content-length") !== "0"
+    ? encoding
+    : undefined;
+};
+
 export type Reading = {
   /** Whose bytes these are; a stranger's where it is left out. */
   caller?: Caller | undefined;
@@ -54,8 +73,11 @@ async function inTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T> {
 
 const declaredLength = ({ headers }: RequestLike): number => Number(headers.get("content-length") ?? NaN);
 
+/** Refuses by its head a body that would not be read. */
 function assertDeclared(request: RequestLike, max: number, tooLarge: () => ApiError): void {
   if (declaredLength(request) > max) throw tooLarge();
+  const coding = request.body ? codingOf(request) : undefined;
+  if (coding !== undefined) throw coded(coding);
 }
 
 /** The HTTP parser enforces a declared length; a body without one is counted. */
@@ -63,8 +85,9 @@ const isSmall = (request: RequestLike): boolean => !request.body || declaredLeng
 
 /**
  * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is read.
- * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError RequestTimeout if it has not
- *   arrived within a minute; TooManyRequests or Unavailable for a large one when too much is held already
+ * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError UnsupportedMediaType for one that
+ *   is compressed; RequestTimeout if it has not arrived within a minute; TooManyRequests or Unavailable for a large one when
+ *   too much is held already
  */
 export async function readText(
   request: RequestLike,
