@@ -77,6 +77,19 @@ describe("what a status does not tell", () => {
 });
 
 describe("what providers should not send", () => {
+  it("text in another encoding than UTF-8 is read as its header says, and a mark before JSON is passed over", async () => {
+    const id = await client.upsert("LOOPBACK_LISTED", account);
+    await poll(id);
+    const latin = Buffer.from('{"items":[{"id":"caf\u00e9"}]}', "latin1");
+    provider.answer = (_, response) =>
+      response.writeHead(200, { "content-type": "application/json; charset=iso-8859-1" }).end(latin);
+    await poll(id);
+    provider.answer = (_, response) =>
+      response.writeHead(200).end('\ufeff{"items":[{"id":"marked"},{"id":"caf\u00e9"}]}');
+    await poll(id);
+    expect(await found(id)).toEqual(expect.arrayContaining(["caf\u00e9", "marked"]));
+  });
+
   it.each<[string, unknown, unknown]>([
     ["half of a character", "\ud800", "\ud801"],
     ["NUL", "a\0b", "a\0c"],

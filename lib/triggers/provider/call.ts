@@ -15,7 +15,9 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { now } from "@/lib/kernel/time/clock";
+import type { OutboundResponse } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
+import { bodyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import { redactValues } from "@/lib/kernel/text/redact-values";
@@ -87,9 +89,10 @@ function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpReque
 }
 
 /** What was answered, as a value or its text. @throws ProviderRefusal for more values or levels than are read */
-function parse({ status, body }: { status: number; body: Buffer }): unknown {
+function parse(answer: OutboundResponse): unknown {
+  const { status, body } = answer;
   if (body.byteLength > MAX_BYTES) throw new ProviderRefusal(status, "The answer is too large.");
-  const text = body.toString("utf8");
+  const text = bodyText(answer);
   if (text === "") return null;
   const read = readJson(text, REQUEST_BOUNDS);
   if (read.kind === "excess")
