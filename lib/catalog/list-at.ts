@@ -1,5 +1,6 @@
 /** Lists in answers. Pure. */
 import { parseFeed } from "@/lib/kernel/text/feed";
+import { readJsonFeed } from "@/lib/kernel/text/json-feed";
 import { valueAt } from "./event-value";
 import type { Poll } from "./trigger-type";
 
@@ -17,7 +18,7 @@ type Listed = Pick<Poll, "items" | "single" | "numbered" | "format">;
 
 /** The items of a polled answer, the newest first where the list has an order. @throws FeedError */
 export function pollItems({ items, single, numbered, format }: Listed, data: unknown): unknown[] {
-  if (format === "feed") return typeof data === "string" ? parseFeed(data) : [];
+  if (format === "feed") return typeof data === "string" ? parseFeed(data) : readJsonFeed(data);
   if (single) return [data];
   const found = listAt(data, items) ?? [];
   return numbered ? found.map((value, at) => ({ number: at + 1, value })).reverse() : found;

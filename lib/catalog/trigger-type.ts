@@ -185,7 +185,7 @@ export const Poll = z.strictObject({
     })
     .optional(),
   request: ProviderRequest,
-  /** `feed`: the answer is RSS or Atom, and its entries are the items. */
+  /** `feed`: the answer is RSS, Atom or JSON Feed, and its entries are the items. */
   format: z.enum(["json", "feed"]).default("json"),
   /** Asks only for what has changed since the last answer, by its `etag` or `last-modified`. */
   conditional: z.boolean().default(false),

@@ -71,6 +71,18 @@ describe("feeds", () => {
     expect(parseFeed(`<rss>${"<item><guid>x</guid></item>".repeat(700)}</rss>`)).toHaveLength(500);
   });
 
+  it("whose references are many are read as far as they are kept", () => {
+    const refs = "&#x41;".repeat(600_000);
+    const cpu = process.cpuUsage();
+    const [one] = parseFeed(`<rss>${refs}<item><guid>x</guid><title>${refs.slice(0, 500_000)}</title></item></rss>`);
+    expect(one?.title).toBe("A".repeat(64 * 1024));
+    expect(process.cpuUsage(cpu).user).toBeLessThan(500_000);
+  });
+
+  it("of too many tags are refused", () => {
+    expect(() => parseFeed(`<rss>${"<b/>".repeat(200_001)}</rss>`)).toThrow("too many tags");
+  });
+
   it("whose tags are many and open take time that grows with their length alone", () => {
     const text = `<rss>${"<item><guid>1</guid></item>".repeat(400)}${"<a b='".repeat(1)}${"<a ".repeat(300_000)}`;
     expect(() => parseFeed(text)).toThrow(FeedError);

@@ -19,11 +19,17 @@ export class FeedError extends Error {
 }
 
 const MAX_CHARS = 4 * 1024 * 1024;
-const MAX_ITEMS = 500;
-const MAX_TEXT = 64 * 1024;
-const MAX_CATEGORIES = 50;
+/** Of a feed, and of its entries. */
+export const MAX_ITEMS = 500;
+export const MAX_TEXT = 64 * 1024;
+export const MAX_CATEGORIES = 50;
+export const MAX_CATEGORY = 500;
 const MAX_DEPTH = 100;
 const MAX_ATTRIBUTES = 4096;
+/** Far more than 500 entries with pages of XHTML have. */
+const MAX_TAGS = 200_000;
+/** The most characters of a reference: each stands for one. */
+const LONGEST_REFERENCE = 10;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
@@ -41,7 +47,9 @@ const decode = (text: string): string =>
   });
 
 type Tag = { name: string; attributes: string; closing: boolean; empty: boolean };
-type Token = { text: string } | Tag;
+/** `raw` where its references are still to be read. */
+type Text = { text: string; raw: boolean };
+type Token = Text | Tag;
 
 const isTag = (token: Token): token is Tag => "name" in token;
 
@@ -86,12 +94,12 @@ function toTag(inside: string): Tag {
 function* tokensOf(xml: string): Generator<Token> {
   for (let at = 0; at < xml.length; ) {
     const open = xml.indexOf("<", at);
-    if (open !== at) yield { text: decode(xml.slice(at, open < 0 ? undefined : open)) };
+    if (open !== at) yield { text: xml.slice(at, open < 0 ? undefined : open), raw: true };
     if (open < 0) return;
     if (xml.startsWith("<!--", open)) at = endOf(xml, "-->", open + 4);
     else if (xml.startsWith("<![CDATA[", open)) {
       at = endOf(xml, "]]>", open + 9);
-      yield { text: xml.slice(open + 9, at - 3) };
+      yield { text: xml.slice(open + 9, at - 3), raw: false };
     } else if (xml.startsWith("<?", open)) at = endOf(xml, "?>", open + 2);
     else if (xml.startsWith("<!", open)) at = behindDoctype(xml, open);
     else {
@@ -148,17 +156,21 @@ function readAttributes(draft: Draft, tag: Tag): void {
   if (term !== undefined && draft.categories.length < MAX_CATEGORIES) draft.categories.push(term);
 }
 
+/** The text that references stand for, as far as there is room for it: what is left out is not read either. */
+const read = ({ text, raw }: Text, room: number): string =>
+  (raw ? decode(text.slice(0, room * LONGEST_REFERENCE)) : text).slice(0, room);
+
 /** Adds to a text of an entry, up to its bound. `way` is the tags within the entry. */
-function addText(draft: Draft, way: readonly string[], text: string): void {
+function addText(draft: Draft, way: readonly string[], text: Text): void {
   const [name = "", inner] = way;
   if (name === "category") {
-    const word = text.trim();
-    if (word !== "" && draft.categories.length < MAX_CATEGORIES) draft.categories.push(word.slice(0, 500));
+    const word = draft.categories.length < MAX_CATEGORIES ? read(text, MAX_CATEGORY).trim() : "";
+    if (word !== "") draft.categories.push(word);
     return;
   }
   const key = name === "author" && inner !== undefined ? `author/${inner}` : name;
   const before = draft.texts.get(key) ?? "";
-  if (before.length < MAX_TEXT) draft.texts.set(key, (before + text).slice(0, MAX_TEXT));
+  if (before.length < MAX_TEXT) draft.texts.set(key, before + read(text, MAX_TEXT - before.length));
 }
 
 const ITEM = new Set(["item", "entry"]);
@@ -174,7 +186,7 @@ class Reader {
   take(token: Token): void {
     if (!isTag(token)) {
       const way = this.#stack.slice(this.#itemAt);
-      if (this.#draft && way.length > 0) addText(this.#draft, way, token.text);
+      if (this.#draft && way.length > 0) addText(this.#draft, way, token);
     } else if (token.closing) this.#close(token.name);
     else this.#open(token);
   }
@@ -207,14 +219,15 @@ class Reader {
 
 /**
  * The entries of a feed, in its order; of a long one the first 500.
- * @throws FeedError for what is no feed, is not well-formed, declares entities or is larger than 4 million characters
+ * @throws FeedError for what is no feed, is not well-formed, declares entities, or is larger than 4 million characters or
+ *   200,000 tags
  */
 export function parseFeed(xml: string): FeedItem[] {
   if (xml.length > MAX_CHARS) throw new FeedError("It is too large.");
   const reader = new Reader();
   let tags = 0;
   for (const token of tokensOf(xml)) {
-    if (isTag(token)) tags++;
+    if (isTag(token) && ++tags > MAX_TAGS) throw new FeedError("It has too many tags.");
     reader.take(token);
     if (reader.items.length === MAX_ITEMS) return reader.items;
   }

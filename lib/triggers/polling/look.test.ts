@@ -127,7 +127,10 @@ describe("a look", () => {
       { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
       { "if-none-match": '"2"' },
     ]);
+    const version = "https://jsonfeed.org/version/1.1";
+    expect(await find(data({ version, items: [{ id: "d" }, { id: "c" }] }))).toEqual(["d"]);
     await expect(find(data("<html></html>"))).rejects.toThrow(ProviderRefusal);
+    await expect(find(data({ error: "none" }))).rejects.toThrow(ProviderRefusal);
   });
 
   it("at any list of JSON goes by the fields that the config names", async () => {
