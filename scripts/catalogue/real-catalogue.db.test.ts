@@ -16,6 +16,7 @@ import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
+import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
 import { wordProblemsOfUsed } from "./words-of-used";
@@ -290,3 +291,4 @@ describe("cost", () => {
 
 describe("to the official SDKs", () => testToolsBySdk(() => toolkits));
 describe("to MCP clients", testToolsByMcp);
+describe("to model providers, schemas", () => testSchemasForModels(() => toolkits));

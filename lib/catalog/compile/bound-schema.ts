@@ -3,6 +3,7 @@ import { neededNames } from "./needed-names";
 import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "./openapi-document";
 import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "../tool-schema";
 import { schemaText } from "./plain-text";
+import { portableSchema } from "./portable-schema";
 import { strictKeywords } from "./schema-keywords";
 
 export type Bounds = {
@@ -27,6 +28,7 @@ const NONE: ReadonlySet<string> = new Set();
 export class SchemaBounder {
   private readonly memo = new Map<string, ToolSchema>();
   private readonly sizes = new WeakMap<object, number>();
+  private readonly published = new Map<ToolSchema, ToolSchema>();
 
   constructor(
     private readonly document: OpenApiDocument,
@@ -47,6 +49,11 @@ export class SchemaBounder {
     else for (const [key, item] of Object.entries(value)) total += key.length + 4 + this.size(item);
     this.sizes.set(value, total);
     return total;
+  }
+
+  /** The size of what clients get of a schema. */
+  publishedSize(schema: ToolSchema | undefined): number {
+    return this.size(schema && portableSchema(schema, this.bounds.side, this.published));
   }
 
   text(value: unknown): string | undefined {

@@ -21,6 +21,7 @@ import { describedTools } from "./described-tools";
 import { markImportant, orderTools } from "./important-tools";
 import { addMirrored } from "./mirrored-tools";
 import type { OpenApiDocument } from "./openapi-document";
+import { makePortable } from "./portable-schema";
 import { modelProblems, schemaProblems } from "./strict-schema";
 import { joinRefusals } from "./refusal-files";
 import { giveScopes, offerScopes } from "./tool-scopes";
@@ -93,7 +94,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
-  for (const tool of tools) checkTool(tool, filePath);
+  publishSchemas(tools, filePath);
   const authSchemes = file.auth.map((entry, at) =>
     inFile(filePath, `auth.${at}`, () => offerScopes(authSchemeOf(file.name, entry, parts.providers), tools)),
   );
@@ -241,6 +242,12 @@ function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string):
     if (bySlug.has(alias)) throw new CatalogueSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
     tool.aliases.push(alias);
   }
+}
+
+/** The last step of a tool: nothing changes its schemas after they were checked. */
+function publishSchemas(tools: readonly CompiledTool[], filePath: string): void {
+  makePortable(tools);
+  for (const tool of tools) checkTool(tool, filePath);
 }
 
 function checkTool(tool: CompiledTool, filePath: string): void {

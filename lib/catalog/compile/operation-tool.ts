@@ -18,6 +18,8 @@ import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from
 /** Characters of JSON text; a client sends many tools to a model at once. */
 const MAX_INPUT = 20_000;
 const MAX_OUTPUT = 12_000;
+/** How much longer a schema may get by what model APIs want to read in it: no argument is lost for that. */
+const PORTABLE_GROWTH = { input: 5_500, output: 900 };
 const MAX_DESCRIPTION = 1024;
 
 /** Descriptions are shortened before depth is cut: a lost argument costs more than a short sentence. */
@@ -147,7 +149,7 @@ export class OperationCompiler {
       const bounder = this.bounder({ side, depth, descriptionMax });
       const made = build(bounder);
       built = { ...made, size: bounder.size(made.schema) };
-      if (built.size <= max) break;
+      if (built.size <= max && bounder.publishedSize(made.schema) <= max + PORTABLE_GROWTH[side]) break;
     }
     if (!built) throw new Error("the size ladder is empty");
     return built;

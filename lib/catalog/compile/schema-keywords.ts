@@ -105,6 +105,9 @@ function addExamples(out: ToolSchema, source: SourceSchema): void {
     : source.example === undefined
       ? []
       : [source.example];
-  const short = examples.filter((example) => unboundedText(example).length < MAX_EXAMPLE);
+  // A reference stands for an example that is elsewhere; clients would follow it in our schema.
+  const short = examples
+    .map(unboundedText)
+    .flatMap((text, at) => (text.length < MAX_EXAMPLE && !/"\$ref":"/.test(text) ? [examples[at]] : []));
   if (short.length > 0) out.examples = short.slice(0, 2);
 }

@@ -32,6 +32,11 @@ describe("official clients", () => {
       { type: "object", properties: { "a b": { type: "string" } } },
       'the name "a b" is refused by the large models',
     ],
+    [
+      "a choice of an empty text",
+      { type: "object", properties: { a: { type: "string", enum: ["b", ""] } } },
+      "/properties/a: an empty text in an enum",
+    ],
   ])("refuse %s", (_, schema, problem) => {
     expect(schemaProblems(schema)).toContain(problem);
   });
@@ -59,11 +64,21 @@ describe("the large models", () => {
       tool({ type: "object", properties: { a: { anyOf: [{ enum: [] }] } } }),
       "/properties/a/anyOf/0: an empty enum",
     ],
+    [
+      "a choice of numbers",
+      tool({ type: "object", properties: { a: { type: "integer", enum: [1] } } }),
+      "/properties/a: an enum with other values than texts",
+    ],
+    [
+      "a list of items without a type",
+      tool({ type: "object", properties: { a: { type: "array", items: { description: "any" } } } }),
+      "/properties/a/items: no type",
+    ],
     ["depth without end", tool(nested(12)), `${"/properties/a".repeat(11)}: deeper than 10 levels`],
     [
-      "a schema of more than 20 kB",
-      tool({ type: "object", description: "x".repeat(22_000) }),
-      "the input schema has 22034 bytes",
+      "a schema of more than 26 kB",
+      tool({ type: "object", description: "x".repeat(27_000) }),
+      "the input schema has 27034 bytes",
     ],
     [
       "a name they cannot call",

@@ -37,13 +37,14 @@ const UNSUPPORTED = [
 ] as const;
 /** OpenAI allows 10 levels in its strict mode; deeper ones no model fills anyway. */
 const MAX_DEPTH = 10;
-const MAX_INPUT = 21_000;
+const MAX_INPUT = 26_000;
 const MAX_OUTPUT = 13_000;
 const MAX_DESCRIPTION = 1024;
 
 /**
  * What the function-calling interfaces of OpenAI, Anthropic and Gemini would refuse of a tool, beyond `schemaProblems`:
- * names, lengths, arrays without items (Gemini), required names that are not there (Gemini), unsupported keywords, depth.
+ * names, lengths, arrays without items (Gemini), required names that are not there (Gemini), places without a type and choices
+ * that are no texts (Gemini), unsupported keywords, depth.
  */
 export function modelProblems(tool: {
   slug: string;
@@ -68,7 +69,8 @@ function walkForModels(schema: unknown, at: string, depth: number, problems: str
   for (const keyword of UNSUPPORTED)
     if (schema[keyword] !== undefined) problems.push(`${at}: ${keyword} is not supported by all models`);
   if (schema.type === "array" && !isObject(schema.items)) problems.push(`${at}: an array without items`);
-  if (Array.isArray(schema.enum) && schema.enum.length === 0) problems.push(`${at}: an empty enum`);
+  if (schema.type === undefined && !Array.isArray(schema.anyOf)) problems.push(`${at}: no type`);
+  if (Array.isArray(schema.enum)) problems.push(...choiceProblems(schema.enum).map((problem) => `${at}: ${problem}`));
   const properties = isObject(schema.properties) ? schema.properties : {};
   const lost = Array.isArray(schema.required)
     ? schema.required.filter((name) => !Object.hasOwn(properties, String(name)))
@@ -83,6 +85,15 @@ function walkForModels(schema: unknown, at: string, depth: number, problems: str
     if (Array.isArray(parts))
       parts.forEach((part, index) => walkForModels(part, `${at}/${keyword}/${index}`, depth, problems));
   }
+}
+
+/** Gemini takes texts only. */
+function choiceProblems(choices: readonly unknown[]): string[] {
+  return [
+    ...(choices.length === 0 ? ["an empty enum"] : []),
+    ...(choices.some((choice) => typeof choice !== "string") ? ["an enum with other values than texts"] : []),
+    ...(new Set(choices).size < choices.length ? ["an enum that names a value twice"] : []),
+  ];
 }
 
 /** What is wrong with a tool's input or output schema, each with its place; empty when every client accepts it. */
@@ -120,6 +131,7 @@ function walk(schema: unknown, at: string, problems: string[]): void {
 }
 
 function keywordProblems(schema: Record<string, unknown>, at: string, problems: string[]): void {
+  if (Array.isArray(schema.enum) && schema.enum.includes("")) problems.push(`${at}: an empty text in an enum`);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.type !== undefined && !types.every((type) => TYPES.has(type)))
     problems.push(`${at}: unknown type ${JSON.stringify(schema.type)}`);

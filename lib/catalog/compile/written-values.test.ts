@@ -28,8 +28,11 @@ describe("a constant of a hand-written tool", () => {
       "{ data: { in: query, type: object, properties: { type: { const: list }, rows: { type: array, items: { anyOf: [{ const: 1 }, { type: string }] } } } } }",
     );
     expect(inputSchema.properties.data?.properties).toEqual({
-      type: { enum: ["list"] },
-      rows: { type: "array", items: { anyOf: [{ enum: [1] }, { type: "string" }] } },
+      type: { type: "string", enum: ["list"] },
+      rows: {
+        type: "array",
+        items: { anyOf: [{ type: "integer", minimum: 1, maximum: 1, description: "Always 1." }, { type: "string" }] },
+      },
     });
   });
 });
@@ -60,7 +63,7 @@ describe("an enum that was cut off", () => {
         `composites: { DEMO_ADD: { name: Add, description: Adds., handler: add, input: { type: object, properties: { type: ${type} } } } }`,
       ).tools[0]?.inputSchema.properties;
     expect(() => composite("{ enum: [DEFAUL] }")).toThrow("composites.DEMO_ADD: type: the enum has one value");
-    expect(composite("{ const: DEFAULT }")).toEqual({ type: { enum: ["DEFAULT"] } });
+    expect(composite("{ const: DEFAULT }")).toEqual({ type: { type: "string", enum: ["DEFAULT"] } });
   });
 
   it("is found by a default that is not among the values", () => {
