@@ -100,7 +100,7 @@ async function sendProxied(
   const request = toProxyRequest(input, toolkit, sender.access);
   traceRequest(trace, request, input.body ?? (input.binary_body ? "[binary]" : undefined));
   const place = { projectId, toolkitSlug: toolkit.slug, toolSlug: PROXY_SLUG };
-  const sink = answerSink(place, trace, { anyStatus: true });
+  const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
   try {
     const response = await sender.send({ ...(fetched ? withContent(request, fetched, input) : request), sink });

@@ -172,7 +172,7 @@ async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: Ha
   if (tool.run.handler === undefined) return runRequest(call, sender, trace);
   const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
   const outcome = await runHandler(tool.run, args, toolkit, sender, trace, within);
-  return withStoredFiles(outcome, answerSink(place, trace));
+  return withStoredFiles(outcome, answerSink(place, trace, sender));
 }
 
 /** Runs a tool of one request, and reads further pages of its answer if there is a budget. */
@@ -184,7 +184,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
   if (access.placed) assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? stored.baseUrl, stored.path);
   const files = await openFiles(access.projectId, stored, args);
-  const sink = answerSink(place, trace, { binary: stored.binary ?? false });
+  const sink = answerSink(place, trace, sender, { binary: stored.binary ?? false });
   const made = {
     files,
     ...(access.baseUrl && { baseUrl: access.baseUrl }),

@@ -139,10 +139,17 @@ export const execution = [
     tests: ARGUMENTS,
   },
   {
+    name: "a file keeps the credentials that its provider repeats",
+    file: "lib/execution/answer/file-answers.ts",
+    from: "body: hider.stream(body),",
+    to: "body: hider ? body : [],",
+    tests: ["lib/execution/answer/echoed-files.db.test.ts"],
+  },
+  {
     name: "a credential that the provider echoes is in the answer",
     file: "lib/execution/answer/tool-response.ts",
-    from: "echoed.length > 0 ? redactText(decoded, echoed) : decoded",
-    to: "echoed.length > 1e9 ? redactText(decoded, echoed) : decoded",
+    from: "const text = hider.text(decoded);",
+    to: "const text = hider ? decoded : hiderOf(secrets).text(decoded);",
     tests: ANSWER,
   },
   {

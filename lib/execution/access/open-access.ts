@@ -184,7 +184,7 @@ export async function accessOfAccount(
     ...(proxy && { proxy }),
     ...endedRulesOf(toolkit),
     parameters: [],
-    secrets: proxy?.key ? [...secrets, proxy.key] : secrets,
+    secrets: proxy?.key ? [...secrets, ...secretForms(proxy.key)] : secrets,
   };
 }
 

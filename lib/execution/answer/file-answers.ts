@@ -8,6 +8,7 @@ import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import type { FilePlace } from "@/lib/files/storage-key";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { toFileName } from "./file-name";
 import { isBinaryType, isFailure, parseBody, toOutcome, typeOf, type ToolOutcome } from "./tool-response";
 import { addWarning, type Trace } from "../sending/trace";
@@ -29,12 +30,15 @@ export type AnswerSink = BodySink & {
 const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
- * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log.
+ * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log, and the secrets of the
+ * access out of the files.
+ * @param sender whose access counts: it may be renewed before the answer comes
  * @param options `binary`: the tool declares that it returns bytes. `anyStatus`: error answers of bytes are stored too
  */
 export function answerSink(
   place: FilePlace,
   trace: Trace,
+  sender: { readonly access: { readonly secrets: readonly string[] } },
   { binary = false, anyStatus = false }: { binary?: boolean; anyStatus?: boolean } = {},
 ): AnswerSink {
   const store = async (
@@ -42,11 +46,12 @@ export function answerSink(
     type: string,
     body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<AnswerFile> => {
+    const hider = hiderOf(sender.access.secrets);
     try {
       const file = await createAnswerFile(place, {
-        name,
+        name: hider.text(name),
         mimetype: MIMETYPE.test(type) ? type : "application/octet-stream",
-        body,
+        body: hider.stream(body),
       });
       trace.addresses = [...(trace.addresses ?? []), file.url];
       return file;

@@ -4,7 +4,7 @@ import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import type { Excess } from "@/lib/kernel/json/scan";
 import { decodeText } from "@/lib/kernel/text/decode-text";
-import { redactText } from "@/lib/kernel/text/redact";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { NO_ANSWER } from "../constants";
 import { failureInSuccess } from "./failure-in-success";
 import { findProviderMessage } from "./provider-message";
@@ -31,9 +31,6 @@ const BINARY_TYPE =
 
 /** Whether this media type always means bytes. */
 export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
-
-/** Shorter values may be ordinary words, so answers are not searched for them. */
-const MIN_ECHOED_SECRET = 12;
 
 /** The media type of an answer, without its parameters; "" for none. */
 export const typeOf = (headers: Record<string, string>): string =>
@@ -82,11 +79,12 @@ export function parseBody(
   const type = typeOf(headers);
   const decoded =
     binary || BINARY_TYPE.test(type) ? null : decodeText(body, headers["content-type"] ?? "", TEXT_TYPE.test(type));
-  if (decoded === null) return { kind: "binary", bytes: body, contentType: type || "application/octet-stream" };
-  const echoed = secrets.filter((secret) => secret.length >= MIN_ECHOED_SECRET && decoded.includes(secret));
-  const text = echoed.length > 0 ? redactText(decoded, echoed) : decoded;
+  const hider = hiderOf(secrets);
+  if (decoded === null)
+    return { kind: "binary", bytes: hider.bytes(body), contentType: type || "application/octet-stream" };
+  const text = hider.text(decoded);
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
-    const json = toJson(text, echoed.length > 0 ? Buffer.from(text) : body, type);
+    const json = toJson(text, text === decoded ? body : Buffer.from(text), type);
     if (json) return json;
   }
   return text.trim() === "" ? { kind: "empty" } : { kind: "text", value: text };

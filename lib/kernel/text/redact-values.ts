@@ -2,7 +2,7 @@
  * Removes known secrets from the messages of other servers, in every encoding in which servers may repeat them. Pure.
  */
 import { REDACTED } from "./redact";
-import { secretForms } from "./secret-forms";
+import { escapedForms, hexForms } from "./secret-forms";
 
 /**
  * Every part of a secret of this length is removed; shorter parts may be ordinary words. A shorter secret is only found
@@ -69,12 +69,22 @@ function encodedRanges(text: string, sought: Sought): Range[] {
 }
 
 /**
- * The text without the secrets, in any form: plain, percent- or form-encoded, escaped for JSON or HTML, in Base64 (also
+ * The text without the secrets, in any form: plain, percent- or form-encoded, escaped for JSON or HTML, hexadecimal, in Base64 (also
  * Basic credentials), or two of these combined; whole or in parts of at least twelve characters. Runs in linear time. Only
  * for short error messages: it may remove too much, so do not use it for answers.
  */
 export const redactValues = (text: string, secrets: Iterable<string>): string =>
-  withoutSought(text, toSought(secrets, secretForms));
+  withoutSought(
+    text,
+    toSought(secrets, (secret) => [...escapedForms(secret), ...hexForms(secret)]),
+  );
+
+/** The same for secrets in all their forms, as `secretForms` gives them. */
+export const redactForms = (text: string, forms: Iterable<string>): string =>
+  withoutSought(
+    text,
+    toSought(forms, (form) => [form]),
+  );
 
 /**
  * Tells of many texts whether they hold a secret, in any form. What is sought is worked out once.

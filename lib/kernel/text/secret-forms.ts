@@ -19,8 +19,8 @@ const htmlEscaped = (text: string): string =>
 /** A text that is the same in a URL, a form, JSON and HTML. */
 const PLAIN = /^[\w.-]*$/;
 
-/** The different forms of a secret: plain, in a URL, a form, JSON or HTML, and two of these combined. */
-export function secretForms(secret: string): readonly string[] {
+/** The different texts of a secret: plain, in a URL, a form, JSON or HTML, and two of these combined. */
+export function escapedForms(secret: string): readonly string[] {
   if (PLAIN.test(secret) || secret.length > MAX_LENGTH_WITH_FORMS) return [secret];
   const inUrls = [percentEncoded, formEncoded].flatMap((encoded) => [encoded(secret), strictly(encoded(secret))]);
   const escaped = jsonEscaped(secret);
@@ -31,4 +31,44 @@ export function secretForms(secret: string): readonly string[] {
     htmlEscaped(secret),
   ]);
   return [...forms];
+}
+
+/** Of fewer bytes, what is the same wherever they stand in Base64 is too short to be looked for. */
+const MIN_ENCODED = 9;
+/** A longer secret has no form in Base64 or hexadecimal here: there are 14 of them. */
+const MAX_ENCODED = 16_384;
+
+/** The part of a Base64 text that bytes decide alone, if their first one has this place in a group of three. */
+function insideBase64(bytes: Buffer, place: number): string {
+  const bits = 8 * (place + bytes.length);
+  const encoded = Buffer.concat([Buffer.alloc(place), bytes]).toString("base64");
+  return encoded.slice(Math.ceil((8 * place) / 6), Math.floor(bits / 6));
+}
+
+/** A secret inside of Base64 texts, in both alphabets of RFC 4648 and as JSON and URLs hold them. */
+const base64Forms = (bytes: Buffer): string[] =>
+  [0, 1, 2]
+    .map((place) => insideBase64(bytes, place))
+    .flatMap((text) => [
+      text,
+      text.replaceAll("+", "-").replaceAll("/", "_"),
+      text.replaceAll("/", "\\/"),
+      percentEncoded(text),
+    ]);
+
+/** The hexadecimal forms of a secret, in small and capital letters. */
+export function hexForms(secret: string): string[] {
+  if (secret.length > MAX_ENCODED) return [];
+  const hex = Buffer.from(secret).toString("hex");
+  return [hex, hex.toUpperCase()];
+}
+
+/**
+ * Every form of a secret that is taken out of what others answer: plain, in a URL, a form, JSON or HTML, hexadecimal, and
+ * inside of Base64 texts wherever it stands in them.
+ */
+export function secretForms(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret.slice(0, MAX_ENCODED + 1));
+  if (bytes.length < MIN_ENCODED || secret.length > MAX_ENCODED) return escapedForms(secret);
+  return [...new Set([...escapedForms(secret), ...hexForms(secret), ...base64Forms(bytes)])];
 }

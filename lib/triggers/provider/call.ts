@@ -20,7 +20,8 @@ import type { Origin } from "@/lib/kernel/process/log";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import { redactValues } from "@/lib/kernel/text/redact-values";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
+import { redactForms } from "@/lib/kernel/text/redact-values";
 
 /** Larger answers are not read: a poll asks for pages. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -88,11 +89,11 @@ function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpReque
   return { body: JSON.stringify(filled), type: "application/json" };
 }
 
-/** What was answered, as a value or its text. @throws ProviderRefusal for more values or levels than are read */
-function parse(answer: OutboundResponse): unknown {
+/** What was answered, as a value or its text, without secrets: events are made of it. @throws ProviderRefusal for too much of it */
+function parse(answer: OutboundResponse, secrets: readonly string[]): unknown {
   const { status, body } = answer;
   if (body.byteLength > MAX_BYTES) throw new ProviderRefusal(status, "The answer is too large.");
-  const text = bodyText(answer);
+  const text = hiderOf(secrets).text(bodyText(answer));
   if (text === "") return null;
   const read = readJson(text, REQUEST_BOUNDS);
   if (read.kind === "excess")
@@ -132,7 +133,7 @@ export async function openAsking(
   return {
     account,
     values: access.values,
-    withoutSecrets: (text) => redactValues(text, access.secrets),
+    withoutSecrets: (text) => redactForms(text, access.secrets),
     ask: async (request, values) => {
       const path = fillText(request.path, values, request.path.startsWith("{") ? undefined : pathPart);
       const { body, type } = toBody(request, values);
@@ -149,7 +150,7 @@ export async function openAsking(
       return {
         status: answer.status,
         headers: answer.headers,
-        data: parse(answer),
+        data: parse(answer, sender.access.secrets),
         ended: tellsEndedToken(answer, access.ended),
         ...(toolkit.meta.refusals?.failures && { failures: toolkit.meta.refusals.failures }),
       };

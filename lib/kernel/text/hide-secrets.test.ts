@@ -1,0 +1,123 @@
+/** Known secrets are taken out of answers and files, in whatever form they come and wherever a stream is cut. */
+import { describe, expect, it } from "vitest";
+import { hiderOf } from "./hide-secrets";
+import { secretForms } from "./secret-forms";
+
+const KEY = "sk_live_51HG8aBcDeFgHiJ";
+const ODD = 'p@ss "w0rd"&x=1+2/3?<é>~\\';
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const percent = (text: string) => encodeURIComponent(text).replaceAll("'", "%27");
+
+const FORMS: Record<string, (secret: string) => string> = {
+  plain: (secret) => secret,
+  "percent-encoded": percent,
+  "JSON-escaped": (secret) => JSON.stringify(secret).slice(1, -1),
+  "HTML-escaped": (secret) =>
+    secret.replace(/[&<>"]/g, (sign) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[sign] ?? "quot"};`),
+  hexadecimal: (secret) => Buffer.from(secret).toString("hex"),
+  "hexadecimal in capitals": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
+  ...Object.fromEntries(
+    ["", "u", "us", "use", "user:"].flatMap((before) => [
+      [`Base64 behind ${before.length} bytes`, (secret: string) => base64(`${before}${secret}!`)],
+      [
+        `Base64 of URLs behind ${before.length} bytes`,
+        (secret: string) => Buffer.from(`${before}${secret}!`).toString("base64url"),
+      ],
+      [
+        `Base64 in JSON of PHP behind ${before.length} bytes`,
+        (secret: string) => base64(before + secret).replaceAll("/", "\\/"),
+      ],
+      [`Base64 in a URL behind ${before.length} bytes`, (secret: string) => percent(base64(before + secret))],
+    ]),
+  ),
+};
+
+/** The parts of a text that are long enough to be looked for. */
+const parts = (text: string): string[] =>
+  Array.from({ length: Math.max(0, text.length - 11) }, (_, at) => text.slice(at, at + 12));
+
+async function streamed(chunks: Iterable<Uint8Array>, forms: readonly string[]): Promise<string> {
+  const out: Uint8Array[] = [];
+  for await (const chunk of hiderOf(forms).stream(chunks)) out.push(chunk);
+  return Buffer.concat(out).toString();
+}
+
+describe.each([
+  ["a plain key", KEY],
+  ["signs of URLs, JSON and HTML", ODD],
+])("%s", (_, secret) => {
+  const forms = secretForms(secret);
+
+  it.each(Object.entries(FORMS))("is hidden %s, in texts, files and streams", async (_name, write) => {
+    const written = write(secret);
+    const text = `The app said: ${written} (code 7).`;
+    const stars = hiderOf(forms).bytes(Buffer.from(text)).toString();
+    for (const clean of [hiderOf(forms).text(text), stars]) {
+      expect(clean).toMatch(/^The app said: .*(\[redacted\]|\*{11}).* ?\(code 7\)\.$/);
+      expect(parts(written).filter((part) => parts(clean).includes(part))).toEqual([]);
+    }
+    expect(Buffer.byteLength(stars)).toBe(Buffer.byteLength(text));
+    expect(await streamed([Buffer.from(text)], forms)).toBe(stars);
+  });
+});
+
+it("hides a secret of a stream wherever it is cut, and keeps all other bytes", async () => {
+  const forms = secretForms(KEY);
+  const longest = Math.max(...forms.map((form) => form.length));
+  // The room in which a stream is looked through ends at this length.
+  const room = 65_536 + 2 * longest;
+  for (let before = room - longest - 3; before <= room + 3; before++) {
+    const bytes = Buffer.from(`${"x".repeat(before)}${KEY}yz${KEY}`);
+    const clean = `${"x".repeat(before)}${"*".repeat(KEY.length)}yz${"*".repeat(KEY.length)}`;
+    expect((await streamed([bytes], forms)) === clean).toBe(true);
+  }
+  const text = Buffer.from(`ab${KEY}cd`);
+  for (let cut = 0; cut <= text.length; cut++)
+    expect(await streamed([text.subarray(0, cut), text.subarray(cut)], forms)).toBe(`ab${"*".repeat(KEY.length)}cd`);
+  expect(
+    await streamed(
+      Array.from(text, (byte) => Buffer.from([byte])),
+      forms,
+    ),
+  ).toBe(`ab${"*".repeat(KEY.length)}cd`);
+  expect(await streamed([], forms)).toBe("");
+});
+
+it("keeps what only begins like a secret, and hides the longer one of two that begin alike", () => {
+  const head = "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.";
+  const [first, second] = [`${head}first-token-of-ada`, `${head}first-token-of-ada-and-bob`];
+  const hider = hiderOf([...secretForms(first), ...secretForms(second)]);
+  const other = `${head}another-token-of-eve`;
+  expect(hider.text(`${other} ${second} ${first}`)).toBe(`${other} [redacted] [redacted]`);
+});
+
+it("hides a secret of more than one piece", async () => {
+  const secret = Array.from({ length: 30_000 }, (_, at) => `${at}aZ`).join("");
+  const clean = await streamed([Buffer.from(`ab ${secret} cd`)], secretForms(secret));
+  expect(clean).toBe(`ab ${"*".repeat(secret.length)} cd`);
+});
+
+it("looks through a megabyte in milliseconds, and through texts made to be slow in time that grows with them", () => {
+  const tokens = [0, 1, 2].map((n) => Array.from({ length: 100 }, (_, at) => `${at * 7 + n}aZ_`).join(""));
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    id: at,
+    name: `row ${at}`,
+    value: base64(`${at * 7919}`),
+  }));
+  /** The shortest of several runs: others work on this machine, too. */
+  const milliseconds = (text: string, forms: readonly string[]): number => {
+    const hider = hiderOf(forms);
+    const runs = Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      hider.text(text);
+      return performance.now() - began;
+    });
+    return Math.min(...runs);
+  };
+  const forms = [...tokens, ODD, KEY].flatMap(secretForms);
+  expect(milliseconds(JSON.stringify(rows).slice(0, 1_000_000), forms)).toBeLessThan(15);
+  const alike = [`${"a".repeat(60_000)}b`, ...Array.from({ length: 100 }, (_, n) => `${"a".repeat(500)}${n}`)];
+  // Comparing each of them to its end at each place would take minutes.
+  for (const text of ["a".repeat(1_000_000), `${"a".repeat(59_999)}c`.repeat(16)])
+    expect(milliseconds(text, alike)).toBeLessThan(1000);
+});
