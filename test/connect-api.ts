@@ -38,6 +38,7 @@ const modules = (
     import("@/app/api/v3/tool_router/session/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/attach/route"),
+    import("@/app/api/v3/labs/tool_router/session/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/config_history/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/execute/route"),
     import("@/app/api/v3/tool_router/session/[session_id]/link/route"),

@@ -24,6 +24,7 @@ const ExperimentalOut = z.object({
 const ToldConfig = SessionConfig.omit({ experimental: true }).extend({
   user_id: z.string(),
   permissions: SessionConfig.shape.experimental.shape.permissions,
+  instant: z.literal(false).meta({ description: "No tool costs anything here; newer clients expect to be told" }),
 });
 
 export const Session = z
@@ -35,7 +36,12 @@ export const Session = z
     config_version: z.number().int(),
     experimental: ExperimentalOut.optional(),
     warnings: z
-      .array(z.object({ code: z.literal("PRELOAD_TOOLS_HIGH_CONTEXT_USAGE"), message: z.string() }))
+      .array(
+        z.object({
+          code: z.enum(["PRELOAD_TOOLS_HIGH_CONTEXT_USAGE", "SETTINGS_WITHOUT_EFFECT"]),
+          message: z.string(),
+        }),
+      )
       .optional(),
   })
   .meta({ id: "ToolRouterSession" });
@@ -47,7 +53,8 @@ const SavedConfig = z.object({
   created_at: at,
   updated_at: at,
 });
-const SavedRules = z.object({
+/** Strict: a misspelled rule would restrict nothing. */
+const SavedRules = z.strictObject({
   toolkits: sessionSettings.toolkits.unwrap().unwrap().optional(),
   tools: sessionSettings.tools.unwrap().unwrap().optional(),
   tags: sessionSettings.tags.unwrap().unwrap().optional(),

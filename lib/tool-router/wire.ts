@@ -5,6 +5,7 @@ import type { Page } from "@/lib/kernel/database/cursor";
 import { env } from "@/lib/kernel/process/env";
 import { assistivePrompt } from "./assistive-prompt";
 import type { SessionConfig } from "./config/contract";
+import { unusedWarning } from "./config/unused-settings";
 import type { sessionApi } from "./contract";
 import { ownSlug } from "./own-slug";
 import { preloadWarning } from "./preload";
@@ -24,6 +25,7 @@ function toConfig(userId: string, { experimental, ...config }: SessionConfig): T
   return {
     user_id: userId,
     ...config,
+    instant: false,
     ...(experimental.permissions && { permissions: experimental.permissions }),
   };
 }
@@ -45,11 +47,22 @@ const echoed = ({ custom_tools: tools, custom_toolkits: toolkits }: OwnTools): N
   }),
 });
 
-/** @param attached the client's own tools, where a request brings others than the session was made with */
-export async function toSessionAnswer(session: Session, attached?: OwnTools | null): Promise<Told> {
+const toWarnings = (preload: string | null, unused: string | null): NonNullable<Told["warnings"]> => [
+  ...(preload === null ? [] : [{ code: "PRELOAD_TOOLS_HIGH_CONTEXT_USAGE" as const, message: preload }]),
+  ...(unused === null ? [] : [{ code: "SETTINGS_WITHOUT_EFFECT" as const, message: unused }]),
+];
+
+/**
+ * @param attached the client's own tools, where a request brings others than the session was made with
+ * @param unused the settings that were sent and have no effect
+ */
+export async function toSessionAnswer(
+  session: Session,
+  { attached, unused = [] }: { attached?: OwnTools | null; unused?: readonly string[] } = {},
+): Promise<Told> {
   const { id, userId, config, configVersion, projectId } = session;
   const { source_session_config_id: source } = config.experimental;
-  const warning = await preloadWarning(projectId, session);
+  const warnings = toWarnings(await preloadWarning(projectId, session), unusedWarning(unused));
   return {
     session_id: id,
     mcp: { type: "http", url: sessionMcpUrl(id) },
@@ -61,7 +74,7 @@ export async function toSessionAnswer(session: Session, attached?: OwnTools | nu
       ...echoed(attached ?? config.experimental),
       ...(source !== undefined && { source_session_config: { id: source } }),
     },
-    ...(warning && { warnings: [{ code: "PRELOAD_TOOLS_HIGH_CONTEXT_USAGE" as const, message: warning }] }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 

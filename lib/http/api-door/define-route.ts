@@ -20,6 +20,7 @@ import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
 import { assertQueryTexts } from "./text-check";
 import { warnOfStrayFields, withStrayFields } from "./stray-fields";
+import { type UnknownField, unknownFields } from "./unknown-fields";
 
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined>>;
@@ -45,6 +46,8 @@ export type RequestFacts = {
   apiVersion: "v3" | "v3.1";
   /** The headers of the answer, for example for a cookie. */
   answer: AnswerHeaders;
+  /** The fields of the body that the operation does not know, with their values. */
+  unknownFields: () => UnknownField[];
   /** Records a change that the operation makes besides its own, under the action of the operation that usually makes it. */
   audit: RecordChange;
   /** Says in the call's own row of the audit trail what its action and target do not say; never a secret. */
@@ -127,7 +130,7 @@ async function admit<O extends Operation>(
 const withinSession = (op: Operation, params: Record<string, unknown>): WithinSession | undefined =>
   op.sessionKey ? { sessionId: params.session_id } : undefined;
 
-function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
+function toFacts(call: Call, answer: AnswerHeaders, unknown: () => UnknownField[]): RequestFacts {
   const { request, requestId } = call;
   return {
     headers: request.headers,
@@ -139,6 +142,7 @@ function toFacts(call: Call, answer: AnswerHeaders): RequestFacts {
     address: addressOf(request),
     apiVersion: NEWER.test(request.url) ? "v3.1" : "v3",
     answer,
+    unknownFields: unknown,
     audit: changeRecorder(call),
     tell: (facts) => {
       call.facts = facts;
@@ -163,7 +167,7 @@ export function defineRoute<O extends Operation>(
       const { caller, limitHeaders } = await admit(op, request);
       const headers = new AnswerHeaders();
       const call = { op, request, caller, requestId, params };
-      const facts = toFacts(call, headers);
+      const facts = toFacts(call, headers, () => unknownFields(op.body, body));
       const data = await audited(call, async () => {
         const asking = authorize(caller, op.permission, withinSession(op, params));
         if (asking) await asking;

@@ -9,6 +9,9 @@ import { strayNames } from "@/lib/kernel/text/stray-names";
 import { toApiError } from "./error-body";
 import type { AnswerHeaders } from "./response";
 
+/** Proxies refuse long headers. */
+const MOST_UNITS = 2000;
+
 /** One sentence for each unknown field that is like one of the operation's which the body leaves out. */
 function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
   // A schema with a catch-all takes other fields too.
@@ -16,11 +19,16 @@ function strayFields(schema: z.ZodType | undefined, body: unknown): string[] {
   return strayNames(Object.keys(schema.shape), body, "this request");
 }
 
-/** Says the same of a request that was carried out, in a header (RFC 9111 5.5 has its form), unless another warning is there. */
+/** Warns of what a request that was carried out left undone, in a header (RFC 9111 5.5 has its form). */
+export function warnInHeader(answer: AnswerHeaders, sentence: string): void {
+  answer.set("warning", `299 - "${sentence.slice(0, MOST_UNITS).replace(/[^ -~]|["\\]/g, "?")}"`);
+}
+
+/** Says the same of a request that was carried out, unless another warning is there. */
 export function warnOfStrayFields(answer: AnswerHeaders, schema: z.ZodType | undefined, body: unknown): void {
   if (answer.all.warning !== undefined) return;
   const stray = strayFields(schema, body);
-  if (stray.length > 0) answer.set("warning", `299 - "${stray.join(" ").replace(/[^ -~]|["\\]/g, "?")}"`);
+  if (stray.length > 0) warnInHeader(answer, stray.join(" "));
 }
 
 /** The error of a request that was refused for its values, with the mistyped fields of its body before all else. */

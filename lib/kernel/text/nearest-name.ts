@@ -28,6 +28,13 @@ function distance(a: string, b: string, most: number): number {
   return (row[b.length] ?? 0) > most ? Infinity : (row[b.length] ?? 0);
 }
 
+/** Whether a name is another one but for a letter, or two in a long one; cases and separators do not count. */
+export function isLikeName(name: string, known: string): boolean {
+  const [wanted, candidate] = [plain(name.slice(0, 64)), plain(known)];
+  const most = candidate.length >= 10 ? 2 : 1;
+  return distance(wanted, candidate, most) <= most;
+}
+
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**

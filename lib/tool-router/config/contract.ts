@@ -118,9 +118,15 @@ const NoHooks = z
   )
   .optional();
 
+/** Whether tools may run at a cost. Nothing costs here: `false` is how it is, and more is told as without effect. */
+const PaidUse = z.union([z.boolean(), z.looseObject({})]).nullish();
+
 /** The settings of a session, as `create` and `update` take them; null takes one away again. */
 export const sessionSettings = {
   hooks: NoHooks,
+  instant: PaidUse,
+  /** The older name of `instant`. */
+  premium_usage: PaidUse,
   toolkits: eitherOf(toolkits).nullish(),
   tools: byToolkit(ToolsIn).nullish(),
   tags: TagsIn.nullish(),
@@ -152,7 +158,7 @@ export const CreateExperimental = z.looseObject({
   ...CustomTools,
   assistive_prompt_config: z.object({ user_timezone: z.string().max(100).optional() }).nullish(),
 });
-export const UpdateExperimental = z.looseObject(experimental).nullish();
+export const UpdateExperimental = CreateExperimental.nullish();
 
 // ---- as it is kept and told: `enable` has become `enabled`
 

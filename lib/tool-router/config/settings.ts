@@ -1,12 +1,12 @@
 /** From the settings that a client sends to the configuration that is kept. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
-import type { CreateExperimental, SessionConfig, sessionSettings, UpdateExperimental } from "./contract";
+import type { SessionConfig, sessionSettings, UpdateExperimental } from "./contract";
 
 type Shape = { [Name in keyof typeof sessionSettings]?: z.output<(typeof sessionSettings)[Name]> };
 /** Left out: stays as it is. Null: back to how a new session has it. */
 export type Settings = Shape & {
-  experimental?: z.output<typeof CreateExperimental> | z.output<typeof UpdateExperimental>;
+  experimental?: z.output<typeof UpdateExperimental>;
 };
 type ListIn = NonNullable<Settings["toolkits"]>;
 type ToolsIn = NonNullable<Settings["tools"]>[string];
@@ -126,10 +126,9 @@ function putExperimental(config: SessionConfig, given: NonNullable<Settings["exp
   for (const name of ["permissions", "link_url_overwrite", "fast_mode"] as const)
     if (given[name] === null) delete now[name];
     else if (given[name] !== undefined) Object.assign(now, { [name]: given[name] });
-  const more = given as Partial<z.output<typeof CreateExperimental>>;
-  if (more.custom_tools) now.custom_tools = more.custom_tools;
-  if (more.custom_toolkits) now.custom_toolkits = more.custom_toolkits;
-  const zone = more.assistive_prompt_config?.user_timezone;
+  if (given.custom_tools) now.custom_tools = given.custom_tools;
+  if (given.custom_toolkits) now.custom_toolkits = given.custom_toolkits;
+  const zone = given.assistive_prompt_config?.user_timezone;
   if (zone) now.user_timezone = zone;
   config.experimental = now;
 }

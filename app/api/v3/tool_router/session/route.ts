@@ -4,9 +4,11 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { sessionApi } from "@/lib/tool-router/contract";
 import { createSession } from "@/lib/tool-router/sessions/sessions";
 import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { tellUnused } from "./tell-unused";
 
-export const POST = defineRoute(sessionApi.createSession, async ({ body }, caller) => {
+export const POST = defineRoute(sessionApi.createSession, async ({ body }, caller, facts) => {
   const { user_id: userId, experimental, ...settings } = body;
   const given = { ...settings, ...(experimental && { experimental }) };
-  return toSessionAnswer(await createSession(caller.projectId, userId, given, memberOf(caller)));
+  const unused = tellUnused(facts, body);
+  return toSessionAnswer(await createSession(caller.projectId, userId, given, memberOf(caller)), { unused });
 });

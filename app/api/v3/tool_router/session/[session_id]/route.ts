@@ -4,14 +4,16 @@ import { sessionApi } from "@/lib/tool-router/contract";
 import { deleteSession, requireSession, updateSession } from "@/lib/tool-router/sessions/sessions";
 import { dropSession } from "@/lib/workbench/session-files";
 import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { tellUnused } from "../tell-unused";
 
 export const GET = defineRoute(sessionApi.getAgentSession, async ({ params }, { projectId }) =>
   toSessionAnswer(await requireSession(projectId, params.session_id)),
 );
 
-export const PATCH = defineRoute(sessionApi.updateSession, async ({ params, body }, { projectId }) => {
+export const PATCH = defineRoute(sessionApi.updateSession, async ({ params, body }, { projectId }, facts) => {
   const { expected_config_version: expected, ...settings } = body;
-  return toSessionAnswer(await updateSession(projectId, params.session_id, settings, expected));
+  const unused = tellUnused(facts, body);
+  return toSessionAnswer(await updateSession(projectId, params.session_id, settings, expected), { unused });
 });
 
 export const DELETE = defineRoute(sessionApi.deleteSession, async ({ params }, { projectId }, { requestId }) => {

@@ -3,7 +3,10 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { sessionApi } from "@/lib/tool-router/contract";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { tellUnused } from "../../tell-unused";
 
-export const POST = defineRoute(sessionApi.attachSession, async ({ params, body }, { projectId }) =>
-  toSessionAnswer(await requireSession(projectId, params.session_id), body.experimental),
-);
+export const POST = defineRoute(sessionApi.attachSession, async ({ params, body }, { projectId }, facts) => {
+  const unused = tellUnused(facts);
+  const session = await requireSession(projectId, params.session_id);
+  return toSessionAnswer(session, { attached: body.experimental, unused });
+});

@@ -1,0 +1,15 @@
+/** Names settings of a session that have no effect in the answer's header; its body names them too. */
+import type { RequestFacts } from "@/lib/http/api-door/define-route";
+import { warnInHeader } from "@/lib/http/api-door/stray-fields";
+import { unusedSettings, unusedWarning } from "@/lib/tool-router/config/unused-settings";
+
+/**
+ * @returns the paths of these settings
+ * @throws ApiError BadRequest for an unknown member that would restrict the session
+ */
+export function tellUnused(facts: RequestFacts, taken?: Parameters<typeof unusedSettings>[1]): string[] {
+  const unused = unusedSettings(facts.unknownFields(), taken);
+  const sentence = unusedWarning(unused);
+  if (sentence !== null) warnInHeader(facts.answer, sentence);
+  return unused;
+}

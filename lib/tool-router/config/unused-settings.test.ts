@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { unusedSettings, unusedWarning } from "./unused-settings";
+
+const sent = (path: string, value: unknown = true) => [{ path, value }];
+
+it.each([
+  ["toolkit", "toolkits"],
+  ["requireApproval", "require_approval"],
+  ["conected_accounts", "connected_accounts"],
+  ["permissions", "experimental.permissions"],
+  ["experimental.tools", "tools"],
+  ["experimental.hook", "hooks"],
+])("400: %s would restrict nothing where it stands", (path, meant) => {
+  expect(() => unusedSettings(sent(path))).toThrow(
+    expect.objectContaining({
+      status: 400,
+      details: expect.objectContaining({ errors: [expect.stringMatching(`^${path}: .*Did you mean ${meant}\\?$`)] }),
+    }),
+  );
+});
+
+it.each(["blockedTools", "deny", "experimental.read_only", "max_calls", "spending_limit", "custom.rules"])(
+  "400: %s restricts by its name",
+  (path) => {
+    expect(() => unusedSettings(sent(path))).toThrow(expect.objectContaining({ status: 400 }));
+    expect(unusedSettings(sent(path, null))).toEqual([path]);
+  },
+);
+
+it.each(["nonsense", "sdk_version", "preloads", "metadata", "experimental.theme", "user_ids"])(
+  "%s is accepted and named",
+  (path) => {
+    expect(unusedSettings(sent(path))).toEqual([path]);
+  },
+);
+
+it("names what is known and does nothing here", () => {
+  const taken = { instant: { toolkits: {} }, premium_usage: {}, experimental: { submit_feedback: { enable: true } } };
+  expect(unusedSettings([], taken)).toEqual(["instant", "premium_usage", "experimental.submit_feedback"]);
+  const off = { instant: false, premium_usage: null, experimental: { submit_feedback: { enable: false } } };
+  expect(unusedSettings([], off)).toEqual([]);
+});
+
+it("tells twenty of many, in one sentence", () => {
+  expect(unusedWarning([])).toBeNull();
+  const many = unusedWarning(Array.from({ length: 30 }, (_, at) => `x${at}`));
+  expect(many).toMatch(/: x0, x1, .*x19 and 10 more\.$/);
+});

@@ -1,0 +1,80 @@
+/** Members of a session's settings that nothing here carries out: named in the answer, or refused where they restrict. Pure. */
+import { ApiError } from "@/lib/kernel/errors";
+import { isLikeName } from "@/lib/kernel/text/nearest-name";
+import { sessionSettings } from "./contract";
+
+type Sent = { path: string; value: unknown };
+type Taken = {
+  instant?: unknown;
+  premium_usage?: unknown;
+  experimental?: { submit_feedback?: { enable: boolean } | null } | null;
+};
+
+/** As many are told at once. */
+const MOST_TOLD = 20;
+
+/** Settings that keep an agent from something. One that is misspelled, or stands elsewhere, would silently keep it from nothing. */
+const RESTRICTING = [
+  ...Object.keys(sessionSettings).filter((name) => !["preload", "instant", "premium_usage"].includes(name)),
+  "permissions",
+];
+const RESTRICTING_WORD =
+  /^(hooks?|permissions?|approv\w*|den(y|ied)|block(ed|list)?|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guardrails?|rules?|readonly|budget|quota)$/;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .slice(0, 200)
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
+
+function whyRestricting(name: string): string | null {
+  const near = RESTRICTING.find((known) => isLikeName(name, known));
+  const place = near === "permissions" ? "experimental.permissions" : near;
+  if (place !== undefined) return `is not a setting of a session at this place. Did you mean ${place}?`;
+  return wordsOf(name).some((word) => RESTRICTING_WORD.test(word))
+    ? "is not a setting that this server knows, and by its name it would restrict the session"
+    : null;
+}
+
+/** @param setting what was sent of it, where this server takes it and has nothing to do */
+const isAsked = (setting: unknown): boolean => typeof setting === "object" && setting !== null;
+
+/**
+ * The paths of what was sent and has no effect.
+ * @param unknown the members that no setting has
+ * @throws ApiError BadRequest for an unknown member that would restrict the session; null restricts nothing
+ */
+export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): string[] {
+  const sent = unknown.filter(({ value }) => value !== null && value !== undefined);
+  const errors = sent.flatMap(({ path }) => {
+    const why = whyRestricting(lastName(path));
+    return why === null ? [] : [`${path.slice(0, 200)}: ${why}`];
+  });
+  if (errors.length > 0)
+    throw new ApiError(
+      "BadRequest",
+      "The settings have members that would restrict the session, and nothing reads them.",
+      {
+        errors: errors.slice(0, MOST_TOLD),
+        suggestedFix:
+          "Correct their names, or leave them out: a session must not seem to be restricted where it is not.",
+      },
+    );
+  const without = [
+    ...(isAsked(taken.instant) ? ["instant"] : []),
+    ...(isAsked(taken.premium_usage) ? ["premium_usage"] : []),
+    ...(taken.experimental?.submit_feedback?.enable ? ["experimental.submit_feedback"] : []),
+  ];
+  return [...without, ...unknown.map(({ path }) => path.slice(0, 200).toWellFormed())];
+}
+
+/** Says which settings have no effect; null for none. */
+export function unusedWarning(paths: readonly string[]): string | null {
+  if (paths.length === 0) return null;
+  const told = paths.slice(0, MOST_TOLD).join(", ");
+  const more = paths.length > MOST_TOLD ? ` and ${paths.length - MOST_TOLD} more` : "";
+  return `These settings have no effect on this server: ${told}${more}.`;
+}

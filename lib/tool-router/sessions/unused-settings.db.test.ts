@@ -1,0 +1,86 @@
+/** Members of a session's settings that nobody reads: named in the answer, or refused where they would restrict. */
+import { beforeAll, expect, it } from "vitest";
+import { createApiKey } from "@/lib/access/api-keys";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { door } from "@/test/connect-api";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { createTestOwner } from "@/test/owners";
+
+type Told = {
+  session_id: string;
+  config: { instant: unknown };
+  warnings?: { code: string; message: string }[];
+  error: { errors: string[] };
+};
+let key: string;
+
+beforeAll(async () => {
+  await installConnectToolkits({}, [metaToolkit()]);
+  const { projectId } = await createTestOwner();
+  key = (await createApiKey(projectId, { name: "tests" })).key;
+});
+
+async function call(method: string, path: string, sent: object) {
+  const url = `http://localhost:3000/api/v3/${path}`;
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const answer = await door.fetch(new Request(url, { method, headers, body: JSON.stringify(sent) }));
+  return { status: answer.status, warning: answer.headers.get("warning"), body: (await answer.json()) as Told };
+}
+const made = async (): Promise<string> =>
+  (await call("POST", "tool_router/session", { user_id: "ada" })).body.session_id;
+
+const STRAY = {
+  nonsense: 1,
+  instant: { return_instant_charge: true },
+  experimental: { theme: "dark", submit_feedback: { enable: true } },
+};
+const NAMED = "instant, experimental.submit_feedback, nonsense, experimental.theme";
+
+it("names what it does not take in its warnings and in a header, at creation and at a change", async () => {
+  const path = `tool_router/session/${await made()}`;
+  for (const answer of [
+    await call("POST", "tool_router/session", { user_id: "ada", ...STRAY }),
+    await call("PATCH", path, STRAY),
+  ]) {
+    expect(answer.status).toBeLessThan(300);
+    expect(answer.body.warnings).toEqual([
+      { code: "SETTINGS_WITHOUT_EFFECT", message: `These settings have no effect on this server: ${NAMED}.` },
+    ]);
+    expect(answer.warning).toBe(`299 - "These settings have no effect on this server: ${NAMED}."`);
+  }
+  const attached = await call("POST", `${path}/attach`, { experimental: { custom_tools: [], theme: "dark" } });
+  expect(attached.body.warnings?.[0]?.message).toContain("experimental.theme");
+});
+
+it("says nothing where everything was taken, and tells that nothing costs here", async () => {
+  const plain = await call("POST", "tool_router/session", { user_id: "ada", instant: false, premium_usage: false });
+  expect([plain.status, plain.body.warnings, plain.warning]).toEqual([201, undefined, null]);
+  expect(plain.body.config.instant).toBe(false);
+});
+
+it("400: a member that would restrict the session is never ignored", async () => {
+  const path = `tool_router/session/${await made()}`;
+  const sent = { toolkit: ["mail"], blocked_tools: ["MAIL_SEND"] };
+  for (const answer of [
+    await call("POST", "tool_router/session", { user_id: "ada", ...sent }),
+    await call("PATCH", path, sent),
+    await call("POST", `${path}/attach`, { experimental: sent }),
+    await call("POST", "labs/tool_router/session", { user_id: "ada", config: sent }),
+  ]) {
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.errors.join("\n")).toMatch(/toolkit: .*Did you mean toolkits\?[^]*blocked_tools: /);
+  }
+});
+
+it("400: saved rules with a misspelled member would restrict nothing", async () => {
+  const sent = { name: "rules", config: { toolkit: { enable: ["mail"] } } };
+  const { status, body } = await call("POST", "internal/patchbay/session_configs", sent);
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("toolkit")]);
+});
+
+it("400: own tools of a change are checked as those of a creation", async () => {
+  const { status } = await call("PATCH", `tool_router/session/${await made()}`, {
+    experimental: { custom_tools: "x" },
+  });
+  expect(status).toBe(400);
+});
