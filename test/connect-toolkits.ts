@@ -42,6 +42,7 @@ export type ConnectToolkit = {
     input: Record<string, unknown>;
     request: Omit<ToolRequest, "baseUrl">;
     tags?: string[];
+    aliases?: string[];
   }[];
 };
 

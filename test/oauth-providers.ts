@@ -86,7 +86,7 @@ export const credentialsFor = ({ urls }: Emulated) => ({
 });
 
 const BASE_URL = "https://api.example";
-const toTool = ({ slug, input, request, tags = [] }: NonNullable<ConnectToolkit["tools"]>[number]) => ({
+const toTool = ({ slug, input, request, tags = [], aliases = [] }: NonNullable<ConnectToolkit["tools"]>[number]) => ({
   slug,
   name: slug,
   description: slug,
@@ -96,7 +96,7 @@ const toTool = ({ slug, input, request, tags = [] }: NonNullable<ConnectToolkit[
   outputSchema: { type: "object", properties: {} },
   important: false,
   deprecated: false,
-  aliases: [],
+  aliases,
   run: { request: { ...request, baseUrl: BASE_URL } },
 });
 

@@ -23,7 +23,7 @@ const tool = (slug: string) => ({
 const mail: ConnectToolkit = {
   name: "Mail",
   auth: [{ mode: "API_KEY" }],
-  tools: ["MAIL_SEND", "MAIL_SEND_DRAFT", "MAIL_READ"].map(tool),
+  tools: [{ ...tool("MAIL_SEND"), aliases: ["MAIL_POST"] }, tool("MAIL_SEND_DRAFT"), tool("MAIL_READ")],
 };
 
 let client: Client;
@@ -77,6 +77,14 @@ it("gives the answer's schema where it is wanted, and similar slugs for those th
     suggestions: { MAIL_SENT: ["MAIL_SEND", "MAIL_SEND_DRAFT", "MAIL_READ"] },
     not_found_message: expect.stringContaining("MAIL_SENT"),
   });
+});
+
+it("gives the schema under the name that was asked for, an older one of the tool too", async () => {
+  const { body } = await schemas({ tool_slugs: ["MAIL_POST", "MAIL_SEND"] });
+  const found = data(body).tool_schemas ?? {};
+  expect(Object.keys(found)).toEqual(["MAIL_POST", "MAIL_SEND"]);
+  expect(found.MAIL_POST).toEqual(found.MAIL_SEND);
+  expect(found.MAIL_POST).toMatchObject({ tool_slug: "MAIL_SEND" });
 });
 
 it("is unsuccessful where none of the slugs exists", async () => {

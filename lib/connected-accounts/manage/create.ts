@@ -25,7 +25,9 @@ import type { AccountStatus } from "../contract";
 import { newLink, storeLink, type NewLink } from "../accounts/link-session";
 import { sealCurrentUser, type CurrentUser } from "../current-user";
 import { proveValues } from "../credentials/proving";
-import { assertAccepted } from "../proof/prove";
+import { canAsk } from "../proof/ask";
+import { askLater } from "../proof/check-account";
+import { assertAccepted, mayAskLater } from "../proof/prove";
 
 export type NewConnection = {
   authConfigId: string;
@@ -152,9 +154,16 @@ export async function beginConnection(projectId: string, input: NewConnection): 
       ? null
       : newLink(complete && mode.consent ? "redirect" : "page", input.linkMinutes);
   const proven = link ? values : (await proveValues(context, values)).values;
-  const user = !link && input.validates ? await assertAccepted(context, proven) : null;
+  const validates = !link && input.validates;
+  const user = validates ? await assertAccepted(context, proven) : null;
   const row = { status: link ? "INITIATED" : "ACTIVE", values: proven, link, user } as const;
-  const account = await db.$transaction((tx) => insertAccount(tx, projectId, input, context, row));
+  // Nobody waits for it, and the account is the same whatever the provider says.
+  const asks = !link && !validates && canAsk(context.toolkit) && (await mayAskLater(projectId));
+  const account = await db.$transaction(async (tx) => {
+    const made = await insertAccount(tx, projectId, input, context, row);
+    if (asks) await askLater(tx, projectId, made.id);
+    return made;
+  });
   return { account, link };
 }
 

@@ -1,11 +1,12 @@
 /** Accounts show whose they are at the provider, which can be asked again. */
 import { describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
+import { isQueued } from "@/lib/kernel/jobs/queue";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { ON } from "@/test/origin";
 import { ADA, BAD, KEY, account, client, create, honest, json, newConfig, provider, stranger } from "@/test/proofs";
 import { requireAccount } from "../accounts/accounts";
-import { askWho } from "./check-account";
+import { ASK_WHO, askWho } from "./check-account";
 
 describe("an account that is stored", () => {
   const stored = async (val: object = { api_key: KEY }) => (await create(await newConfig(), "API_KEY", val)).body.id;
@@ -82,6 +83,17 @@ describe("an account that is stored", () => {
     expect((await account(id)).current_user_info).toEqual(ADA);
     await db.connectedAccount.deleteMany({ where: { id } });
     await askWho(job, ON);
+  });
+
+  it("is found out by a job after a program brought its credentials, which were not proven", async () => {
+    const id = await stored();
+    const { body } = await create(await newConfig(), "API_KEY", { api_key: KEY }, { validate_credentials: true });
+    expect((await account(body.id)).current_user_info).toEqual(ADA);
+    expect([await isQueued(ASK_WHO, id), await isQueued(ASK_WHO, body.id)]).toEqual([true, false]);
+    // A program that brings many is not held up by it.
+    const limit = { subject: `proof-later:${client.projectId}`, requests: 60, seconds: 60 };
+    while ((await takeToken(limit)).allowed);
+    expect((await account(await stored())).status).toBe("ACTIVE");
   });
 
   it("is not asked about at the provider's public server while it is on another one", async () => {

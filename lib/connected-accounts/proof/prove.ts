@@ -13,6 +13,13 @@ import type { Verdict } from "./judge";
 /** How many proofs one project may ask for: whoever found keys must not learn here in bulk which of them work. */
 const LIMIT = { requests: 120, seconds: 60 };
 
+/** A program that brings many accounts at once must not keep people from proving what they type. */
+const LATER = { requests: 60, seconds: 60 };
+
+/** Whether a job may ask about one more account that a program brought. */
+export const mayAskLater = async (projectId: string): Promise<boolean> =>
+  (await takeToken({ subject: `proof-later:${projectId}`, ...LATER })).allowed;
+
 /** Counts a proof against the limit of the project. @throws ApiError TooManyRequests */
 export async function countProof(projectId: string): Promise<void> {
   const state = await takeToken({ subject: `proof:${projectId}`, ...LIMIT });

@@ -76,11 +76,15 @@ export const getToolSchemas: MetaTool = async (args, call) => {
   const asked = [...new Set((args.tool_slugs as string[]).map((slug) => slug.trim().toUpperCase()))];
   const include = args.include as Side[];
   const known = await findTools(call, asked);
-  const found = asked.flatMap((slug) => known.get(slug) ?? []);
+  // Whoever asks by an older name of a tool looks for its schema under that name.
+  const found = asked.flatMap((name) => {
+    const tool = known.get(name);
+    return tool ? [[name, toSchema(tool, include)] as const] : [];
+  });
   const missing = asked.filter((slug) => !known.has(slug));
   const data = {
     success: found.length > 0,
-    tool_schemas: Object.fromEntries(found.map((tool) => [tool.slug, toSchema(tool, include)])),
+    tool_schemas: Object.fromEntries(found),
     not_found: missing,
     ...(missing.length > 0 && {
       suggestions: await suggest(call, missing),

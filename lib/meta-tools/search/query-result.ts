@@ -6,6 +6,7 @@ import { hashToken } from "@/lib/kernel/ids";
 import type { SearchAnswer } from "../contract";
 import type { FoundOwn, OwnTool } from "./own-tools";
 import { difficultyOf, toPitfalls, toPlanSteps } from "./plan-words";
+import { toSnippets } from "./snippets";
 
 type Result = z.input<typeof SearchAnswer>["results"][number];
 type Plan = NonNullable<Finding["plan"]>;
@@ -78,29 +79,45 @@ const GUIDANCE =
 function planFields(findings: readonly Finding[]): Partial<Result> {
   const plans = plansOf(findings);
   const difficulty = difficultyOf(plans);
-  if (plans.length === 0) return { difficulty, task_difficulty: difficulty };
+  // Clients written by the published answer read these lists without asking whether they are there.
+  if (plans.length === 0)
+    return { difficulty, task_difficulty: difficulty, recommended_plan_steps: [], known_pitfalls: [] };
   const steps = toPlanSteps(plans);
-  const pitfalls = toPitfalls(plans);
   return {
     difficulty,
     task_difficulty: difficulty,
     execution_guidance: GUIDANCE,
     recommended_plan_steps: steps,
-    ...(pitfalls.length > 0 && { known_pitfalls: pitfalls }),
+    known_pitfalls: toPitfalls(plans),
     plan_id: `plan_${hashToken(steps.join("\n")).slice(0, 12)}`,
   };
 }
+
+/** Code that runs the best tool of each step. */
+const snippetsOf = (findings: readonly Finding[]): NonNullable<Result["reference_workbench_snippets"]> =>
+  toSnippets(findings.flatMap(({ tools, primary }) => tools.get(primary[0] ?? "") ?? []).slice(0, MOST_PRIMARY));
+
+/** A query that was left out because there were too many. */
+export const toUnsearched = (useCase: string, index: number): Result => ({
+  index,
+  use_case: useCase,
+  primary_tool_slugs: [],
+  related_tool_slugs: [],
+  toolkits: [],
+  error: "Not searched: one request may have 7 queries. Search again for this one.",
+});
 
 /**
  * @param findings what was found for each step of the query
  * @param own the client's tools that fit it
  * @param index from 1
+ * @param hasWorkbench whether the session may run code
  */
 export function toQueryResult(
   useCase: string,
   findings: readonly Finding[],
   own: readonly FoundOwn[],
-  { index, isFast }: { index: number; isFast: boolean },
+  { index, isFast, hasWorkbench }: { index: number; isFast: boolean; hasWorkbench: boolean },
 ): QueryResult {
   const primary = primaryOf(findings, own);
   const related = relatedOf(findings, own, primary);
@@ -121,6 +138,7 @@ export function toQueryResult(
           ? [`${own[0]?.tool.slug} is the client's own tool for it.`, ...reasons].join(" ")
           : reasons.join(" "),
       ...(isFast ? { task_difficulty: difficultyOf([]) } : planFields(findings)),
+      ...(!isFast && { reference_workbench_snippets: hasWorkbench ? snippetsOf(findings) : [] }),
       primary_tool_slugs: primary,
       related_tool_slugs: related,
       toolkits: [...new Set(named.flatMap(toolkitOf))],

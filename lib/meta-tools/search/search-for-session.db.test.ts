@@ -107,6 +107,16 @@ describe("the answer", () => {
     expect(first.known_pitfalls).toEqual([expect.stringMatching(/^\[PARCELS_CANCEL_PARCEL\] /)]);
   });
 
+  it("shows code for the workbench, where the session has one", async () => {
+    const { first } = await search(["count the gulls on the beach and then cancel a parcel"]);
+    expect(
+      first.reference_workbench_snippets?.map(({ code }) => /run_composio_tool\("([A-Z_]+)"/.exec(code)?.[1]),
+    ).toEqual(first.primary_tool_slugs);
+    const workbench = { enable: false, proxy_execution_enabled: false, sandbox_size: "standard" as const };
+    const without = await search(["cancel a parcel"], { workbench });
+    expect(without.first.reference_workbench_snippets).toEqual([]);
+  });
+
   it("plans no call for what known_fields names, and finds no other tools for it", async () => {
     const plain = await search(["cancel a parcel"]);
     const known = { use_case: "cancel a parcel", known_fields: "parcel_id: 17, note: count the gulls on the beach" };
@@ -134,7 +144,9 @@ describe("the answer", () => {
     expect(seven.results.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(seven.next_steps_guidance.join()).not.toContain("first 7");
     const more = await search(Array.from({ length: 9 }, (_, n) => `cancel parcel ${n}`));
-    expect(more.results).toHaveLength(7);
+    expect(more.results.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const left of more.results.slice(7))
+      expect(left).toMatchObject({ primary_tool_slugs: [], error: expect.stringContaining("Not searched") });
     expect(more.next_steps_guidance[0]).toMatch(/first 7 .* other 2/);
   });
 
@@ -148,7 +160,7 @@ describe("the answer", () => {
   ])("says why nothing fits: %j", async (text) => {
     const { first, next_steps_guidance: steps } = await search([text]);
     expect(first.error).toMatch(/\w+/);
-    expect(first.recommended_plan_steps).toBeUndefined();
+    expect(first).toMatchObject({ recommended_plan_steps: [], known_pitfalls: [], reference_workbench_snippets: [] });
     expect(steps.join(" ")).toContain("Search again in other words");
   });
 

@@ -14,7 +14,7 @@ import { findConnections, toConnectionStatus, type Connection } from "./connecti
 import { nextSteps, sessionInfo, timeInfo } from "./guidance";
 import { knownNames } from "./known-fields";
 import { findOwnTools, ownToolsOf, type OwnTools } from "./own-tools";
-import { toQueryResult, type QueryResult } from "./query-result";
+import { toQueryResult, toUnsearched, type QueryResult } from "./query-result";
 import { toToolSchemas } from "./schemas";
 
 type Answer = z.input<typeof SearchAnswer>;
@@ -115,7 +115,11 @@ export async function searchForSession(call: MetaCall, input: SearchInput): Prom
   const results = await Promise.all(
     queries.map(async ({ use_case: useCase, known_fields: fields }, at) => {
       const findings = await findSteps(session.projectId, useCase, { ...given, known: knownNames(fields) });
-      return toQueryResult(useCase, findings, findOwnTools(given.own, useCase, asked), { index: at + 1, isFast });
+      return toQueryResult(useCase, findings, findOwnTools(given.own, useCase, asked), {
+        index: at + 1,
+        isFast,
+        hasWorkbench: session.config.workbench.enable,
+      });
     }),
   );
   const statuses = toStatuses(session, results, given);
@@ -123,7 +127,10 @@ export async function searchForSession(call: MetaCall, input: SearchInput): Prom
   return {
     success: true,
     error: null,
-    results: results.map(({ result }) => result),
+    results: [
+      ...results.map(({ result }) => result),
+      ...input.queries.slice(MOST_QUERIES).map(({ use_case: text }, at) => toUnsearched(text, MOST_QUERIES + at + 1)),
+    ],
     toolkit_connection_statuses: statuses,
     tool_schemas: schemas,
     time_info: timeInfo(session),
@@ -135,7 +142,7 @@ export async function searchForSession(call: MetaCall, input: SearchInput): Prom
       schemas,
       cut: input.queries.length - queries.length,
       isFound: results.some(({ result }) => result.error === undefined),
-      hasPlan: results.some(({ result }) => result.recommended_plan_steps),
+      hasPlan: results.some(({ result }) => (result.recommended_plan_steps ?? []).length > 0),
       leftOut: given.leftOut,
     }),
   };

@@ -23,7 +23,8 @@ const run = (args: Record<string, unknown>) =>
 /** Keys of the documented answer, by place. */
 const DOCUMENTED = {
   "": "results tool_schemas toolkit_connection_statuses time_info session",
-  "results.0": "index use_case primary_tool_slugs related_tool_slugs toolkits recommended_plan_steps known_pitfalls",
+  "results.0":
+    "index use_case primary_tool_slugs related_tool_slugs toolkits recommended_plan_steps known_pitfalls reference_workbench_snippets",
   "tool_schemas.PARCELS_CANCEL_PARCEL": "toolkit tool_slug description input_schema",
   "toolkit_connection_statuses.0": "toolkit has_active_connection status_message",
   time_info: "current_time_utc current_time_utc_epoch_seconds",

@@ -1,0 +1,62 @@
+/** Python for the workbench that calls the found tools, for an agent to fill in. Pure. */
+import type { z } from "zod";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { isObject, type Values } from "@/lib/kernel/text/is-object";
+import type { SearchAnswer } from "../contract";
+
+type Snippet = NonNullable<z.input<typeof SearchAnswer>["results"][number]["reference_workbench_snippets"]>[number];
+
+/** An agent reads all of an answer: a few arguments show how it goes. */
+const MOST_ARGUMENTS = 12;
+const LONGEST_LITERAL = 120;
+
+const LITERALS: Readonly<Record<string, string>> = {
+  integer: "0",
+  number: "0",
+  boolean: "False",
+  array: "[]",
+  object: "{}",
+};
+
+/** The value as Python writes it; JSON has other words for three of them, and its texts are Python's. */
+function toPython(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(toPython).join(", ")}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${toPython(one)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** A value that the schema itself names, or the argument's name in its place. */
+function literalOf(name: string, schema: Values): string {
+  const { examples, enum: choices, type } = schema;
+  const named = [
+    schema.default,
+    Array.isArray(examples) ? examples[0] : undefined,
+    Array.isArray(choices) ? choices[0] : undefined,
+  ];
+  const value = named.find((one) => one !== undefined && one !== null);
+  const literal = value === undefined ? "" : toPython(value);
+  if (literal !== "" && literal.length <= LONGEST_LITERAL) return literal;
+  return (typeof type === "string" && LITERALS[type]) || JSON.stringify(`<${name}>`);
+}
+
+function toSnippet({ slug, name, inputSchema }: CatalogueTool): Snippet {
+  const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
+  const required = Array.isArray(inputSchema.required) ? (inputSchema.required as string[]) : [];
+  const lines = required.slice(0, MOST_ARGUMENTS).map((argument) => {
+    const schema = properties[argument];
+    return `    ${JSON.stringify(argument)}: ${literalOf(argument, isObject(schema) ? schema : {})},`;
+  });
+  const given = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
+  return {
+    description: `${name}, from code in the workbench`,
+    code: `result, error = run_composio_tool(${JSON.stringify(slug)}, ${given})\nprint(error or result["data"])`,
+  };
+}
+
+/** One for each of the tools. */
+export const toSnippets = (tools: readonly CatalogueTool[]): Snippet[] => tools.map(toSnippet);
