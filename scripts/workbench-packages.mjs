@@ -7,12 +7,14 @@ export const BASE = [
   ...["python3-pandas", "python3-numpy", "python3-matplotlib", "python3-pil", "python3-tabulate", "python3-tqdm"],
   ...["python3-reportlab", "python3-docx", "python3-openpyxl", "python3-pdfminer", "python3-pypdf", "python3-lxml"],
   ...["python3-bs4", "python3-requests", "python3-httpx", "python3-yaml", "jq", "poppler-utils", "zip", "unzip"],
+  // Agents are told that the workbench reads the text of pictures.
+  "tesseract-ocr",
 ];
 
-/** Large ones, which few cells need: pictures, numbers, neural networks, conversions, reading text in pictures. */
+/** Large ones, which few cells need: pictures, numbers, neural networks, conversions. */
 export const FULL = [
   ...["python3-opencv", "python3-skimage", "python3-scipy", "python3-sklearn", "python3-torch"],
-  ...["pandoc", "ffmpeg", "tesseract-ocr"],
+  ...["pandoc", "ffmpeg"],
 ];
 
 /** Whether a package of this name is installed. */

@@ -13,3 +13,9 @@ it("a package stands in one tier, once", () => {
   const all = [...BASE, ...FULL];
   expect(new Set(all).size).toBe(all.length);
 });
+
+it("what agents are told that the workbench reads is of the tier that everybody has", () => {
+  expect(BASE).toEqual(
+    expect.arrayContaining(["tesseract-ocr", "python3-pdfminer", "python3-docx", "python3-openpyxl"]),
+  );
+});

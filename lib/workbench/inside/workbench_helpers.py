@@ -243,7 +243,7 @@ def _picture(path):
     import subprocess
 
     if not shutil.which("tesseract"):
-        raise RuntimeError("Reading text in pictures needs tesseract, which is not installed on this server.")
+        raise RuntimeError("Reading text in pictures needs tesseract, which is not installed on this server. Its operator installs it with: npm run workbench:install")
     done = subprocess.run(["tesseract", path, "-"], capture_output=True, text=True, timeout=150)
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip()[:500])
@@ -258,11 +258,12 @@ def _plain(path):
 _READERS = {
     "pdf": _pdf, "docx": _docx, "xlsx": _xlsx, "xlsm": _xlsx, "pptx": _pptx, "html": _html, "htm": _html,
     "png": _picture, "jpg": _picture, "jpeg": _picture, "tif": _picture, "tiff": _picture, "bmp": _picture, "webp": _picture,
+    "gif": _picture,
 }
 
 
 def smart_file_extract(sandbox_file_path, show_preview=True):
-    """The text of a file: PDF, Word, Excel, PowerPoint, HTML, pictures where tesseract is installed, and plain text."""
+    """The text of a file: PDF, Word, Excel, PowerPoint, HTML, the words in pictures, and plain text."""
     reader = _READERS.get(str(sandbox_file_path).lower().rpartition(".")[2], _plain)
     try:
         text = reader(sandbox_file_path)
