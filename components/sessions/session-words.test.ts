@@ -6,6 +6,7 @@ import { toList, toSettings, toTagWords, toToolkitWords, type ToldConfig } from 
 
 const plain: ToldConfig = {
   user_id: "ada",
+  instant: false,
   manage_connections: { enabled: true, enable_wait_for_connections: false, enable_connection_removal: true },
   workbench: { enable: false, proxy_execution_enabled: true, sandbox_size: "standard" },
   multi_account: { enable: false, require_explicit_selection: true },

@@ -17,6 +17,7 @@ import {
 
 const told: ToldConfig = {
   user_id: "ada",
+  instant: false,
   toolkits: { enabled: ["gmail"] },
   tools: { gmail: { disabled: ["GMAIL_SEND"] }, github: { tags: { enabled: ["readOnlyHint"] } } },
   manage_connections: {

@@ -99,7 +99,7 @@ export async function executeTool(
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },
-    facts,
+    facts.refusal ? withoutKey(facts) : facts,
   );
 }
 
@@ -115,6 +115,16 @@ const nested = ({ slug }: Tool) =>
     suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
   });
 
+/** A call that a rule forbids now gets no answer of an earlier one. */
+const withoutKey = ({ idempotencyKey: _, isRetry: __, ...facts }: ExecutionFacts): ExecutionFacts => facts;
+
+/** Ends a call that a rule forbids; its row in the log says what was asked for. @throws the refusal */
+function refuse(refusal: ApiError, tool: Tool, input: ExecutionInput, trace: Trace): never {
+  trace.arguments = input.arguments ?? {};
+  trace.hidden = declaredSecrets(tool);
+  throw refusal;
+}
+
 /** Whether the tool may run twice without harm. A composite tool may do several things, so it may not. */
 const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
 
@@ -126,6 +136,7 @@ async function readArguments(
   trace: Trace,
   facts: ExecutionFacts,
 ): Promise<Record<string, unknown>> {
+  if (facts.refusal) refuse(facts.refusal, tool, input, trace);
   const given =
     input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
   trace.arguments = given;

@@ -1,6 +1,8 @@
 /** Approval rules of a project hold at its MCP servers, where nobody can be asked. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
+import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { announcePolicy, updatePolicy } from "@/lib/tool-router/approvals/policy";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
@@ -43,14 +45,21 @@ it("tools run only as the project's approval rules let them, at each kind of add
     return results.map(({ structuredContent }) => (structuredContent as { error: string | null }).error);
   };
   const both = (word: string) => [expect.stringContaining(word), expect.stringContaining(word)];
+  const listed = async () => {
+    const lists = await Promise.all(clients.map((client) => client.listTools()));
+    return lists.map(({ tools }) => tools.some(({ name }) => name === "LOOPBACK_READ"));
+  };
+  expect(await listed()).toEqual([true, true]);
   for (const subject of ["LOOPBACK_READ", "loopback"]) {
     await rule(subject, "always_deny");
     await expect.poll(outcomes).toEqual(both(`the project's rule for ${subject} always denies it`));
+    await expect.poll(listed).toEqual([false, false]);
     for (const asks of ["ask_always", "ask_once"]) {
       await rule(subject, asks);
       await expect.poll(outcomes).toEqual(both("needs an approval, and nobody can be asked at an MCP server"));
     }
     await rule(subject, null);
+    await expect.poll(listed).toEqual([true, true]);
   }
   await updatePolicy(ruled.projectId, { default: "ask_every_call" }, { mayLoosen: () => undefined });
   await expect.poll(outcomes).toEqual(both("the project's default says ask_every_call"));
@@ -60,4 +69,13 @@ it("tools run only as the project's approval rules let them, at each kind of add
   const denied = await clients[0]?.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "no" } });
   expect(denied).toMatchObject({ isError: true, structuredContent: { successful: false, code: 403 } });
   expect(provider.seen.map(({ method }) => method)).not.toContain("POST");
+  await flushToolLogs();
+  const { rows } = await findToolLogs(ruled.projectId, { limit: 1 });
+  expect(await requireToolLog(ruled.projectId, rows[0]?.id ?? "")).toMatchObject({
+    tool_slug: "LOOPBACK_CREATE_ISSUE",
+    status: "failed",
+    user_id: "ada",
+    request: { arguments: { title: "no" } },
+    error: expect.stringContaining("the project's default says ask_every_call"),
+  });
 });

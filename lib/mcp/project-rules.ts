@@ -1,4 +1,4 @@
-/** What a project's approval rules say of a call at an MCP server, where nobody can be asked. */
+/** What a project's approval rules say of an MCP server's tools and of calls there, where nobody can be asked. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
 import { policyOf } from "@/lib/tool-router/approvals/policy";
@@ -22,4 +22,16 @@ export async function ruleRefusalOf(projectId: string, tool: CatalogueTool): Pro
       suggestedFix: `Call it in a session (POST /api/v3/tool_router/session), which holds the call until somebody has allowed it, or ask an owner or admin of the project to set always_allow for ${tool.slug} under Approvals.`,
     },
   );
+}
+
+/** Whether the project's rules deny the tool to everybody; such a tool is not offered. */
+export async function denialOf(projectId: string): Promise<(tool: CatalogueTool) => boolean> {
+  const policy = await policyOf(projectId);
+  return (tool) => judgeByProject(tool, policy).kind === "denied";
+}
+
+/** The project's denials in one text, for who must know whether they are others than before. */
+export async function denialState(projectId: string): Promise<string> {
+  const { rules } = await policyOf(projectId);
+  return JSON.stringify([...rules].map(([subject, { rule }]) => [subject, rule]).sort());
 }

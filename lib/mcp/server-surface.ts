@@ -9,7 +9,7 @@ import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { onTokenEnd } from "@/lib/oauth-server/token-end";
 import type { Address } from "./audience";
-import { callTool, toRefusal } from "./call-tool";
+import { callTool } from "./call-tool";
 import { helperTools } from "./helpers/helper-tools";
 import { callHelper, runHelper } from "./helpers/run-helper";
 import { askToConnect, awaitConnection } from "./connecting";
@@ -46,9 +46,16 @@ async function call(
       `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` ${meantNames(near, "")}` : ""}`,
     );
   }
+  const run = (more: Partial<ExecutionFacts>, unconnected?: (refusal: Members) => Promise<Members | Ask>) =>
+    callTool({
+      ...{ caller, audience, configs, tool, serverId: server.id },
+      arguments: { ...given },
+      facts: { ...facts, signal, ...more },
+      ...(unconnected && { unconnected }),
+    });
   // Before anybody is asked to connect an account for it.
   const refusal = await ruleRefusalOf(projectId, tool);
-  if (refusal) return toRefusal(refusal);
+  if (refusal) return run({ refusal });
   const idempotencyKey = keyOf(meta, facts);
   const connecting = {
     toolkit: tool.toolkitSlug,
@@ -56,16 +63,10 @@ async function call(
   };
   const connects = helpers.length > 0 && audience.userId !== undefined;
   if (connects) await awaitConnection(connecting, context);
-  return callTool({
-    caller,
-    audience,
-    configs,
-    tool,
-    serverId: server.id,
-    arguments: { ...given },
-    facts: { ...facts, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
-    ...(connects && { unconnected: (refusal: Members) => askToConnect(connecting, context, refusal) }),
-  });
+  return run(
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+    connects ? (unconnected) => askToConnect(connecting, context, unconnected) : undefined,
+  );
 }
 
 /** Whether any toolkit of the server needs an account: without one, a tool that connects accounts only misleads. */

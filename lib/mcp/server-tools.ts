@@ -9,6 +9,7 @@ import { findTool } from "@/lib/catalog/read/tools";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { RawObject } from "@/lib/mcp-protocol/surface";
+import { denialOf, denialState } from "./project-rules";
 import type { McpServer } from "./servers";
 import { slugOfName, textsOf, type ToolText } from "./tool-texts";
 
@@ -113,7 +114,9 @@ async function readPage(
   const scope = scopeOf(projectId, server);
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
-  const tools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const isDenied = await denialOf(projectId);
+  const offered = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const tools = offered.filter((tool) => !isDenied(tool));
   const texts = textsOf(server);
   return Buffer.from(
     JSON.stringify({
@@ -140,7 +143,8 @@ export async function listState(server: OfferedServer, configs: readonly ConfigA
   const { hash, toolkits } = await catalogue();
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
-  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach]);
+  const denied = await denialState(server.projectId);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied]);
 }
 
 /**

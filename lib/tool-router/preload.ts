@@ -2,8 +2,9 @@
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
+import { policyOf } from "./approvals/policy";
 import { preloadableToolkits } from "./config/settings";
-import { refusalOf } from "./rules/rules";
+import { judgeCall } from "./rules/approval";
 import type { Session } from "./sessions/session";
 
 /** More than this are no longer counted: they are too many anyway. */
@@ -21,13 +22,15 @@ export function preloadedSlugs(projectId: string, { config }: Session): Promise<
     : findTaggedSlugs(projectId, config.tags?.enabled ?? []);
 }
 
-/** Those of the slugs that the session's rules allow. */
-export const allowedTools = async (
+/** Those of the slugs that neither the session's rules nor the project's deny. */
+export async function allowedTools(
   projectId: string,
   session: Session,
   slugs: readonly string[],
-): Promise<CatalogueTool[]> =>
-  (await findKnownTools(projectId, slugs)).filter((tool) => refusalOf(session, tool) === null);
+): Promise<CatalogueTool[]> {
+  const [tools, policy] = await Promise.all([findKnownTools(projectId, slugs), policyOf(projectId)]);
+  return tools.filter((tool) => judgeCall(session, tool, policy).kind !== "denied");
+}
 
 const sizes = new WeakMap<CatalogueTool, number>();
 

@@ -12,8 +12,8 @@ export const approvals = [
   {
     name: "a call runs a tool that the session may not use",
     file: RUN_CALL,
-    from: 'if (judgment.kind === "denied") throw outside(tool.slug, judgment.rule);',
-    to: "",
+    from: 'const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;',
+    to: "const refusal = undefined as ApiError | undefined;",
     tests: ["lib/meta-tools/multi/many-calls.db.test.ts"],
   },
   {

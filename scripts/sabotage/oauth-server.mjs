@@ -72,8 +72,8 @@ export const oauthServer = [
   {
     name: "the list of all tools is remembered for a token with some",
     file: "lib/mcp/server-tools.ts",
-    from: "hash, allowed, server.reach]",
-    to: "hash, allowed]",
+    from: "allowed, server.reach, denied]",
+    to: "allowed, denied]",
     tests: HOLDERS,
   },
   {

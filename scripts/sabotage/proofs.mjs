@@ -51,8 +51,8 @@ export const proofs = [
   {
     name: "validate_credentials is not heard",
     file: "lib/connected-accounts/manage/create.ts",
-    from: "!link && input.validates ?",
-    to: "!link && input.validates === null ?",
+    from: "const validates = !link && input.validates;",
+    to: "const validates = !link && input.validates === null;",
     tests: GIVEN,
   },
   {

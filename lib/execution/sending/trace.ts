@@ -35,6 +35,8 @@ export type ExecutionFacts = {
   mcpServerId?: string;
   /** Who allowed it, and when, where somebody had to be asked. */
   approval?: Record<string, unknown>;
+  /** Why a rule forbids the call: it is written to the log as any other refused one, and nothing is sent. */
+  refusal?: ApiError;
   /** Limits on the choice of an account that an MCP server sets. */
   accountRules?: AccountRules;
   /** The execution of which this one is a part. */

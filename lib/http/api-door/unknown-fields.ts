@@ -1,5 +1,5 @@
 /** Fields of a body that its operation does not know, at any depth that the schema describes. */
-import { z } from "zod";
+import type { z } from "zod";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 type Schema = z.core.$ZodType;

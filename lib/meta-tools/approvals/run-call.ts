@@ -156,13 +156,14 @@ async function runChosen(call: Call, tool: CatalogueTool): Promise<Answer> {
     const found = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
     const row = await findRepeated(call, found);
     if (row) return answerOf(row, call);
-    if (judgment.kind === "denied") throw outside(tool.slug, judgment.rule);
     if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
       return answerOf(await park(call, { tool, policy, judgment }, found), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };
-  return toAnswer(await executeTool(caller, call.slug, input, { ...facts, accountRules }));
+  // What a rule denies goes the same way, for its row in the log.
+  const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
+  return toAnswer(await executeTool(caller, call.slug, input, { ...facts, accountRules, ...(refusal && { refusal }) }));
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Decisions about more than one call: what else they free, and who may make them. */
 import { expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
+import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { tendCalls } from "@/lib/tool-router/approvals/endings";
 import { ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/approvals";
 import { carryOutJob } from "./carry-out";
@@ -106,5 +108,24 @@ it("an allowed call of a deleted project ends, and the sweep does not come back 
   await pool().query("DELETE FROM graphile_worker._private_jobs WHERE payload->>'id' = $1", [id]);
   await tendCalls();
   expect(await queuedFor(id)).toBe(0);
+  expect(desk.provider.seen).toHaveLength(0);
+});
+
+it("403: a tool that a rule of the project or of the session denies is in no list, and a call of it leaves a row", async () => {
+  await desk.office.person("PUT", `${RULES}/DESK_WRITE`, { rule: "always_deny" });
+  const session = await sessionOf(desk.office, {
+    preload: { tools: ["DESK_READ", "DESK_WRITE", "DESK_CLOSE"] },
+    experimental: { permissions: { default: "allow_all", overrides: { DESK_CLOSE: "always_deny" } } },
+  });
+  const { body } = await desk.office.client("GET", `/tool_router/session/${session}/tools`);
+  const names = (body.items as { slug: string }[]).map(({ slug }) => slug).filter((slug) => slug.startsWith("DESK_"));
+  expect(names).toEqual(["DESK_READ"]);
+  for (const slug of ["DESK_WRITE", "DESK_CLOSE"]) {
+    expect((await execute(desk.office, session, "denied", { tool_slug: slug })).status).toBe(403);
+    await flushToolLogs();
+    const { rows } = await findToolLogs(desk.office.projectId, { limit: 1 });
+    expect(rows[0]).toMatchObject({ tool_slug: slug, session_id: session, status: "failed" });
+    expect(rows[0]?.error).toContain("always denies it");
+  }
   expect(desk.provider.seen).toHaveLength(0);
 });

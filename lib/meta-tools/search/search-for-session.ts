@@ -6,7 +6,9 @@ import { findSteps, type Circumstances } from "@/lib/find/findings";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { SessionConfig } from "@/lib/tool-router/config/contract";
-import { allowsToolkit, refusalOf, toolkitsOf } from "@/lib/tool-router/rules/rules";
+import { policyOf, type Policy } from "@/lib/tool-router/approvals/policy";
+import { judgeCall } from "@/lib/tool-router/rules/approval";
+import { allowsToolkit, toolkitsOf } from "@/lib/tool-router/rules/rules";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { SearchAnswer } from "../contract";
 import type { MetaCall } from "../meta-call";
@@ -40,6 +42,11 @@ type Given = Circumstances & { connections: ReadonlyMap<string, Connection>; own
 const hasToolRules = ({ toolkits, tools, tags }: SessionConfig): boolean =>
   tools !== undefined || tags !== undefined || (toolkits !== undefined && "disabled" in toolkits);
 
+/** Whether tools are denied by what is said of approvals. */
+const denies = ({ experimental: { permissions } }: SessionConfig, { rules }: Policy): boolean =>
+  [...rules.values()].some(({ rule }) => rule === "always_deny") ||
+  Object.values(permissions?.overrides ?? {}).includes("always_deny");
+
 /** The toolkits that are searched; undefined for all. */
 function searched(session: Session, asked: readonly string[] | undefined): ReadonlySet<string> | undefined {
   if (!asked || asked.length === 0) return toolkitsOf(session);
@@ -48,11 +55,12 @@ function searched(session: Session, asked: readonly string[] | undefined): Reado
 
 async function circumstances({ session }: MetaCall, input: SearchInput): Promise<Given> {
   const { projectId, config } = session;
-  const [every, connections, recipes, languageModel] = await Promise.all([
+  const [every, connections, recipes, languageModel, policy] = await Promise.all([
     everyToolkit(projectId),
     findConnections(session),
     listRecipes(projectId),
     findLanguageModel(projectId),
+    policyOf(projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
   const own = ownToolsOf(input.experimental, config.experimental);
@@ -66,8 +74,8 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     recipes,
     languageModel,
     isFast: config.experimental.fast_mode ?? false,
-    mayUse: (tool: CatalogueTool) => refusalOf(session, tool) === null,
-    ...(hasToolRules(config) && { lookAt: LOOKED_AT_WITH_RULES }),
+    mayUse: (tool: CatalogueTool) => judgeCall(session, tool, policy).kind !== "denied",
+    ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,
     own,
     leftOut: (input.toolkits ?? []).map((slug) => slug.toLowerCase()).filter((slug) => !isThere(slug)),
