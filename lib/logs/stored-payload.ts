@@ -30,7 +30,7 @@ type Walk = {
 const MAX_JSON_TEXT = 256 * 1024;
 
 /** All JSON texts of one value together. A request holds no more. */
-const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000, members: 25_000 };
+const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000, different: 25_000 };
 
 /**
  * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for any

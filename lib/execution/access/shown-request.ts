@@ -1,7 +1,7 @@
 /** A request without its secrets, as dry runs show it. */
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/text/redact";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
-import type { JsonBounds } from "@/lib/kernel/json/scan";
+import { EXCESS_WORDS, type JsonBounds } from "@/lib/kernel/json/scan";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "./open-access";
 import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";
@@ -27,7 +27,7 @@ function shownBody(
   const read = readJson(body, BOUNDS);
   if (read.kind === "value") return redact(read.value, secrets, hidden);
   if (read.kind === "broken") return redactText(body, secrets);
-  return `[${body.length} characters with more than ${BOUNDS[read.excess]} ${read.excess === "depth" ? "levels" : "values"}]`;
+  return `[${body.length} characters with more than ${BOUNDS[read.excess]} ${EXCESS_WORDS[read.excess]}]`;
 }
 
 /**

@@ -199,7 +199,7 @@ describe("JSON of too many values", () => {
 
   it.each([
     ["values", lists, "more than 250,000 values"],
-    ["members", names, "more than 25,000 members in one object"],
+    ["different names", names, "more than 25,000 different names"],
     ["names", `[${'{"a":1},'.repeat(150_000)}1]`, "more than 100,000 names"],
   ])("is no value in memory, and of a refusal only the beginning is kept: %s", (_, text, words) => {
     expect(parseBody({ headers, body: Buffer.from(text) })).toMatchObject({ kind: "large", excess: words });

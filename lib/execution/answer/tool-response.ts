@@ -2,7 +2,7 @@
 import type { FailureRule } from "@/lib/catalog/refusals";
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
-import type { Excess } from "@/lib/kernel/json/scan";
+import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan";
 import { decodeText } from "@/lib/kernel/text/decode-text";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { NO_ANSWER } from "../constants";
@@ -38,16 +38,9 @@ export const typeOf = (headers: Record<string, string>): string =>
 
 const MAX_CUT_LENGTH = 10_000;
 
-const COUNTED: Record<Excess, string> = {
-  depth: "levels",
-  values: "values",
-  names: "names",
-  members: "members in one object",
-};
-
 /** The bound that an answer passes, in words. */
 const wordsOf = (excess: Excess): string =>
-  `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${COUNTED[excess]}`;
+  `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${EXCESS_WORDS[excess]}`;
 
 const cutText = (text: string, excess: Excess): string =>
   `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;

@@ -5,7 +5,7 @@ import { scanJson } from "./scan";
 
 /** A quick test: most texts have no such long number or exponent. */
 const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
-const NO_BOUNDS = { depth: Infinity, values: Infinity, names: Infinity, members: Infinity };
+const NO_BOUNDS = { depth: Infinity, values: Infinity, names: Infinity, different: Infinity };
 
 /** The first number in valid JSON text that would be changed; undefined if there is none. */
 export function findInexactNumber(text: string): string | undefined {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ANSWER_BOUNDS, readExactJson, readJson } from "./read";
 import { scanJson } from "./scan";
 
-const BOUNDS = { depth: 5, values: 20, names: 10, members: 6 };
+const BOUNDS = { depth: 5, values: 20, names: 10, different: 6 };
 
 describe("bounds", () => {
   it.each([
@@ -15,8 +15,9 @@ describe("bounds", () => {
     ["values", `[${"{},".repeat(20)}{}]`],
     ["values", "[".concat(",".repeat(30))],
     ["names", `[${Array.from({ length: 6 }, (_, n) => `{"n${n}":1,"m":2}`).join("")}]`],
-    ["members", `{${Array.from({ length: 7 }, (_, n) => `"n${n}":1`).join(",")}}`],
-    ["members", `{"a":{"a":1,"b":[]},${Array.from({ length: 6 }, (_, n) => `"n${n}":{}`).join(",")}}`],
+    ["different", `{${Array.from({ length: 7 }, (_, n) => `"n${n}":1`).join(",")}}`],
+    ["different", `[${Array.from({ length: 7 }, (_, n) => `{"n${n}":[]}`).join(",")}]`],
+    ["different", `{${Array.from({ length: 7 }, (_, n) => `"${"long".repeat(20)}${n}":1`).join(",")}}`],
     ["names", `[${Array.from({ length: 11 }, () => '{"a":1}').join("")}]`],
   ])("of %s end the count: %s", (excess, text) => expect(readJson(text, BOUNDS)).toEqual({ kind: "excess", excess }));
 
@@ -25,9 +26,12 @@ describe("bounds", () => {
     expect(readJson(text, BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown });
   });
 
-  it("of members are those of one object, not of all", () => {
-    const text = `[${Array.from({ length: 2 }, () => '{"a":{"b":1},"c":1,"d":1,"e":1}').join(",")}]`;
-    expect(readJson(text, BOUNDS).kind).toBe("value");
+  it("of different names count each once", () => {
+    const rows = JSON.stringify(Array.from({ length: 4 }, () => ({ first: "a", second: 2 })));
+    expect(readJson(rows, BOUNDS).kind).toBe("value");
+    expect(readJson(JSON.stringify({ same: { same: { same: { same: ["different", "texts"] } } } }), BOUNDS).kind).toBe(
+      "value",
+    );
     expect(readJson("]".repeat(50), BOUNDS).kind).toBe("broken");
   });
 

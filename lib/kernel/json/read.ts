@@ -5,13 +5,13 @@
 import { scanJson, type Excess, type JsonBounds, type Span } from "./scan";
 
 /** Of requests: to the API, of agents' code, of forms. */
-export const REQUEST_BOUNDS: JsonBounds = { depth: 64, values: 100_000, names: 50_000, members: 50_000 };
+export const REQUEST_BOUNDS: JsonBounds = { depth: 64, values: 100_000, names: 50_000, different: 50_000 };
 
 /** Of what a provider answers: more is a file, or is cut. No real answer has so many levels. */
-export const ANSWER_BOUNDS: JsonBounds = { depth: 500, values: 250_000, names: 100_000, members: 25_000 };
+export const ANSWER_BOUNDS: JsonBounds = { depth: 500, values: 250_000, names: 100_000, different: 25_000 };
 
 /** Of answers that are no content: tokens, descriptions of servers, refusals. */
-export const SMALL_BOUNDS: JsonBounds = { depth: 64, values: 20_000, names: 10_000, members: 10_000 };
+export const SMALL_BOUNDS: JsonBounds = { depth: 64, values: 20_000, names: 10_000, different: 10_000 };
 
 export type JsonRead =
   /** `values` is how many it holds. */

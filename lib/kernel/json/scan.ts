@@ -1,4 +1,4 @@
-/** Looks at JSON text before it is parsed: how much it holds, and which numbers would lose digits. Pure, in linear time. */
+/** Looks at JSON text before it is parsed: how much it holds, and which numbers would lose digits. Linear in time. */
 import { isChanged } from "./number-digits";
 
 /** What JSON may hold. */
@@ -9,12 +9,23 @@ export type JsonBounds = {
   values: number;
   /** Members of objects: their names need memory too. */
   names: number;
-  /** Members of one object: with so many names of its own, each look at it takes much longer than its text. */
-  members: number;
+  /**
+   * Different names, about: the parser keeps each of them, and an object with very many is slow at each look. Rows of a
+   * table repeat theirs.
+   */
+  different: number;
 };
 
 /** The bound that a text passes. */
 export type Excess = keyof JsonBounds;
+
+/** What there is too much of, in words. */
+export const EXCESS_WORDS: Readonly<Record<Excess, string>> = {
+  depth: "levels",
+  values: "values",
+  names: "names",
+  different: "different names",
+};
 
 /** A part of a text, `to` excluded. */
 export type Span = { from: number; to: number };
@@ -29,6 +40,14 @@ const SUSPECT_LENGTH = 16;
 const SMALL = /^-?\d{1,15}\.\d+$/;
 /** A number that becomes a text takes as much time as so many others. */
 const COST_OF_TEXT = 4;
+/** `"":1,` and what stands around it. */
+const SHORTEST_MEMBER = 4;
+/** Places for names: many more than may be different. */
+const SLOTS = 1 << 18;
+/** No program gives many of its fields longer names. */
+const LONGEST_HASHED = 64;
+/** Made anew for each process, so that nobody can choose names that fall together. */
+const SEED = Math.floor(Math.random() * 0x7fffffff);
 const WORDS = ["true", "false", "null"];
 const SPACES = /[ \t\n\r]+/y;
 const HUGE = /[eE]\+?\d{3}/;
@@ -86,14 +105,19 @@ class Count implements JsonScan {
   private depth = 0;
   values = 0;
   private names = 0;
-  /** Members so far of the objects that are open, by level. */
-  private readonly members: number[] = [];
+  private different = 0;
+  private readonly seen: Uint8Array | undefined;
+  /** Where the last text stands, which is a name if a colon follows. */
+  private lastFrom = 0;
+  private lastTo = 0;
   excess: Excess | undefined;
 
   constructor(
     private readonly text: string,
     private readonly bounds: JsonBounds,
-  ) {}
+  ) {
+    if (text.length > bounds.different * SHORTEST_MEMBER) this.seen = new Uint8Array(SLOTS / 8);
+  }
 
   private addValues(count: number): void {
     this.values += count;
@@ -103,14 +127,29 @@ class Count implements JsonScan {
   private open(): void {
     this.addValues(1);
     if (++this.depth > this.bounds.depth) this.excess = "depth";
-    this.members[this.depth] = 0;
   }
 
   private addName(): void {
-    const members = (this.members[this.depth] ?? 0) + 1;
-    this.members[this.depth] = members;
-    if (members > this.bounds.members) this.excess = "members";
+    if (this.seen && this.isNew(this.seen) && ++this.different > this.bounds.different) this.excess = "different";
     if (++this.names > this.bounds.names) this.excess = "names";
+  }
+
+  /** Whether the last text was no name before. Names that fall together by chance count once. */
+  private isNew(seen: Uint8Array): boolean {
+    if (this.lastTo - this.lastFrom > LONGEST_HASHED) return true;
+    let hash = SEED;
+    for (let at = this.lastFrom; at < this.lastTo; at++) hash = Math.imul(hash ^ this.text.charCodeAt(at), 0x01000193);
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    const [byte, bit] = [slot >> 3, 1 << (slot & 7)];
+    const before = seen[byte] ?? 0;
+    seen[byte] = before | bit;
+    return (before & bit) === 0;
+  }
+
+  private takeText(from: number): number {
+    this.lastFrom = from + 1;
+    this.lastTo = endOfString(this.text, from);
+    return this.lastTo + 1;
   }
 
   private takeNumber(from: number): number {
@@ -126,7 +165,7 @@ class Count implements JsonScan {
   take(at: number): number | undefined {
     const { text } = this;
     const code = text.charCodeAt(at);
-    if (code === QUOTE) return endOfString(text, at) + 1;
+    if (code === QUOTE) return this.takeText(at);
     if (code === 44) this.addValues(1);
     else if (code === 58) this.addName();
     else if (code === 91 || code === 123) this.open();

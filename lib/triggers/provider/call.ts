@@ -14,6 +14,7 @@ import { ProviderSender } from "@/lib/execution/sending/sender";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { EXCESS_WORDS } from "@/lib/kernel/json/scan";
 import { now } from "@/lib/kernel/time/clock";
 import type { OutboundResponse } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
@@ -97,10 +98,7 @@ function parse(answer: OutboundResponse, secrets: readonly string[]): unknown {
   if (text === "") return null;
   const read = readJson(text, REQUEST_BOUNDS);
   if (read.kind === "excess")
-    throw new ProviderRefusal(
-      status,
-      `The answer holds more ${read.excess === "depth" ? "levels" : read.excess} than are read.`,
-    );
+    throw new ProviderRefusal(status, `The answer holds more ${EXCESS_WORDS[read.excess]} than are read.`);
   return read.kind === "value" ? read.value : text;
 }
 
