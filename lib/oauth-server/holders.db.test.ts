@@ -1,6 +1,4 @@
-/** Who holds tokens besides members: end users by a link, machines, users of the project's identity provider; and how clients become known. */
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
+/** Who holds tokens besides members: end users by a link, machines, users of the project's identity provider; and how clients register. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
@@ -19,9 +17,8 @@ import {
   submit,
   verifierAndChallenge,
 } from "@/test/oauth-client";
-import { sessionCookie, soon } from "@/test/owners";
+import { soon } from "@/test/owners";
 import { queryRows } from "@/test/query-rows";
-import { selfSigned } from "@/test/self-signed";
 import { pruneOAuth } from "./prune";
 import { setSignIn } from "./sign-in-settings";
 
@@ -229,48 +226,6 @@ describe("a user of the project's identity provider", () => {
     await soon(async () => statusOf(await sign(claims, { kid: "two", key: next.privateKey })), isRead);
     await setSignIn(owner.projectId, {});
     await soon(async () => statusOf(await sign(claims, { kid: "two", key: next.privateKey })), is401);
-  });
-});
-
-describe("a client that is known by its document", () => {
-  let host: Server;
-  let asked = 0;
-  let document: (id: string) => string;
-  beforeAll(async () => {
-    // The certificate is its own authority, which nobody else trusts.
-    process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
-    host = createServer(selfSigned(), (request, response) => {
-      asked++;
-      if (request.url === "/moved.json") response.writeHead(302, { location: "/client.json" }).end();
-      else response.end(document(`https://localhost:${(host.address() as AddressInfo).port}${request.url}`));
-    });
-    await new Promise<void>((resolve) => {
-      host.listen(0, "127.0.0.1", resolve);
-    });
-    document = (id) => JSON.stringify({ client_id: id, client_name: "Documented", redirect_uris: [CALLBACK] });
-  });
-  afterAll(() => {
-    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-    host.closeAllConnections();
-    host.close();
-  });
-
-  it("needs no registration; its document is read once, and through the guard", async () => {
-    const place = `localhost:${(host.address() as AddressInfo).port}`;
-    const browser = { cookie: await sessionCookie(owner.userId) };
-    const consent = (id: string) => authorizeUrl(id, serverId, proof.challenge);
-    const id = `https://${place}/client.json`;
-    const code = await allow(consent(id), browser, { user_id: "ada" });
-    expect((await show(consent(id), browser)).text).toContain(`${place} vouches for it.`);
-    expect(asked).toBe(1);
-    const { body } = await collect(code, { client_id: id });
-    expect(await statusOf(body.access_token ?? "")).toBe(200);
-    document = () => JSON.stringify({ client_id: id, redirect_uris: [CALLBACK], padding: "x".repeat(20_000) });
-    for (const other of ["other.json", "moved.json"])
-      expect((await show(consent(`https://${place}/${other}`), browser)).status).toBe(401);
-    const before = asked;
-    expect((await show(consent("https://169.254.169.254/client.json"), browser)).status).toBe(401);
-    expect(asked).toBe(before);
   });
 });
 

@@ -7,6 +7,13 @@ const TEXTS = ["lib/oauth-server/oauth-server.test.ts"];
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const oauthServer = [
   {
+    name: "strangers reach the private hosts that were opened for tools",
+    file: "lib/oauth-server/client-documents.ts",
+    from: 'sender: "clients",',
+    to: 'sender: "tools",',
+    tests: ["lib/oauth-server/client-documents.db.test.ts"],
+  },
+  {
     name: "a client is sent to an address that it did not register",
     file: "lib/oauth-server/redirects.ts",
     from: "return plain !== null && registered.some((known) => withoutPort(known) === plain);",

@@ -46,15 +46,16 @@ function matchesHost(pattern: string, host: string): boolean {
 const split = new WeakMap<readonly string[], Pattern[]>();
 
 /**
- * Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are. The
- * gateway's list is its own address.
+ * Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are, and the
+ * documents of clients by everybody who opens an address. The gateway's list is its own address.
  */
-export type Sender = "tools" | "webhooks" | "gateway" | "workbench";
+export type Sender = "tools" | "webhooks" | "clients" | "gateway" | "workbench";
 
 /** The setting with the private hosts that a sender may reach. */
 export const ALLOW_SETTING = {
   tools: "PATCHBAY_OUTBOUND_ALLOW",
   webhooks: "PATCHBAY_WEBHOOK_ALLOW",
+  clients: "PATCHBAY_OAUTH_CLIENT_ALLOW",
   gateway: "PATCHBAY_WORKBENCH_GATEWAY_URL",
   workbench: "PATCHBAY_WORKBENCH_EGRESS_ALLOW",
 } as const satisfies Record<Sender, string>;
@@ -63,6 +64,7 @@ const NONE: readonly string[] = [];
 const LISTS: Readonly<Record<Sender, () => readonly string[]>> = {
   tools: () => env().outboundAllow,
   webhooks: () => env().webhooks.allow,
+  clients: () => env().oauthClientAllow,
   gateway: () => env().workbench.gateway?.allow ?? NONE,
   workbench: () => env().workbench.egressAllow,
 };

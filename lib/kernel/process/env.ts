@@ -44,6 +44,7 @@ const Settings = z
       .optional(),
     PATCHBAY_SECRET_PREVIOUS: previousSecrets.default([]),
     PATCHBAY_OUTBOUND_ALLOW: outboundAllow.default([]),
+    PATCHBAY_OAUTH_CLIENT_ALLOW: outboundAllow.default([]),
     PATCHBAY_WEBHOOK_ALLOW: outboundAllow.default([]),
     PATCHBAY_WEBHOOK_PAUSES: secondsList.default([5, 30, 300, 1800, 7200, 18_000, 36_000, 36_000]),
     PATCHBAY_WEBHOOK_TIMEOUT_SECONDS: z.coerce.number("must be a number of seconds").min(0.1).max(60).default(15),
@@ -143,6 +144,7 @@ export type Env = ServiceSettings & {
   /** Earlier secrets; values that were sealed with them still open. */
   previousSecrets: string[];
   outboundAllow: string[];
+  oauthClientAllow: string[];
   webhooks: {
     /** Private receivers that subscriptions may name. */
     allow: string[];
@@ -208,6 +210,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,
     ...toSecrets(value, dataDir),
     outboundAllow: value.PATCHBAY_OUTBOUND_ALLOW,
+    oauthClientAllow: value.PATCHBAY_OAUTH_CLIENT_ALLOW,
     webhooks: toWebhooks(value),
     dnsServers: value.PATCHBAY_DNS_SERVERS,
     trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,

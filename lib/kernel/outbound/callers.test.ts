@@ -1,0 +1,51 @@
+/** Who chooses the addresses that this server calls: a list of private hosts is for those whom its setting names, and no stranger. */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
+
+/** What calls out, with whose list of private hosts, and who chooses the address. */
+const CALLERS: Record<string, [sender: string, chosen: string]> = {
+  "lib/auth-configs/test-redirect.ts": ["tools", "who may change auth configs"],
+  "lib/connected-accounts/oauth/discover.ts": ["tools", "the toolkit's file, or an auth config's token URL"],
+  "lib/connected-accounts/oauth/oauth1.ts": ["tools", "the toolkit's file, or the auth config"],
+  "lib/connected-accounts/oauth/oauth2.ts": ["tools", "the toolkit's file, or the auth config"],
+  "lib/connected-accounts/oauth/registration.ts": ["tools", "the server that the auth config names"],
+  "lib/connected-accounts/oauth/revoke-token.ts": ["tools", "the toolkit's file, or the auth config"],
+  "lib/connected-accounts/oauth/server-metadata.ts": ["tools", "the auth config, and the server that it names"],
+  "lib/connected-accounts/oauth/token-grant.ts": ["tools", "the toolkit's file, or the auth config"],
+  "lib/connected-accounts/proof/ask.ts": ["tools", "who has a link or a key: the account's own server"],
+  "lib/execution/answer/binary-body.ts": ["tools", "who may execute tools"],
+  "lib/execution/sending/sender.ts": ["tools", "the toolkit's file, the account, or who may execute tools"],
+  "lib/llm/complete.ts": ["tools", "who may change the project, or the operator"],
+  "lib/oauth-server/client-documents.ts": ["clients", "everybody"],
+  "lib/oauth-server/identity-tokens.ts": ["tools", "who may change the project's sign-in"],
+  "lib/web-search/search.ts": ["tools", "the operator"],
+  "lib/webhooks/delivery/attempt.ts": ["webhooks", "who may change receivers"],
+  "lib/workbench/egress/proxy.ts": ["workbench", "code in a sandbox"],
+  "lib/workbench/gateway/channel.ts": ["gateway", "the operator"],
+  "lib/workbench/gateway/rest.ts": ["gateway", "the operator"],
+};
+
+const CALL = /\b(?:send|findConnectionLookup)\(/;
+const IMPORT = /import \{[^}]*\b(?:send|findConnectionLookup)\b[^}]*\} from "@\/lib\/kernel\/outbound\//;
+
+const files = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" })
+  .map((name) => path.posix.join("lib", name))
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.startsWith("lib/kernel/outbound/"));
+
+it("each caller is known with who chooses its addresses, and names its sender unless it is that of tools", () => {
+  const found = files.flatMap((name) => {
+    const text = readFileSync(inRoot(name), "utf8");
+    if (!IMPORT.test(text) || !CALL.test(text)) return [];
+    return [[name, /\bsender: "(\w+)"/.exec(text)?.[1] ?? "tools"] as const];
+  });
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(CALLERS).map(([name, [sender]]) => [name, sender])),
+  );
+});
+
+it("an address that everybody chooses has no sender whose private hosts were opened for others", () => {
+  const open = Object.entries(CALLERS).filter(([, [, chosen]]) => chosen === "everybody");
+  expect(open.map(([, [sender]]) => sender)).toEqual(["clients"]);
+});
