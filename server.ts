@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
+import { findKnownProject } from "@/lib/access/known-projects";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { watchKey } from "@/lib/access/watch-key";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
@@ -31,6 +32,7 @@ import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/secret-check";
 import { memoize } from "@/lib/kernel/concurrency/shared";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
+import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spilled-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/socket-server";
 import { startWorker } from "@/lib/worker";
 import { describeWorkbench } from "@/lib/workbench/state";
@@ -127,7 +129,11 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
   await checkConnections();
-  await checkSecret(async () => [...(await findKeyIds()), ...(await findSpilledKeyIds())]);
+  await checkSecret(async () => [
+    ...(await findKeyIds()),
+    ...(await findSpilledKeyIds()),
+    ...(await findSpilledRowKeyIds()),
+  ]);
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   await prepareSearch();
@@ -161,6 +167,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const { demo } = env();
   if (demo) await prepareDemo(demo);
   await startWorker();
+  void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
   const stop = memoize(async () => {
     const drained = drain(server);
     runDrains();

@@ -4,6 +4,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import { type ExecutionLog, sealRow } from "./log-row";
+import { spillRows } from "./spilled-rows";
 import { type SealedRow, writeRows } from "./write-rows";
 
 export type { ExecutionLog } from "./log-row";
@@ -14,6 +15,8 @@ type Waiting = { id: string; row?: ExecutionLog | undefined; sealed?: string };
 
 type Buffer = {
   waiting: Waiting[];
+  /** The rows that are being written, which no longer wait. */
+  inWriting: Waiting[];
   /** The size of the waiting rows with JSON text. */
   bytes: number;
   /** The number of rows ever recorded, and of those written or dropped. */
@@ -51,6 +54,7 @@ const buffer = () =>
     onStop("execution log", stop);
     return {
       waiting: [],
+      inWriting: [],
       bytes: 0,
       recorded: 0,
       done: 0,
@@ -129,16 +133,11 @@ export async function flushToolLogs(): Promise<void> {
   if (state.done < state.recorded) await flush(state, PATIENCE_MS);
 }
 
-/** Writes what is left when the process stops. */
+/** Writes what is left when the process stops: into the data folder, if the database does not take it. */
 async function stop(): Promise<void> {
   const state = buffer();
   await flush(state, STOP_PATIENCE_MS);
-  const lost = state.recorded - state.done;
-  if (lost > 0)
-    log.error(background("execution log"), "the process stops before the database took these executions", {
-      count: lost,
-      logIds: state.waiting.slice(0, MAX_BATCH).map(({ id }) => id),
-    });
+  if (state.done < state.recorded) await spillRows([...state.inWriting, ...state.waiting].map(seal));
 }
 
 /** Writes waiting rows, or joins the running write. */
@@ -158,7 +157,9 @@ async function write(state: Buffer): Promise<void> {
 async function writeWaiting(state: Buffer): Promise<void> {
   do {
     const batch = state.waiting.splice(0, MAX_BATCH);
+    state.inWriting = batch;
     const written = await writeRows(batch.map(seal), () => countDropped(state));
+    state.inWriting = [];
     state.bytes -= bytesOf(batch);
     if (written) {
       state.failures = 0;

@@ -4,6 +4,7 @@ const FILES = ["lib/files/files.db.test.ts"];
 const QUOTA = ["lib/files/quota.db.test.ts"];
 const S3 = ["lib/files/s3.db.test.ts"];
 const LOGS = ["lib/logs/tool-logs.db.test.ts"];
+const SPILLED = ["lib/logs/spilled-rows.db.test.ts"];
 const FIND = ["lib/logs/find-tool-logs.db.test.ts"];
 const TURNS = ["lib/logs/search-turns.db.test.ts"];
 const PAYLOAD = ["lib/logs/stored-payload.test.ts"];
@@ -191,5 +192,26 @@ export const filesAndLogs = [
     from: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool())",
     to: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values)",
     tests: TURNS,
+  },
+  {
+    name: "rows of the log in the data folder are open to read",
+    file: "lib/logs/spilled-rows.ts",
+    from: "sealed: sealJson(rows, place(name))",
+    to: "sealed: JSON.stringify([rows, sealJson, place])",
+    tests: SPILLED,
+  },
+  {
+    name: "rows that are being written at the stop are not kept",
+    file: "lib/logs/tool-logs.ts",
+    from: "spillRows([...state.inWriting, ...state.waiting].map(seal))",
+    to: "spillRows([...state.inWriting.slice(0, 0), ...state.waiting].map(seal))",
+    tests: SPILLED,
+  },
+  {
+    name: "what a deleted project left in the data folder is recorded",
+    file: "lib/logs/spilled-rows.ts",
+    from: "rows.filter((row) => living.get(projectOf(row)))",
+    to: "rows.filter((row) => living.get(projectOf(row)) !== undefined)",
+    tests: SPILLED,
   },
 ];

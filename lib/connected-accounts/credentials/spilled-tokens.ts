@@ -1,8 +1,9 @@
 /** The last resort for tokens that the database cannot store: sealed files in the data folder, until it can. */
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
+import { findKeptFiles, findKeptKeyIds, keepFile } from "@/lib/kernel/process/kept-files";
 import { background, log } from "@/lib/kernel/process/log";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { FreshTokens } from "./store-tokens";
@@ -13,33 +14,11 @@ type Spilled = { projectId: string; accountId: string; sealed: string };
 
 const place = (projectId: string, accountId: string) => ({ projectId, rowId: accountId, column: "unstored tokens" });
 
-/** Writes a file so that it survives a power failure. */
-async function writeThrough(file: string, text: string): Promise<void> {
-  const written = await open(file, "wx", 0o600);
-  try {
-    await written.writeFile(text);
-    await written.sync();
-  } finally {
-    await written.close();
-  }
-}
-
-async function syncFolder(name: string): Promise<void> {
-  const opened = await open(name, "r");
-  await opened.sync().finally(() => opened.close());
-}
-
 /** Writes tokens into a file. @returns its path */
 export async function spillTokens({ oldSealed: _, ...fresh }: FreshTokens): Promise<string> {
   const { projectId, accountId } = fresh;
   const spilled: Spilled = { projectId, accountId, sealed: sealJson(fresh, place(projectId, accountId)) };
-  await mkdir(folder(), { recursive: true, mode: 0o700 });
-  const file = path.join(folder(), `${accountId}-${randomUUID()}.json`);
-  // Written under another name first: a file with the final name is always complete.
-  await writeThrough(`${file}.new`, JSON.stringify(spilled));
-  await rename(`${file}.new`, file);
-  await syncFolder(folder());
-  return file;
+  return keepFile(folder(), `${accountId}-${randomUUID()}.json`, JSON.stringify(spilled));
 }
 
 /** Deletes a file whose tokens are stored or no longer needed. */
@@ -60,30 +39,13 @@ async function readSpilled(file: string): Promise<FreshTokens | undefined> {
   }
 }
 
-/** The files with tokens. */
-async function spilledFiles(): Promise<string[]> {
-  const names = await readdir(folder()).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  return names.filter((name) => name.endsWith(".json")).map((name) => path.join(folder(), name));
-}
-
-/** The ids of the keys that the files' tokens are sealed with; a file that is damaged has none. */
-export async function findSpilledKeyIds(): Promise<string[]> {
-  const ids = await Promise.all(
-    (await spilledFiles()).map(async (file) => {
-      const text = await readFile(file, "utf8");
-      return /"sealed":"v1\.([0-9a-f]{8})\./.exec(text)?.[1] ?? [];
-    }),
-  );
-  return ids.flat();
-}
+/** The ids of the keys that the files' tokens are sealed with. */
+export const findSpilledKeyIds = (): Promise<string[]> => findKeptKeyIds(folder());
 
 /** All tokens that were written to files and not stored yet, with their files. */
 export async function readAllSpilled(): Promise<{ file: string; fresh: FreshTokens }[]> {
   const all = [];
-  for (const file of await spilledFiles()) {
+  for (const file of await findKeptFiles(folder())) {
     const fresh = await readSpilled(file);
     if (fresh) all.push({ file, fresh });
   }

@@ -28,6 +28,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/rate-limit/take-token.ts": "gives back what no request used",
   "lib/kernel/process/uncaught.ts": "what nobody caught belongs to nobody",
   "lib/logs/live-logs.ts": "reads for many that watch",
+  "lib/logs/spilled-rows.ts": "keeps the rows of many executions together",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
   "lib/logs/write-rows.ts": "writes the rows of many executions together",
   "lib/mcp/watch-server.ts": "looks for many that listen",
