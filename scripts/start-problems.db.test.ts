@@ -1,10 +1,10 @@
 /** What is wrong with a database or a data folder is told in a sentence, and a database that starts late is waited for. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { freePort } from "./postgres.mjs";
+import { freePort, startPostgres } from "./postgres.mjs";
 import { sentenceOf, waitForDatabase } from "./start-problems.mjs";
 
 const url = (change: Partial<URL>): string => Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href;
@@ -55,6 +55,18 @@ it("a database that starts late is waited for, with one line", async () => {
   });
   (await late).close();
   expect(said).toHaveLength(1);
+});
+
+it("a data folder of another major version is told in a sentence, and nothing is written to it", async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-major-"));
+  mkdirSync(path.join(dataDir, "postgres"));
+  writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "15\n");
+  const error: unknown = await startPostgres({ dataDir }).catch((thrown: unknown) => thrown);
+  expect(String((error as Error).constructor.name)).toBe("Refusal");
+  expect((error as Error).message).toMatch(
+    /postgres was written by PostgreSQL 15, and this version of Patchbay brings PostgreSQL \d\d, which cannot read it: /,
+  );
+  expect(readdirSync(path.join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
 });
 
 it("an error of the file system is told with its path and what to do, and any other error is not", () => {
