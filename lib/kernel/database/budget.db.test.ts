@@ -1,12 +1,18 @@
 /** At start: the connections of all copies of the app against those that the database takes. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import pg from "pg";
+import { type OwnDatabase, startOwnDatabase } from "@/test/own-database";
 import { checkConnections, checkConnectionUse } from "./budget";
 import { pool } from "./db";
 import type { Statement } from "./statement";
 import { log } from "../process/log";
 
 const clients: pg.Client[] = [];
+
+/** The copies of the whole server count, and other tests have copies on the server that they share. */
+let database: OwnDatabase;
+beforeAll(async () => void (database = await startOwnDatabase()));
+afterAll(() => database.stop());
 
 async function connect(name: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL, application_name: name });
