@@ -33,7 +33,8 @@ function assertPortFree(port, host) {
 async function readSettings() {
   const { bundleSettings } = await import("./set-up.mjs");
   await bundleSettings();
-  const { readEnv } = await import("../dist/settings.mjs");
+  const { misspelledSettings, readEnv } = await import("../dist/settings.mjs");
+  for (const line of misspelledSettings()) console.error(line);
   try {
     return readEnv();
   } catch (error) {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { readEnv, SettingsError } from "./env";
+import { misspelledSettings, readEnv, SettingsError } from "./env";
 
 const folder = () => path.join(mkdtempSync(path.join(tmpdir(), "patchbay-env-")), "data");
 
@@ -108,4 +108,21 @@ test("a secret that is a folder is refused in a sentence, and one of white space
   mkdirSync(path.join(dir, "secret"));
   expect(() => readEnv({ PATCHBAY_DATA_DIR: dir })).toThrow(/cannot be read \(EISDIR\)/);
   expect(() => readEnv({ PATCHBAY_SECRET: " ".repeat(64) })).toThrow(/PATCHBAY_SECRET must have at least 32/);
+});
+
+test("a mistyped setting is told with the one that was meant; settings and what others read are not", () => {
+  const lines = misspelledSettings({
+    PATCHBAY_OUTBOUND_ALOW: "127.0.0.1:80",
+    patchbay_secret: "x",
+    PATCHBAY_QQQQQQQQ: "1",
+    PATCHBAY_SECRET: "x",
+    PATCHBAY_FAST_DOOR: "off",
+    PATCHBAY_TEST_ROOT: "/tmp",
+    PATH: "/bin",
+  });
+  expect(lines).toEqual([
+    "PATCHBAY_OUTBOUND_ALOW is no setting of Patchbay and is not read: did you mean PATCHBAY_OUTBOUND_ALLOW?",
+    "PATCHBAY_QQQQQQQQ is no setting of Patchbay and is not read.",
+    "patchbay_secret is no setting of Patchbay and is not read: did you mean PATCHBAY_SECRET?",
+  ]);
 });

@@ -18,6 +18,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
+import { findMisspelled } from "./misspelled-settings";
 import { SettingsError } from "./settings-error";
 import { missingServices, serviceSettings, type ServiceSettings, toServices } from "./service-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
@@ -111,6 +112,10 @@ const Settings = z
   });
 
 export { SettingsError };
+
+/** One line for each variable that was meant as a setting, and is none. */
+export const misspelledSettings = (source: Record<string, string | undefined> = process.env): string[] =>
+  findMisspelled(source, Object.keys(Settings.shape));
 
 export type S3Settings = {
   bucket: string;
