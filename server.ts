@@ -31,6 +31,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/secret-check";
 import { memoize } from "@/lib/kernel/concurrency/shared";
+import { removeLeftFolders } from "@/lib/kernel/process/temporary-folders";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/uncaught";
 import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spilled-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/socket-server";
@@ -128,6 +129,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
+  await removeLeftFolders();
   await checkConnections();
   await checkSecret(async () => [
     ...(await findKeyIds()),

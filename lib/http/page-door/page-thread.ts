@@ -1,5 +1,5 @@
 /** Starts the thread that renders pages, and forwards requests to it over a Unix socket. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import {
   Agent,
   type ClientRequest,
@@ -7,11 +7,11 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { background, log } from "@/lib/kernel/process/log";
+import { makeTemporaryFolder } from "@/lib/kernel/process/temporary-folders";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "../api-door/read-body";
 import { requestIdOf } from "../request-id";
 
@@ -156,7 +156,7 @@ export async function startPageThread(
   script: URL,
   { stopMs = STOP_MS, ...where }: { host: string; port: number; answersApi?: boolean; stopMs?: number },
 ): Promise<PageThread> {
-  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pages-"));
+  const { folder, remove } = await makeTemporaryFolder("patchbay-pages-");
   const data = { ...where, socketPath: path.join(folder, "socket") };
   const agent = new Agent({ keepAlive: true });
   let stopping = false;
@@ -192,7 +192,7 @@ export async function startPageThread(
         await ended;
         clearTimeout(cut);
       }
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

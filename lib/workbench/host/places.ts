@@ -1,11 +1,11 @@
 /** The folders of the workbench: what stays (files of sessions), and what ends with the process (programs, sockets). */
-import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
 import { memoize } from "@/lib/kernel/concurrency/shared";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { onStop } from "@/lib/kernel/process/lifecycle";
+import { makeTemporaryFolder } from "@/lib/kernel/process/temporary-folders";
 
 /** The programs that run inside; the server is started in the project's folder. */
 export const INSIDE = path.resolve("lib", "workbench", "inside");
@@ -44,8 +44,8 @@ async function makePlaces(): Promise<Places> {
   await chmod(state, WALKED);
   // A sandbox has a user id of its own, who must be able to walk to its files: the folder still shows nobody what is in it.
   if (process.getuid?.() === 0) await chmod(env().dataDir, WALKED);
-  const run = await mkdtemp(path.join(tmpdir(), "pb-wb-"));
-  onStop("folders of the workbench", () => rm(run, { recursive: true, force: true }));
+  const { folder: run, remove } = await makeTemporaryFolder("pb-wb-");
+  onStop("folders of the workbench", remove);
   await chmod(run, WALKED);
   const program = path.join(run, "program");
   await cp(INSIDE, program, { recursive: true, filter: (file) => !file.includes("__pycache__") });

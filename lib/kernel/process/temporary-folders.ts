@@ -1,0 +1,44 @@
+/** Folders below the machine's temporary folder. The data folder has a list of them: a start removes what a killed process left. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { env } from "./env";
+
+const list = (): string => path.join(env().dataDir, "temporary");
+
+/** What makes such folders: nothing else is ever removed. */
+const PREFIXES = ["pb-wb-", "patchbay-pages-"] as const;
+
+/** Makes a folder of this process alone. `remove` is for its end. */
+export async function makeTemporaryFolder(
+  prefix: (typeof PREFIXES)[number],
+): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+  const entry = path.join(list(), path.basename(folder));
+  await mkdir(list(), { recursive: true, mode: 0o700 });
+  await writeFile(entry, folder, { mode: 0o600 });
+  return {
+    folder,
+    remove: async () => {
+      await rm(folder, { recursive: true, force: true });
+      await rm(entry, { force: true });
+    },
+  };
+}
+
+async function removeLeft(name: string): Promise<void> {
+  const entry = path.join(list(), name);
+  const folder = await readFile(entry, "utf8");
+  if (path.basename(folder) === name && PREFIXES.some((prefix) => name.startsWith(prefix)))
+    await rm(folder, { recursive: true, force: true });
+  await rm(entry, { force: true });
+}
+
+/** Removes the folders of processes before this one. To be called before this one makes any, by the owner of the data folder. */
+export async function removeLeftFolders(): Promise<void> {
+  const names = await readdir(list()).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const name of names) await removeLeft(name);
+}
