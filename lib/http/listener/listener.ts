@@ -8,6 +8,7 @@ import { dropUntrustedClaims } from "./forwarded-for";
 import { drain } from "./answer-json";
 import { API_HEADERS } from "../security-headers";
 import { requestIdOf } from "../request-id";
+import { boundIdleConnections } from "./idle-connections";
 import { normalizeTarget } from "./target";
 
 /** `pathname` is the path from `normalizeTarget`. */
@@ -79,9 +80,10 @@ function watchSocket(socket: Duplex): void {
   socket.on("error", () => socket.destroy());
 }
 
-function handleUpgrades(server: Server, upgrade: Upgrade): void {
+function handleUpgrades(server: Server, upgrade: Upgrade, leaveIdle: (socket: Duplex) => void): void {
   server.on("upgrade", (request, socket, head) => {
     watchSocket(socket);
+    leaveIdle(socket);
     (socket as Socket).setTimeout(0);
     guard(
       request,
@@ -137,7 +139,7 @@ const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
  * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered like any
  *   other, as RFC 9110 7.8 allows
  * @param upgrades which addresses can be upgraded; all where left out
- * @param maxConnections further connections are closed at once
+ * @param maxConnections further connections are closed at once, and one client lets a tenth of them wait for a request
  * @param stallMs a connection without any movement for so long is ended if it is idle or does not read its answer
  */
 export function createListener({
@@ -160,7 +162,8 @@ export function createListener({
   });
   server.timeout = stallMs;
   if (maxConnections !== undefined) server.maxConnections = maxConnections;
-  if (upgrade) handleUpgrades(server, upgrade);
+  const { leave } = boundIdleConnections(server, maxConnections ?? Infinity);
+  if (upgrade) handleUpgrades(server, upgrade, leave);
   server.on("connect", (_, socket) => {
     watchSocket(socket);
     // Node has taken the time limit off the socket, and its client may keep it open.

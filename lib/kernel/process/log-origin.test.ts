@@ -14,6 +14,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/credentials/spilled-tokens.ts": "the same",
   "lib/find/rerank.ts": "a model that fails is told once, for all searches",
+  "lib/http/listener/idle-connections.ts": "looks at all connections of a client at once",
   "lib/http/listener/listener.ts": "a connection that was not accepted has brought no request",
   "lib/http/page-door/page-thread.ts": "the thread for pages itself",
   "lib/http/api-door/unread-answers.ts": "looks at all connections at once",
