@@ -54,6 +54,13 @@ export function partsOf(startPid) {
   return { server, database: below.filter((pid) => pid !== server) };
 }
 
+/** The database's processes among those that `npm start` keeps. */
+export const postgresOf = (startPid) =>
+  descendants(startPid).filter((pid) => /(^|\/)postgres[\0:]/.test(commandOf(pid)));
+
+/** Whether the process is there and has not ended. */
+export const isRunning = (pid) => ![undefined, "Z", "X"].includes(statOf(pid)?.[0]);
+
 const kilobytes = (text, name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(text)?.[1] ?? 0);
 
 /** Megabytes of memory: `rss` of one process. */

@@ -41,13 +41,41 @@ function untilReady(child) {
   });
 }
 
-async function provision(root, env) {
+/** Makes the first person and project; gives what `npm run provision` prints. */
+export async function provision(root, env) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [path.join(root, "scripts/provision.mjs"), "--email", "bench@example.com"],
     { cwd: root, env },
   );
   return JSON.parse(stdout.trim().split("\n").at(-1));
+}
+
+/** The environment of a product on a folder and a port. */
+export const productEnv = (baseEnv, dataDir, port) => ({
+  ...baseEnv,
+  NODE_ENV: "production",
+  PORT: String(port),
+  PATCHBAY_DATA_DIR: dataDir,
+  PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
+  PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*",
+});
+
+/**
+ * Starts the product; gives its process once it is ready.
+ * @param {Record<string, string | undefined>} env
+ * @param {{ nodeFlags?: string[], root?: string, onStart?: (child: import("node:child_process").ChildProcess) => void }} options
+ */
+export async function launchProduct(env, { nodeFlags = [], root = ownRoot, onStart = () => {} } = {}) {
+  const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onStart(child);
+  await untilReady(child);
+  return child;
 }
 
 /**
@@ -58,20 +86,9 @@ async function provision(root, env) {
 export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-bench-"));
   const port = await freePort();
-  const env = {
-    ...baseEnv,
-    NODE_ENV: "production",
-    PORT: String(port),
-    PATCHBAY_DATA_DIR: dataDir,
-    PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
-    PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*",
-  };
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {
-    cwd: root,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const env = productEnv(baseEnv, dataDir, port);
+  let child;
+  const starting = launchProduct(env, { nodeFlags, root, onStart: (started) => void (child = started) });
   const ended = new Promise((resolve) => {
     child.once("exit", resolve);
   });
@@ -81,7 +98,7 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(child);
+    await starting;
     const { api_key: key } = await provision(root, env);
     return { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
   } catch (error) {

@@ -1,5 +1,5 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
-// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
+// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
 import "./node-version.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -43,6 +43,12 @@ const SOAKS = {
     usual: 1000,
     files: ["lib/workbench/leaks.db.test.ts"],
     toEnv: (sessions) => ({ PATCHBAY_SOAK_WORKBENCH: String(sessions) }),
+  },
+  rows: {
+    usual: 400,
+    files: ["lib/logs/spilled-rows.db.test.ts"],
+    toEnv: (rows) => ({ PATCHBAY_SOAK_ROWS: String(rows) }),
+    script: "scripts/soak/rows.mjs",
   },
   slow: {
     usual: 1000,

@@ -22,9 +22,9 @@ import { type OwnDatabase, startOwnDatabase } from "@/test/own-database";
 import { findSpilledRowKeyIds, spillRows } from "./spilled-rows";
 
 const CHILD = fileURLToPath(new URL("../../test/log-child.ts", import.meta.url));
-const ROWS = 500;
+const ROWS = Math.min(10_000, Number(process.env.PATCHBAY_SOAK_ROWS ?? 500));
 /** One of ten is of a project that is deleted before the next start. */
-const LIVING = ROWS * 0.9;
+const LIVING = ROWS - Math.floor(ROWS / 10);
 
 let database: OwnDatabase;
 const children = new Set<ChildProcess>();

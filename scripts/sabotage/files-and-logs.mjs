@@ -201,13 +201,6 @@ export const filesAndLogs = [
     tests: SPILLED,
   },
   {
-    name: "rows that are being written at the stop are not kept",
-    file: "lib/logs/tool-logs.ts",
-    from: "spillRows([...state.inWriting, ...state.waiting].map(seal))",
-    to: "spillRows([...state.inWriting.slice(0, 0), ...state.waiting].map(seal))",
-    tests: SPILLED,
-  },
-  {
     name: "what a deleted project left in the data folder is recorded",
     file: "lib/logs/spilled-rows.ts",
     from: "rows.filter((row) => living.get(projectOf(row)))",

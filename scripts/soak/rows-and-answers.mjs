@@ -1,0 +1,62 @@
+// Holds the log of executions against what callers were answered.
+import pg from "pg";
+
+/** Of a batch that is written together, and how old an answer may be whose row was in it. */
+const MAX_LOST_A_KILL = 200;
+const MAX_LOST_AGE_MS = 2_000;
+const SHOWN = 5;
+
+async function query(url, text) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the answer may have no row: the server was killed right after it. */
+const killAfter = ({ at }, kills) => kills.find((kill) => Math.abs(kill - at) < MAX_LOST_AGE_MS);
+
+function judgeMissing(missing, kills) {
+  const problems = [];
+  const perKill = new Map();
+  for (const answer of missing) {
+    const kill = killAfter(answer, kills);
+    if (kill === undefined) problems.push(`no row: ${JSON.stringify(answer)}`);
+    else perKill.set(kill, (perKill.get(kill) ?? 0) + 1);
+  }
+  for (const count of perKill.values())
+    if (count > MAX_LOST_A_KILL) problems.push(`a kill lost ${count} rows, more than one batch`);
+  const shown = problems.slice(0, SHOWN);
+  if (problems.length > SHOWN) shown.push(`and ${problems.length - SHOWN} more`);
+  return { problems: shown, lost: [...perKill.values()] };
+}
+
+/**
+ * @param {string} url of the database
+ * @param {Map<string, { at: number, isBefore: boolean }>} answers by the id of the request;
+ *   `isBefore`: it may have no row, as no execution had begun
+ * @param {number[]} kills when the server was killed
+ * @returns {Promise<{ problems: string[], line: string }>}
+ */
+export async function compare(url, answers, kills) {
+  const rows = await query(url, "SELECT request_id, count(*)::int AS count FROM tool_log GROUP BY 1");
+  const [{ rows: total, counted }] = await query(
+    url,
+    "SELECT (SELECT count(*)::int FROM tool_log) AS rows, (SELECT sum(total)::int FROM usage_counter) AS counted",
+  );
+  const written = new Map(rows.map(({ request_id: id, count }) => [id, count]));
+  const due = [...answers].filter(([, { isBefore }]) => !isBefore);
+  const missing = due.filter(([id]) => !written.has(id)).map(([id, answer]) => ({ id, ...answer }));
+  const { problems, lost } = judgeMissing(missing, kills);
+  const twice = rows.filter(({ count }) => count > 1);
+  if (twice.length > 0) problems.push(`${twice.length} requests have more than one row`);
+  if (total !== counted) problems.push(`the counters of hours have ${counted}, the log has ${total} rows`);
+  const unasked = rows.filter(({ request_id: id }) => !answers.has(id)).length;
+  return {
+    problems,
+    line: `${due.length} answered executions, ${due.length - missing.length} of them with a row; ${kills.length} kills of the server lost ${lost.length > 0 ? lost.join(", ") : "no"} rows; ${unasked} rows of calls without an answer; ${twice.length} rows twice`,
+  };
+}
