@@ -52,7 +52,11 @@ const SOAKS = {
   },
   slow: {
     usual: 1000,
-    files: ["test/slow-input/slow-functions.test.ts", "test/slow-input/slow-operations.db.test.ts"],
+    files: [
+      "test/slow-input/slow-functions.test.ts",
+      "test/slow-input/slow-operations.db.test.ts",
+      "test/slow-input/slow-answers.db.test.ts",
+    ],
     toEnv: (kilobytes) => ({ PATCHBAY_SOAK_SLOW: String(kilobytes * 1000) }),
   },
 };

@@ -9,7 +9,7 @@ import { TriggerFile } from "@/lib/catalog/triggers/trigger-file";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { pool } from "@/lib/kernel/database/db";
-import { installLoopbackToolkit } from "./loopback-provider";
+import { installLoopbackToolkit, type TestTool } from "./loopback-provider";
 import { createTestOwner } from "./owners";
 
 const ORIGIN = "http://localhost:3000";
@@ -35,9 +35,9 @@ const modules = (
 ).flatMap((module) => Object.values(module) as Route[]);
 const door = createApiRouter(modules);
 
-/** Puts the toolkit `loopback` with these trigger types into the catalog. */
-export async function installLoopbackTriggers(baseUrl: string, yaml: string): Promise<void> {
-  await installLoopbackToolkit(baseUrl, []);
+/** Puts the toolkit `loopback` with these trigger types, and tools, into the catalog. */
+export async function installLoopbackTriggers(baseUrl: string, yaml: string, tools: TestTool[] = []): Promise<void> {
+  await installLoopbackToolkit(baseUrl, tools);
   const types = compileTriggers("loopback", parseYamlFile(TriggerFile, "test", yaml), "test");
   const client = await pool().connect();
   try {

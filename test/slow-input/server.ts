@@ -45,7 +45,11 @@ const SHORT_MS = 75;
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
 /** Starts it. One request after the other is sent, and of those that take long the loop's delay is measured. */
-export async function startMeasured(): Promise<{ send: (sent: Sent) => Promise<Answered>; stop: () => Promise<void> }> {
+export async function startMeasured(): Promise<{
+  port: number;
+  send: (sent: Sent) => Promise<Answered>;
+  stop: () => Promise<void>;
+}> {
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const other = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
@@ -80,6 +84,7 @@ export async function startMeasured(): Promise<{ send: (sent: Sent) => Promise<A
     return Math.min(ms, Math.max(0, delay.max / 1e6 - RESOLUTION_MS));
   };
   return {
+    port,
     send: async (sent) => {
       const first = await ask(sent);
       if (first.ms <= SHORT_MS) return first;
