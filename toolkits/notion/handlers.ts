@@ -1,7 +1,8 @@
 /** Notion tools that write Markdown and plain values, or need more than one request. */
 import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { plain, portionsOf, toBlocks, toProperty, toRichText, type Block } from "./blocks";
+import { plain, portionsOf, toBlocks, toProperty, toRichText, unreadable, type Block } from "./blocks";
 import { COLUMN_TYPES, toColumnType } from "./column-types";
+import { toContentBlock, toContentText, type TextContent } from "./content-blocks";
 
 /** Blocks that one page of an answer holds. */
 const PAGE_SIZE = 100;
@@ -36,7 +37,13 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
 function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
   const made: Data = {};
   for (const { name = "", type = "", value } of values ?? []) {
-    const property = toProperty(toColumnType(type) ?? type, value);
+    const known = toColumnType(type) ?? type;
+    const form = unreadable(known, value);
+    if (form)
+      return fail(
+        `The property ${JSON.stringify(name)} cannot be ${JSON.stringify(value)}. Give ${form}; an empty text clears it.`,
+      );
+    const property = toProperty(known, value);
     if (!property)
       return fail(
         `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be written. Give title, rich_text, number, select, status, multi_select, date, people, relation, files, checkbox, url, email or phone_number.`,
@@ -77,6 +84,16 @@ function readMarkdown({ markdown = "" }: { markdown?: string }, fail: HandlerToo
   return toBlocks(markdown);
 }
 
+/** Blocks that are described one by one. */
+const readBlocks = (described: readonly unknown[] | undefined, fail: HandlerTools["fail"]): Block[] =>
+  (described ?? []).map(
+    (one) =>
+      toContentBlock(one) ??
+      fail(
+        `${JSON.stringify(one).slice(0, 200)} is no block. Give content and block_property, such as paragraph or heading_1, or a block in Notion's form.`,
+      ),
+  );
+
 const createPage: ToolHandler = async (args: PageArguments, { call, fail }) =>
   createWith(
     call,
@@ -88,11 +105,13 @@ const createPage: ToolHandler = async (args: PageArguments, { call, fail }) =>
     readMarkdown(args, fail),
   );
 
-const insertRow: ToolHandler = async (args: PageArguments & { database_id?: string; properties?: Value[] }, tools) =>
+type RowArguments = PageArguments & { database_id?: string; properties?: Value[]; child_blocks?: unknown[] };
+
+const insertRow: ToolHandler = async (args: RowArguments, tools) =>
   createWith(
     tools.call,
     { parent: { database_id: args.database_id }, properties: properties(args.properties, tools), ...looks(args) },
-    readMarkdown(args, tools.fail),
+    [...readMarkdown(args, tools.fail), ...readBlocks(args.child_blocks, tools.fail)],
   );
 
 const updateRow: ToolHandler = async (
@@ -112,24 +131,25 @@ const updateRow: ToolHandler = async (
   );
 
 const addContent: ToolHandler = async (
-  args: { parent_block_id?: string; markdown?: string; after?: string },
+  args: { parent_block_id?: string; markdown?: string; content_block?: unknown; after?: string },
   { call, fail },
 ) => {
-  const blocks = readMarkdown(args, fail);
-  if (blocks.length === 0) return fail("There is nothing to add. Give markdown.");
+  const described = args.content_block === undefined ? [] : [args.content_block];
+  const blocks = [...readMarkdown(args, fail), ...readBlocks(described, fail)];
+  if (blocks.length === 0) return fail("There is nothing to add. Give markdown or content_block.");
   return { results: await append(call, args.parent_block_id ?? "", blocks, args.after) };
 };
 
 const createComment: ToolHandler = async (
-  args: { page_id?: string; discussion_id?: string; text?: string },
+  args: { page_id?: string; discussion_id?: string; text?: string; comment?: TextContent },
   { call, fail },
 ) => {
+  const text = args.text === undefined ? toContentText(args.comment ?? {}) : toRichText(args.text);
+  if (!text?.length) return fail("The comment is empty. Give text.");
   if (!args.page_id && !args.discussion_id)
     return fail("The comment has no place. Give page_id to start a discussion or discussion_id to answer in one.");
   const place = args.discussion_id ? { discussion_id: args.discussion_id } : { parent: { page_id: args.page_id } };
-  return dataOf(
-    call({ method: "POST", path: "/v1/comments", body: { ...place, rich_text: toRichText(args.text ?? "") } }),
-  );
+  return dataOf(call({ method: "POST", path: "/v1/comments", body: { ...place, rich_text: text } }));
 };
 
 type Column = { name?: string; type?: string; options?: Record<string, unknown> };
