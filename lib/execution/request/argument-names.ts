@@ -86,9 +86,44 @@ function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
   return (Array.isArray(said) ? said : [said]).map(wrap);
 }
 
+/**
+ * A list whose items also get what comes under a further name, one each: `name` and `color` of the same tag. Undefined where
+ * they are not as many, or where something stands there.
+ */
+function withEach(list: unknown, value: unknown, each: readonly string[]): unknown[] | undefined {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (!Array.isArray(list) || each.length === 0 || list.length !== values.length) return undefined;
+  const items: readonly unknown[] = list;
+  if (values.some(isObject) || !items.every((item) => isObject(item) && isFree(item, each))) return undefined;
+  return items.map((item, at) => {
+    const copy = { ...(item as Values) };
+    setInside(copy)(each, values[at]);
+    return copy;
+  });
+}
+
+/** The value at a path through objects. */
+const valueAt = (root: Readonly<Values>, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (there, name) => (isObject(there) && Object.hasOwn(there, name) ? there[name] : undefined),
+    root,
+  );
+
 function hasOthers(given: Readonly<Values>, own: Readonly<Values>): boolean {
   for (const name in given) if (Object.hasOwn(given, name) && !Object.hasOwn(own, name)) return true;
   return false;
+}
+
+type Making = { made: Set<unknown>; set: ReturnType<typeof setInside> };
+
+/** Whether a value found its place in the items of a list that was made of another name. */
+function joinInto(args: Values, { made, set }: Making, value: unknown, { path, each }: ArgumentPath): boolean {
+  const list = each && valueAt(args, path);
+  const joined = each && made.has(list) ? withEach(list, value, each) : undefined;
+  if (!joined) return false;
+  made.add(joined);
+  set(path, joined);
+  return true;
 }
 
 /**
@@ -104,6 +139,8 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
   let args = withoutWrap(tool.run, given, warn);
   let set = setInside(args);
   const further: [string, unknown][] = [];
+  // Lists that were made here, of single values: further names may lead into their items.
+  const made = new Set<unknown>();
   let [seen, sought] = [0, 0];
   for (const name in given) {
     if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
@@ -120,10 +157,13 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
     if (value === null || value === undefined || (place.way === undefined && place.only)) continue;
     if (place.way === undefined) warn?.(`${shownName(name)}: has no effect in this tool and was ignored.`);
     else if (isFree(args, place.way.path)) {
-      set(place.way.path, asPlaced(value, place));
+      const placed = asPlaced(value, place);
+      made.add(placed);
+      set(place.way.path, placed);
       further.push(...Object.entries(place.target?.with ?? {}));
       for (const text of place.target?.also ?? []) further.push([text, value]);
-    } else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
+    } else if (joinInto(args, { made, set }, value, place.way)) continue;
+    else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
   }
   // A name may stand for the object around the members, too.
   args = withoutWrap(tool.run, args, warn);

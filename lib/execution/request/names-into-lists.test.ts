@@ -1,0 +1,48 @@
+/** Several names that lead into the items of one list. */
+import { describe, expect, it } from "vitest";
+import { underOwnNames } from "./argument-names";
+
+const tool = {
+  inputSchema: { type: "object", properties: { tags: { type: "array" } } },
+  run: {
+    handler: "make",
+    aliases: { name: "tags[].name", color: "tags[].color", owner: "tags[].owner.id" },
+  },
+};
+
+function read(given: Record<string, unknown>) {
+  const warnings: string[] = [];
+  return { args: underOwnNames(tool, given, (text) => warnings.push(text)), warnings };
+}
+
+describe("names that lead into the items of one list", () => {
+  it.each([
+    [{ name: "a", color: "red", owner: 5 }, [{ name: "a", color: "red", owner: { id: 5 } }]],
+    [
+      { name: ["a", "b"], color: ["red", "blue"] },
+      [
+        { name: "a", color: "red" },
+        { name: "b", color: "blue" },
+      ],
+    ],
+  ])("%j are about the same items", (given, tags) => {
+    expect(read(given)).toEqual({ args: { tags }, warnings: [] });
+  });
+
+  it.each([
+    [{ name: ["a", "b"], color: "red" }, [{ name: "a" }, { name: "b" }]],
+    [{ tags: [{ name: "a" }], color: "red" }, [{ name: "a" }]],
+    [{ name: { name: "a", color: "blue" }, color: "red" }, [{ name: "a", color: "blue" }]],
+  ])("%j: what fits no item is ignored with a warning", (given, tags) => {
+    const { args, warnings } = read(given);
+    expect([args, warnings.length]).toEqual([{ tags }, 1]);
+  });
+
+  it("leave the caller's own values as they were", () => {
+    const item = { name: "a" };
+    const given = { name: [item], color: "red" };
+    read(given);
+    expect(given).toEqual({ name: [{ name: "a" }], color: "red" });
+    expect(item).toEqual({ name: "a" });
+  });
+});
