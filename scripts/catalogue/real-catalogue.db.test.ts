@@ -15,6 +15,7 @@ import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalogue, type BuildReport } from "./build-catalogue";
+import { testCallsOfPrograms } from "./calls-of-programs";
 import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
@@ -291,4 +292,5 @@ describe("cost", () => {
 
 describe("to the official SDKs", () => testToolsBySdk(() => toolkits));
 describe("to MCP clients", testToolsByMcp);
+describe("to programs for another list", () => testCallsOfPrograms(() => toolkits));
 describe("to model providers, schemas", () => testSchemasForModels(() => toolkits));

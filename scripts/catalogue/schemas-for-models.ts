@@ -38,16 +38,29 @@ const KEPT: Readonly<Record<string, Rule>> = {
     ((type === "integer" || type === "number") && typeof value === "string"),
 };
 
-/** Of one provider; SDKs leave out or change what it does not take. */
-const LEFT: Readonly<Record<string, Rule>> = {
-  "a list of types": ({ schema }) => Array.isArray(schema.type),
-  "an inner name with other signs": ({ schema, isRoot }) => !isRoot && namesOf(schema).some((name) => !NAME.test(name)),
-  "a name that begins with a digit or a sign": ({ schema, isRoot }) =>
-    isRoot && namesOf(schema).some((name) => !/^[a-zA-Z_]/.test(name)),
-  "alternatives beside a type of their own": ({ schema }) => schema.anyOf !== undefined && schema.type !== undefined,
-  "an object without members": ({ schema }) => schema.type === "object" && namesOf(schema).length === 0,
-  "a text of a format other than enum and date-time": ({ schema: { type, format } }) =>
-    type === "string" && format !== undefined && format !== "date-time",
+/** Of one provider, each with the most tools that may break it; SDKs leave out or change what it does not take. */
+const LEFT: Readonly<Record<string, { atMost: number; rule: Rule }>> = {
+  "a list of types": { atMost: 3, rule: ({ schema }) => Array.isArray(schema.type) },
+  "an inner name with other signs": {
+    atMost: 199,
+    rule: ({ schema, isRoot }) => !isRoot && namesOf(schema).some((name) => !NAME.test(name)),
+  },
+  "a name that begins with a digit or a sign": {
+    atMost: 5,
+    rule: ({ schema, isRoot }) => isRoot && namesOf(schema).some((name) => !/^[a-zA-Z_]/.test(name)),
+  },
+  "alternatives beside a type of their own": {
+    atMost: 12,
+    rule: ({ schema }) => schema.anyOf !== undefined && schema.type !== undefined,
+  },
+  "an object without members": {
+    atMost: 5200,
+    rule: ({ schema }) => schema.type === "object" && namesOf(schema).length === 0,
+  },
+  "a text of a format other than date-time": {
+    atMost: 3300,
+    rule: ({ schema: { type, format } }) => type === "string" && format !== undefined && format !== "date-time",
+  },
 };
 
 function* placesIn(schema: ToolSchema, depth = 0, isRoot = true): Generator<Place> {
@@ -77,9 +90,8 @@ export function testSchemasForModels(toolkits: () => readonly CompiledToolkit[])
     );
   });
 
-  it("break rules of one of them in as many tools as are listed", async () => {
-    const lines = [...count(toolkits(), LEFT)].map(([name, slugs]) => `${name}: ${slugs.length}`);
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("surfaces/models.txt");
+  it.each(Object.entries(LEFT))("break a rule of one of them in few tools: %s", (name, { atMost, rule }) => {
+    expect(count(toolkits(), { [name]: rule }).get(name)?.length).toBeLessThanOrEqual(atMost);
   });
 
   it("have no empty text among the choices of an answer, and no reference in its examples", () => {

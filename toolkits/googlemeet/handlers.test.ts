@@ -39,6 +39,19 @@ describe("Google Meet", () => {
       },
     ],
     [
+      "updateSpace",
+      { name: "x", config: { moderation: "ON" }, access_type: "OPEN" },
+      {
+        query: { updateMask: "config.moderation,config.accessType" },
+        body: { config: { moderation: "ON", accessType: "OPEN" } },
+      },
+    ],
+    [
+      "updateSpace",
+      { name: "x", config: { accessType: "OPEN" }, updateMask: "config.accessType,config.moderation" },
+      { query: { updateMask: "config.accessType,config.moderation" }, body: { config: { accessType: "OPEN" } } },
+    ],
+    [
       "listRecordings",
       { conferenceRecord_id: "conferenceRecords/r1", page_size: 5 },
       { path: "/conferenceRecords/r1/recordings", query: { pageSize: 5 } },

@@ -56,11 +56,15 @@ const findConferences: ToolHandler = (
   return get(call, "/conferenceRecords", pageOf({ ...args, filter }));
 };
 
-const updateSpace: ToolHandler = async (args: Config & { name?: string }, { call, fail }) => {
-  const config = toConfig(args);
-  const mask = Object.keys(config)
-    .map((name) => `config.${name}`)
-    .join(",");
+type SpaceChange = Config & { name?: string; config?: Values; updateMask?: string };
+
+const updateSpace: ToolHandler = async (args: SpaceChange, { call, fail }) => {
+  const config = { ...args.config, ...toConfig(args) };
+  const mask =
+    args.updateMask ??
+    Object.keys(config)
+      .map((name) => `config.${name}`)
+      .join(",");
   if (!mask) return fail("There is nothing to change. Give access_type or entry_point_access.");
   return (await call({ method: "PATCH", path: spacePath(args.name), query: { updateMask: mask }, body: { config } }))
     .data as Values;

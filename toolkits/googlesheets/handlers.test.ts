@@ -199,6 +199,7 @@ describe("single requests", () => {
       chart_type: "BAR",
       data_range: "A1:C4",
       title: "T",
+      background_red: 0.5,
     });
     await result;
     expect(requests[0]?.body).toMatchObject({
@@ -208,6 +209,7 @@ describe("single requests", () => {
             chart: {
               spec: {
                 title: "T",
+                backgroundColorStyle: { rgbColor: { red: 0.5, green: 0, blue: 0 } },
                 basicChart: {
                   series: [
                     { targetAxis: "BOTTOM_AXIS" },

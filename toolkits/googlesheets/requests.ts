@@ -128,8 +128,17 @@ type ChartArguments = {
   x_axis_title?: string;
   y_axis_title?: string;
   legend_position?: string;
+  background_red?: number;
+  background_green?: number;
+  background_blue?: number;
   chart_spec?: Values;
 };
+
+/** The color behind a chart; a part that is not given is none of that color. */
+function backgroundOf({ background_red: red, background_green: green, background_blue: blue }: ChartArguments): Values {
+  if ([red, green, blue].every((part) => part === undefined)) return {};
+  return { backgroundColorStyle: { rgbColor: { red: red ?? 0, green: green ?? 0, blue: blue ?? 0 } } };
+}
 
 /** The first column labels the others, each of which is a series; a pie has one. */
 function chartSpec(args: ChartArguments, block: CellBlock): Values {
@@ -141,6 +150,7 @@ function chartSpec(args: ChartArguments, block: CellBlock): Values {
   const titles = {
     ...(args.title ? { title: args.title } : {}),
     ...(args.subtitle ? { subtitle: args.subtitle } : {}),
+    ...backgroundOf(args),
   };
   const labels = column(block.startColumnIndex);
   const legendPosition = args.legend_position ?? "BOTTOM_LEGEND";

@@ -1,6 +1,7 @@
 /** Jira tools whose texts must become documents, and the ones that find a transition by its name. */
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
 import { toRichText, type RichText } from "./rich-text";
+import { soughtFields, type Sought } from "./sought-fields";
 
 const API = "/rest/api/3";
 
@@ -17,6 +18,7 @@ type IssueArguments = {
   labels?: string[];
   components?: string[];
   fix_versions?: string[];
+  versions?: string[];
   fields?: Record<string, unknown>;
 };
 
@@ -56,6 +58,7 @@ function issueFields(args: IssueArguments, fail: Fail): Record<string, unknown> 
     ...(args.labels !== undefined && { labels: args.labels }),
     ...(args.components !== undefined && { components: named(args.components) }),
     ...(args.fix_versions !== undefined && { fixVersions: named(args.fix_versions) }),
+    ...(args.versions !== undefined && { versions: named(args.versions) }),
     ...args.fields,
   };
 }
@@ -65,12 +68,10 @@ const issuePath = (id: string | undefined): string => `${API}/issue/${encodeURIC
 const asObject = (data: unknown): Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : {};
 
-const createIssue: ToolHandler = async (args: IssueArguments, { call, fail }) => {
-  const { data } = await call({
-    method: "POST",
-    path: `${API}/issue`,
-    body: { fields: issueFields({ issue_type: "Task", ...args }, fail) },
-  });
+const createIssue: ToolHandler = async (args: IssueArguments & Sought, { call, fail }) => {
+  const fields = issueFields({ issue_type: "Task", ...args }, fail);
+  const sought = await soughtFields(args, { project: args.project_key }, { call, fail });
+  const { data } = await call({ method: "POST", path: `${API}/issue`, body: { fields: { ...sought, ...fields } } });
   return asObject(data);
 };
 
@@ -90,10 +91,12 @@ const bulkCreate: ToolHandler = async (args: { issues?: IssueArguments[] }, { ca
 };
 
 const editIssue: ToolHandler = async (
-  args: IssueArguments & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean },
+  args: IssueArguments &
+    Sought & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean },
   { call, fail },
 ) => {
-  const fields = issueFields(args, fail);
+  const own = issueFields(args, fail);
+  const fields = { ...(await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail })), ...own };
   if (Object.keys(fields).length === 0 && !args.update)
     return fail("There is nothing to change. Give at least one field.");
   await call({
@@ -146,6 +149,7 @@ const transitionIssue: ToolHandler = async (
     transition?: string;
     comment?: string;
     resolution?: string;
+    assignee_name?: string;
     fields?: Record<string, unknown>;
   },
   { call, fail },
@@ -162,7 +166,8 @@ const transitionIssue: ToolHandler = async (
     return fail(
       `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ${offered.map(({ name }) => name).join(", ") || "none"}.`,
     );
-  const fields = { ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };
+  const sought = await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail });
+  const fields = { ...sought, ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };
   await call({
     method: "POST",
     path,

@@ -13,6 +13,7 @@ async function run(name: string, args: Record<string, unknown>, data: unknown) {
     },
     readFile: () => Promise.reject(new Error("no files")),
     ...HANDLER_FACTS,
+    values: { instance_url: "https://acme.example" },
     fail: (message) => {
       throw new Error(message);
     },
@@ -99,6 +100,22 @@ describe("Salesforce", () => {
     const sent = await run("sendEmails", { recipient_ids: ["003a", "003b"], subject: "Hi", body: "Text" }, []);
     expect(sent.requests[0]?.body).toEqual({
       inputs: ["003a", "003b"].map((recipientId) => ({ emailSubject: "Hi", emailBody: "Text", recipientId })),
+    });
+  });
+
+  it("sends copies by the version of the API that knows them", async () => {
+    const copies = { cc_addresses: "a@example.com", bcc_addresses: "b@example.com", add_threading_tokens: true };
+    const { requests } = await run("sendEmails", { recipient_id: "003a", subject: "Hi", body: "Text", ...copies }, []);
+    expect(requests[0]?.path).toBe("https://acme.example/services/data/v62.0/actions/standard/emailSimple");
+    expect(requests[0]?.body).toMatchObject({
+      inputs: [
+        {
+          ccRecipientAddressList: "a@example.com",
+          bccRecipientAddressList: "b@example.com",
+          addThreadingTokenToBody: true,
+          addThreadingTokenToSubject: true,
+        },
+      ],
     });
   });
 });

@@ -13,9 +13,14 @@ type Membership = { campaign_id?: string; member_id?: string; campaign_member_id
 type Describe = { fields?: { name: string; createable: boolean }[] };
 type Copy = { object_type?: string; record_id?: string; field_updates?: Record<string, unknown> };
 
-type Email = Partial<Record<"subject" | "body" | "to_addresses" | "recipient_id" | "related_record_id", string>> &
+/** Copies of an email and its thread are known to this version of the API and later ones. */
+const COPIES_VERSION = "v62.0";
+
+type Email = Partial<Record<"cc_addresses" | "bcc_addresses", string>> &
+  Partial<Record<"subject" | "body" | "to_addresses" | "recipient_id" | "related_record_id", string>> &
   Partial<Record<"sender_address" | "sender_type" | "template_id", string>> & {
     is_html?: boolean;
+    add_threading_tokens?: boolean;
     log_email?: boolean;
     log_emails?: boolean;
     recipient_ids?: string[];
@@ -27,6 +32,10 @@ function emailInput(args: Email, recipientId: string | undefined) {
     emailSubject: args.subject,
     emailBody: args.body,
     emailAddresses: args.to_addresses,
+    ccRecipientAddressList: args.cc_addresses,
+    bccRecipientAddressList: args.bcc_addresses,
+    addThreadingTokenToBody: args.add_threading_tokens,
+    addThreadingTokenToSubject: args.add_threading_tokens,
     recipientId,
     relatedRecordId: args.related_record_id,
     senderAddress: args.sender_address,
@@ -101,10 +110,15 @@ export const handlers: ToolHandlers = {
     await call({ method: "DELETE", path: `/sobjects/CampaignMember/${segment(id)}` });
     return { id, removed: true };
   },
-  sendEmails: async (args: Email, { call }) => {
+  sendEmails: async (args: Email, { call, values }) => {
     const ids = args.recipient_ids ?? [args.recipient_id];
     const inputs = ids.map((id) => emailInput(args, id));
-    const { data } = await call({ method: "POST", path: "/actions/standard/emailSimple", body: { inputs } });
+    const isNewer = args.cc_addresses ?? args.bcc_addresses ?? args.add_threading_tokens;
+    const base =
+      isNewer === undefined || !values.instance_url
+        ? ""
+        : `${values.instance_url.replace(/\/+$/, "")}/services/data/${COPIES_VERSION}`;
+    const { data } = await call({ method: "POST", path: `${base}/actions/standard/emailSimple`, body: { inputs } });
     return { results: data };
   },
 };
