@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { typeHref } from "@/components/events/event-words";
 import { useCrumbName } from "@/components/parts/crumb-name";
 import { CopyButton } from "@/components/parts/copy-button";
+import { useMay } from "@/components/access/use-session";
 import { CopyableId } from "@/components/parts/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/definition-list";
 import { EmptyState } from "@/components/parts/empty-state";
@@ -87,6 +88,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
   const name = type?.name ?? trigger.trigger_name;
   useCrumbName(name);
   const toolkit = toolkitOf(trigger, types);
+  const may = useMay("triggers:write");
   return (
     <>
       <PageHeader
@@ -116,7 +118,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <div className="min-w-0 space-y-8">
           <Section title="Details">
-            <DefinitionList entries={toFacts(trigger)} />
+            <DefinitionList entries={toFacts(trigger, may)} />
           </Section>
           {Object.keys(trigger.trigger_config).length > 0 ? (
             <JsonView label="Config" value={trigger.trigger_config} />
@@ -149,8 +151,11 @@ const link = (href: string, text: string): ReactNode => (
   </Link>
 );
 
+const HIDDEN_ADDRESS =
+  "Shown to members who may change triggers: whoever knows it can send events as the provider does.";
+
 /** Polls have no address, hooks no next poll: what does not apply is left out. */
-function toFacts(trigger: TriggerRow): Definition[] {
+function toFacts(trigger: TriggerRow, may: boolean): Definition[] {
   const { state, trigger_name: slug, connected_account_id: account } = trigger;
   const polls = state.webhook_url === null;
   return [
@@ -165,13 +170,14 @@ function toFacts(trigger: TriggerRow): Definition[] {
           { name: "Next poll", value: state.next_sync_at ? <RelativeTime at={state.next_sync_at} /> : null },
         ]
       : [
+          ...(may ? [] : [{ name: "Whole address", value: HIDDEN_ADDRESS }]),
           { name: "Hook", value: state.hook_id ? <CopyableId id={state.hook_id} what="hook id" /> : "Set up by hand" },
           {
             name: "Address",
             value: (
               <span className="flex min-w-0 items-center gap-1">
                 <code className="min-w-0 font-mono text-xs wrap-anywhere">{state.webhook_url}</code>
-                <CopyButton text={state.webhook_url ?? ""} what="address" />
+                {may ? <CopyButton text={state.webhook_url ?? ""} what="address" /> : null}
               </span>
             ),
           },

@@ -23,7 +23,8 @@ const CreateEndpoint = dynamic(() => import("./create-endpoint").then(({ CreateE
 
 type Endpoint = ResultOf<typeof triggersApi.listWebhookEndpoints>["items"][number];
 
-const toColumns = (open: (id: string) => void): Column<Endpoint>[] => [
+/** `open`: for whoever may see the address of an endpoint. */
+const toColumns = (open: ((id: string) => void) | undefined): Column<Endpoint>[] => [
   {
     heading: "App",
     className: "w-full max-w-0 min-w-36",
@@ -31,13 +32,19 @@ const toColumns = (open: (id: string) => void): Column<Endpoint>[] => [
       <span className="flex min-w-0 items-center gap-3">
         <ToolkitLogo slug={toolkit} className="size-7" />
         <span className="min-w-0 flex-1">
-          <button
-            type="button"
-            onClick={() => open(id)}
-            className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
-          >
-            <ToolkitName slug={toolkit} />
-          </button>
+          {open ? (
+            <button
+              type="button"
+              onClick={() => open(id)}
+              className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
+            >
+              <ToolkitName slug={toolkit} />
+            </button>
+          ) : (
+            <span className="block truncate font-medium">
+              <ToolkitName slug={toolkit} />
+            </span>
+          )}
           <span className="block truncate font-mono text-xs text-muted" title={client ?? undefined}>
             {client}
           </span>
@@ -56,7 +63,7 @@ export function Endpoints() {
   const [opened, setOpened] = useState<string | null>(null);
   const [creating, setCreating] = useState(false);
   const may = useMay("webhooks:write");
-  const columns = toColumns(setOpened);
+  const columns = toColumns(may ? setOpened : undefined);
   const endpoints = useQuery(query(triggersApi.listWebhookEndpoints, { query: {} }));
   const create = may ? (
     <Button variant="outline" aria-haspopup="dialog" onClick={() => setCreating(true)}>
@@ -68,6 +75,9 @@ export function Endpoints() {
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <p className="mr-auto max-w-3xl text-sm text-muted">
           Some providers send all events of an app to one address. You enter this address at the provider.
+          {may
+            ? null
+            : " Members who may change webhooks see the addresses: whoever knows one can send events as the provider does."}
         </p>
         {endpoints.data?.items.length ? create : null}
       </div>
@@ -89,8 +99,8 @@ export function Endpoints() {
               caption="Endpoints of apps, oldest first"
               columns={columns}
               rows={items}
-              rowKey={({ id }) => id}
-              onOpen={({ id }) => setOpened(id)}
+              rowKey={({ id, toolkit_slug: toolkit, client_id: client }) => `${id} ${toolkit} ${client}`}
+              {...(may && { onOpen: ({ id }: Endpoint) => setOpened(id) })}
             />
           )}
         </QueryView>

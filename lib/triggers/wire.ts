@@ -6,7 +6,7 @@ import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { now } from "@/lib/kernel/time/clock";
 import type { EndpointOut, TriggerOut, TriggerTypeOut } from "./contract";
-import { endpointUrl, type Endpoint } from "./endpoints/endpoints";
+import { endpointUrl, maskEndpointId, type Endpoint } from "./endpoints/endpoints";
 import type { Trigger } from "./instances/rows";
 import { isOverdue } from "./polling/times";
 
@@ -30,7 +30,11 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 /** The later of two times. */
 const later = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b));
 
-function toState(trigger: Trigger): z.input<typeof TriggerOut>["state"] {
+/** `shown`: whether the caller may see addresses at which providers report; others get their beginnings. */
+const idOf = (id: string, shown: boolean): string => (shown ? id : maskEndpointId(id));
+
+function toState(trigger: Trigger, shown: boolean): z.input<typeof TriggerOut>["state"] {
+  const { endpointId, toolkitSlug } = trigger;
   return {
     last_synced_at: iso(later(trigger.polledAt, trigger.endpointId ? trigger.lastEventAt : null)),
     next_sync_at: iso(trigger.pollAt),
@@ -39,12 +43,13 @@ function toState(trigger: Trigger): z.input<typeof TriggerOut>["state"] {
     last_event_at: iso(trigger.lastEventAt),
     overdue: isOverdue(trigger, now()),
     disabled_reason: trigger.disabledReason,
-    webhook_url: trigger.endpointId ? endpointUrl(trigger.toolkitSlug, trigger.endpointId) : null,
+    webhook_url: endpointId ? endpointUrl(toolkitSlug, idOf(endpointId, shown)) : null,
     hook_id: trigger.hookId,
   };
 }
 
-export function toTrigger(trigger: Trigger): z.input<typeof TriggerOut> {
+/** @param shown whether the caller may see the address at which its provider reports */
+export function toTrigger(trigger: Trigger, shown: boolean): z.input<typeof TriggerOut> {
   const config = trigger.config as Record<string, unknown>;
   const [updated, disabled] = [trigger.updatedAt.toISOString(), iso(trigger.disabledAt)];
   return {
@@ -57,7 +62,7 @@ export function toTrigger(trigger: Trigger): z.input<typeof TriggerOut> {
     trigger_data: "{}",
     version: trigger.version,
     trigger_config: config,
-    state: toState(trigger),
+    state: toState(trigger, shown),
     updated_at: updated,
     disabled_at: disabled,
     disabledAt: disabled,
@@ -71,17 +76,29 @@ export function toTrigger(trigger: Trigger): z.input<typeof TriggerOut> {
 
 const MASK = "********";
 
-/** The fields of an endpoint. Only those that its toolkit calls public are shown. */
-export function toEndpoint(endpoint: Endpoint, ingress: Ingress | undefined): z.input<typeof EndpointOut> {
+/** What a list shows of an endpoint. */
+export const toEndpointItem = ({ id, toolkitSlug, clientId }: Endpoint, shown: boolean) => ({
+  id: idOf(id, shown),
+  toolkit_slug: toolkitSlug,
+  client_id: clientId,
+});
+
+/**
+ * An endpoint. Of its fields, only those that its toolkit calls public are shown.
+ * @param shown whether the caller may see its address
+ */
+export function toEndpoint(
+  endpoint: Endpoint,
+  ingress: Ingress | undefined,
+  shown: boolean,
+): z.input<typeof EndpointOut> {
   const fields = Object.entries(endpoint.fields).map(([name, value]) => [
     name,
     ingress?.setup[name]?.secret === false ? value : MASK,
   ]);
   return {
-    id: endpoint.id,
-    toolkit_slug: endpoint.toolkitSlug,
-    client_id: endpoint.clientId,
-    webhook_url: endpointUrl(endpoint.toolkitSlug, endpoint.id),
+    ...toEndpointItem(endpoint, shown),
+    webhook_url: endpointUrl(endpoint.toolkitSlug, idOf(endpoint.id, shown)),
     data: fields.length > 0 ? (Object.fromEntries(fields) as Record<string, string>) : null,
     created_at: endpoint.createdAt.toISOString(),
   };

@@ -6,6 +6,13 @@ const POLL = ["lib/triggers/polling/poll.db.test.ts"];
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const triggers = [
   {
+    name: "readers see addresses at which providers report",
+    file: "lib/triggers/wire.ts",
+    from: "(shown ? id : maskEndpointId(id))",
+    to: "(shown || id ? id : maskEndpointId(id))",
+    tests: ["lib/triggers/pages/hidden-addresses.db.test.ts"],
+  },
+  {
     name: "any signature of a provider is taken",
     file: "lib/triggers/ingress/verify.ts",
     from: "return a.length === b.length && timingSafeEqual(a, b);",

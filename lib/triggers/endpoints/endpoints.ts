@@ -51,6 +51,9 @@ const select = {
 export const endpointUrl = (toolkitSlug: string, id: string): string =>
   `${env().publicUrl}/api/v3/webhook_ingress/${encodeURIComponent(toolkitSlug)}/${id}/trigger_event`;
 
+/** How an endpoint's ID is shown to those who may not change it: whoever knows all of it can report events, as the provider does. */
+export const maskEndpointId = (id: string): string => `${id.slice(0, 7)}...`;
+
 export const newEndpointId = (): string => newToken("we_");
 
 /** The endpoints of apps, oldest first. */

@@ -2,13 +2,33 @@
 import type { z } from "zod";
 import { readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Prisma } from "@/lib/kernel/database/db";
+import { maskEndpointId } from "../endpoints/endpoints";
 import { openRefused } from "../ingress/refused";
 import type { triggerPagesApi } from "./contract";
 
 type Api = (typeof triggerPagesApi)["listRefusedRequests"];
 
-/** A page of the project's refused requests, newest first. */
-export async function listRefused(projectId: string, query: z.output<Api["query"]>): Promise<z.input<Api["response"]>> {
+type Kept = ReturnType<typeof openRefused>;
+
+/** What was sent, without the endpoint's ID: proxies may repeat the address in a header. */
+const withoutId = ({ headers, body }: Kept, id: string | undefined): Kept => {
+  if (id === undefined) return { headers, body };
+  const clean = (text: string) => text.replaceAll(id, maskEndpointId(id));
+  return {
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)])),
+    body: clean(body),
+  };
+};
+
+/**
+ * A page of the project's refused requests, newest first.
+ * @param shown whether the caller may see the endpoints' IDs, which are parts of their addresses
+ */
+export async function listRefused(
+  projectId: string,
+  query: z.output<Api["query"]>,
+  shown: boolean,
+): Promise<z.input<Api["response"]>> {
   const { toolkit_slug: toolkitSlug, endpoint_id: endpointId, trigger_id: triggerId, limit } = query;
   const cursor = readCursor(query.cursor);
   const where: Prisma.RefusedRequestWhereInput = {
@@ -36,14 +56,14 @@ export async function listRefused(projectId: string, query: z.output<Api["query"
     ...page,
     items: page.items.map(({ id, endpoint, endpointId: of, at, reason, method, body, bytes }) => ({
       id: String(id),
-      endpoint_id: of,
+      endpoint_id: shown ? of : maskEndpointId(of),
       toolkit_slug: endpoint.toolkitSlug,
       trigger_id: endpoint.clientId === null ? (endpoint.triggers[0]?.id ?? null) : null,
       at: at.toISOString(),
       reason,
       method,
       bytes,
-      ...openRefused(projectId, of, body),
+      ...withoutId(openRefused(projectId, of, body), shown ? undefined : of),
     })),
   };
 }

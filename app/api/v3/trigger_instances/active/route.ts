@@ -1,11 +1,12 @@
 /** GET /api/v3/trigger_instances/active */
+import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { listTriggers } from "@/lib/triggers/instances/list";
 import { toTrigger } from "@/lib/triggers/wire";
 
-export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, { projectId }) => {
-  const page = await listTriggers(projectId, {
+export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, caller) => {
+  const page = await listTriggers(caller.projectId, {
     userIds: query.user_ids,
     accountIds: query.connected_account_ids ?? query.connectedAccountIds ?? query.deprecatedConnectedAccountUuids,
     authConfigIds: query.auth_config_ids ?? query.authConfigIds ?? query.deprecatedAuthConfigUuids,
@@ -16,5 +17,6 @@ export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, { pro
     limit: query.limit,
     cursor: query.cursor,
   });
-  return { ...page, items: page.items.map(toTrigger) };
+  const shown = permissionsOf(caller).has("triggers:write");
+  return { ...page, items: page.items.map((trigger) => toTrigger(trigger, shown)) };
 });
