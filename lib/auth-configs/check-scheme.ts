@@ -1,6 +1,7 @@
 /** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
 import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { hasControls } from "@/lib/contract/texts";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AuthConfigCredentials } from "./credentials";
@@ -108,11 +109,11 @@ const CALLED_URLS = [
 ];
 
 function assertRedirectUri(uri: string): void {
-  const url = isUrl(uri) ? new URL(uri) : null;
+  const url = isUrl(uri) && !hasControls(uri) ? new URL(uri) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash) return;
   throw new ApiError(
     "BadRequest",
-    "credentials.oauth_redirect_uri must be an absolute http(s) URL without a fragment or a user name.",
+    "credentials.oauth_redirect_uri must be an absolute http(s) URL without a fragment, a user name or control characters.",
     { suggestedFix: "Leave it out to use this server's own callback address." },
   );
 }

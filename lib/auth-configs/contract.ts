@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
-import { MAX_ID, MAX_URL, idParam } from "@/lib/contract/texts";
+import { MAX_ID, MAX_URL, idParam, webAddress } from "@/lib/contract/texts";
 import { managedAppsApi, Scopes } from "./managed/contract";
 
 export const AuthScheme = z
@@ -233,7 +233,7 @@ export const authConfigsApi = {
     audit: "auth_config.test_redirect",
     own: true,
     body: z.object({
-      oauth_redirect_uri: z.url({ protocol: /^https?$/, error: "must be an http(s) address" }).max(2000),
+      oauth_redirect_uri: webAddress("must be an http(s) address"),
     }),
     response: z.object({
       forwards: z.boolean(),

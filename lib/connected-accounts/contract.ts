@@ -4,7 +4,7 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
-import { MAX_ID, MAX_URL, idParam, urlOf } from "@/lib/contract/texts";
+import { MAX_ID, idParam, plainAddress, urlOf } from "@/lib/contract/texts";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
 import { endUsersApi } from "./users/contract";
 import { ACCOUNT_STATUSES } from "./constants";
@@ -254,8 +254,8 @@ export const connectedAccountsApi = {
     permission: "connected_accounts:write",
     audit: "connected_account.refresh",
     params,
-    query: z.object({ redirect_url: z.string().max(MAX_URL).optional() }),
-    body: z.object({ redirect_url: z.string().max(MAX_URL).optional(), validate_credentials: z.boolean().optional() }),
+    query: z.object({ redirect_url: plainAddress().optional() }),
+    body: z.object({ redirect_url: plainAddress().optional(), validate_credentials: z.boolean().optional() }),
     response: z.object({
       id: z.string(),
       status: AccountStatus,

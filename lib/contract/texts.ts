@@ -18,14 +18,25 @@ export const idParam = (description: string) => z.string().min(1).max(MAX_ID).me
 
 /** What a text is told that holds characters that nobody sees, such as line breaks: an address with them is none. */
 const NO_CONTROLS = "must not hold control characters";
-const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/** An address that a person's browser is sent to. */
-export const urlOf = (description: string) =>
+/** Whether a text holds characters that nobody sees; programs that read addresses drop or move them. */
+export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
+
+/** A text that is an address, or becomes a part of one; what else it must be, its operation says. */
+export const plainAddress = (max = MAX_URL) =>
   z
     .string()
     .trim()
-    .max(MAX_URL)
+    .max(max)
+    .refine((text) => !hasControls(text), NO_CONTROLS);
+
+/** An absolute http(s) address. Its characters are looked at first: `z.url` takes tabs and line breaks out. */
+export const webAddress = (error: string, max = 2000) =>
+  z
+    .string()
+    .max(max)
     .refine((text) => !hasControls(text), NO_CONTROLS)
-    .optional()
-    .meta({ description });
+    .check(z.url({ protocol: /^https?$/, error }));
+
+/** An address that a person's browser is sent to. */
+export const urlOf = (description: string) => plainAddress().optional().meta({ description });

@@ -6,7 +6,7 @@ import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { CustomTools } from "@/lib/tool-router/config/contract";
-import { MadeLink, sessionParams } from "@/lib/tool-router/contract";
+import { linkCallback, MadeLink, sessionParams } from "@/lib/tool-router/contract";
 
 const tag = "Sessions";
 const at = z.iso.datetime();
@@ -247,7 +247,7 @@ export const metaApi = {
     params: sessionParams,
     body: z.object({
       toolkit: toolkitSlug,
-      callback_url: z.string().trim().max(2000).optional(),
+      callback_url: linkCallback,
       alias: z.string().trim().max(200).optional(),
       experimental: z.looseObject({}).nullish(),
     }),

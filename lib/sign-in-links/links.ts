@@ -2,6 +2,7 @@
  * Links that sign an end user in: a program of the project makes one, a click in a browser uses it up, and the browser's
  * cookie stands for the user of the project for an hour. Link and cookie are stored as hashes.
  */
+import { hasControls } from "@/lib/contract/texts";
 import { db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -28,7 +29,7 @@ export const DESTINATIONS = { connections: "/my/connections" } as const;
  */
 function readReturnTo(given: string): string {
   const own = new URL(env().publicUrl);
-  const url = isUrl(given, own.href) ? new URL(given, own.href) : null;
+  const url = isUrl(given, own.href) && !hasControls(given) ? new URL(given, own.href) : null;
   // By itself, a path that begins with two slashes leads to another host.
   const isOwn = url?.origin === own.origin && !url.username && !url.password && !url.pathname.startsWith("//");
   if (isOwn) return url.pathname + url.search;

@@ -2,11 +2,15 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, page, pageQuery } from "@/lib/contract/page";
+import { plainAddress } from "@/lib/contract/texts";
 import { CreateExperimental, CustomTools, SessionConfig, sessionSettings, UpdateExperimental } from "./config/contract";
 
 const tag = "Sessions";
 const at = z.iso.datetime();
 const userId = z.string().trim().min(1, "must name a user").max(500);
+/** Where the person goes after a link of a session. */
+export const linkCallback = plainAddress(2000).optional();
+
 export const sessionParams = z.object({ session_id: z.string().max(200) });
 
 const EchoedTool = z.object({ slug: z.string(), original_slug: z.string(), extends_toolkit: z.string().optional() });

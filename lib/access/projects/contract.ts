@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sessions/contract";
 import { named } from "@/lib/contract/named";
-import { MAX_MOMENT } from "@/lib/contract/texts";
+import { hasControls, MAX_MOMENT } from "@/lib/contract/texts";
 
 const RateLimit = z.object({
   requests: z.number().int().min(1, "must be 1 at least").max(100_000_000),
@@ -86,7 +86,7 @@ const ProjectConfigPatch = z.object({
     .string()
     .trim()
     .max(2000, "must have at most 2000 characters")
-    .refine((text) => text === "" || isVerifierUrl(text), {
+    .refine((text) => text === "" || (isVerifierUrl(text) && !hasControls(text)), {
       error: "must be an https address of your app (http on localhost), without a user name and without a #",
     })
     .nullable()

@@ -1,4 +1,5 @@
 /** The URL in the developer's app to which a person returns. */
+import { hasControls } from "@/lib/contract/texts";
 import { ApiError } from "@/lib/kernel/errors";
 import type { StandardCode } from "../oauth/provider-error";
 import { addParameters } from "@/lib/kernel/text/add-parameters";
@@ -10,7 +11,7 @@ import { isUrl } from "@/lib/kernel/text/is-url";
  */
 export function readCallbackUrl(given: string | undefined): string | null {
   if (!given) return null;
-  const url = isUrl(given) ? new URL(given) : null;
+  const url = isUrl(given) && !hasControls(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", {
       suggestedFix: "Send an address of your app such as https://app.example.com/connected.",
@@ -24,7 +25,7 @@ export function readCallbackUrl(given: string | undefined): string | null {
  */
 export function readOpenerOrigin(given: string | undefined): string | null {
   if (!given) return null;
-  const url = isUrl(given) ? new URL(given) : null;
+  const url = isUrl(given) && !hasControls(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, ""))
     throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", {
       suggestedFix: "Send the origin of your page, such as https://app.example.com.",

@@ -1,5 +1,6 @@
 /** How the users of a project prove who they are to an MCP server, without an account here. */
 import { z } from "zod";
+import { hasControls } from "@/lib/contract/texts";
 import { operation } from "@/lib/contract/operation";
 
 const tag = "MCP";
@@ -15,7 +16,10 @@ const address = z
   .string()
   .trim()
   .max(2000, "must have at most 2000 characters")
-  .refine(isSafe, "must be an https address without a user name and without #");
+  .refine(
+    (text) => isSafe(text) && !hasControls(text),
+    "must be an https address without a user name, without # and without control characters",
+  );
 const words = z.string().trim().min(1, "must not be empty").max(500, "must have at most 500 characters");
 
 const IdentityProvider = z.object({

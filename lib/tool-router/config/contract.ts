@@ -1,6 +1,7 @@
 /** What a session of an agent may use: as clients send it, and as it is kept and told. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
+import { webAddress } from "@/lib/contract/texts";
 
 export const Hint = z.enum([
   "readOnlyHint",
@@ -19,7 +20,7 @@ const TOO_MANY = "has too many entries";
 const toolkits = z.array(toolkitSlug).max(1000, TOO_MANY);
 const tools = z.array(toolSlug).max(2000, TOO_MANY);
 const hints = z.array(Hint).max(20, TOO_MANY);
-const webUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" }).max(2000);
+const webUrl = webAddress("must be an http or https address");
 
 /** What is asked about before it runs. */
 const approvals = z.array(z.string().trim().min(1).max(200)).max(2000, TOO_MANY).optional();
