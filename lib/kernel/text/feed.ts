@@ -110,8 +110,15 @@ function* tokensOf(xml: string): Generator<Token> {
   }
 }
 
-function attributeOf({ attributes }: Tag, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, "i").exec(attributes);
+/** Made once: a feed may have a hundred thousand links. */
+const ATTRIBUTE = {
+  rel: /(?:^|\s)rel\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+  href: /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+  term: /(?:^|\s)term\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
+} as const;
+
+function attributeOf({ attributes }: Tag, name: keyof typeof ATTRIBUTE): string | undefined {
+  const found = ATTRIBUTE[name].exec(attributes);
   const value = found?.[1] ?? found?.[2];
   return value === undefined ? undefined : decode(value);
 }
@@ -148,12 +155,13 @@ function toItem(draft: Draft): FeedItem | undefined {
 
 /** What stands in attributes: links and categories of Atom. */
 function readAttributes(draft: Draft, tag: Tag): void {
-  if (tag.name === "link") {
+  if (tag.name === "link" && draft.link === undefined) {
     const [rel, href] = [attributeOf(tag, "rel"), attributeOf(tag, "href")];
-    if (href !== undefined && (rel === undefined || rel === "alternate")) draft.link ??= href.slice(0, MAX_TEXT);
+    if (href !== undefined && (rel === undefined || rel === "alternate")) draft.link = href.slice(0, MAX_TEXT);
   }
-  const term = tag.name === "category" ? attributeOf(tag, "term") : undefined;
-  if (term !== undefined && draft.categories.length < MAX_CATEGORIES) draft.categories.push(term);
+  const isTerm = tag.name === "category" && draft.categories.length < MAX_CATEGORIES;
+  const term = isTerm ? attributeOf(tag, "term") : undefined;
+  if (term !== undefined) draft.categories.push(term.slice(0, MAX_CATEGORY));
 }
 
 /** The text that references stand for, as far as there is room for it: what is left out is not read either. */
