@@ -170,4 +170,11 @@ export const outbound = [
     to: "listed: { total: 200, share: 200 }",
     tests: LOOKUP,
   },
+  {
+    name: "a small compressed answer fills the disk",
+    file: "lib/kernel/outbound/decode-body.ts",
+    from: "size > free && size > MAX_GROWTH * decoder.bytesWritten",
+    to: "size < 0 && size > MAX_GROWTH * decoder.bytesWritten + free",
+    tests: ["lib/kernel/outbound/decode-body.test.ts"],
+  },
 ];
