@@ -116,13 +116,6 @@ export const http = [
     tests: BODY,
   },
   {
-    name: "JSON of any number of different names is parsed",
-    file: "lib/kernel/json/scan.ts",
-    from: "++this.different > this.bounds.different)",
-    to: "++this.different > this.bounds.different * 1e9)",
-    tests: ["lib/kernel/json/read.test.ts"],
-  },
-  {
     name: "a compressed body is read as text",
     file: "lib/http/api-door/read-body.ts",
     from: "if (coding !== undefined) throw coded(coding);",

@@ -177,4 +177,11 @@ export const outbound = [
     to: "size < 0 && size > MAX_GROWTH * decoder.bytesWritten + free",
     tests: ["lib/kernel/outbound/decode-body.test.ts"],
   },
+  {
+    name: "JSON of any number of different names is parsed",
+    file: "lib/kernel/json/scan.ts",
+    from: "++this.different > this.bounds.different)",
+    to: "++this.different > this.bounds.different * 1e9)",
+    tests: ["lib/kernel/json/read.test.ts"],
+  },
 ];

@@ -13,6 +13,7 @@ const SLICE = 65_536;
 /** How many bytes may be compared in vain for each byte that is looked through. */
 const VAIN = 4;
 const STAR = 0x2a;
+const MARK = Buffer.from(REDACTED);
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -25,21 +26,39 @@ export type Hider = {
   stream: (body: Bytes) => Bytes;
 };
 
-/** `shifts`: by two bytes, how far behind them the next anchor may end at the earliest. */
-type Needles = { shifts: Uint8Array; byAnchor: ReadonlyMap<number, readonly Buffer[]>; longest: number };
+/**
+ * `shifts`: by two bytes, how far behind them the next anchor may end at the earliest. `firsts`: by 16 bits of the number of an
+ * anchor, whether there is one, because a map is slow to ask at each byte.
+ */
+type Needles = {
+  shifts: Uint8Array;
+  firsts: Uint8Array;
+  byAnchor: ReadonlyMap<number, readonly Buffer[]>;
+  longest: number;
+};
 
 /** `vain`: how many bytes were compared for nothing, `seen`: how many were looked through. */
 type Scan = { vain: number; seen: number };
-type Range = [from: number, to: number];
+/** The ends of ranges, one after the other: from, to, from, to. A text may hold a million of them, as pairs they would be slow. */
+type Ranges = number[];
+type Found = (from: number, to: number) => void;
 
 const pairAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 
-/** A number for the twelve bytes from `at` on (FNV-1a). */
+/** Odd, so that no byte is lost when it is multiplied. */
+const BASE = 0x01000193;
+const LEAVING = Array.from({ length: ANCHOR - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
+
+/** A number for the twelve bytes from `at` on. */
 function anchorAt(bytes: Uint8Array, at: number): number {
-  let hash = 0x811c9dc5;
-  for (let next = at; next < at + ANCHOR; next++) hash = Math.imul(hash ^ (bytes[next] ?? 0), 0x01000193);
+  let hash = 0;
+  for (let next = at; next < at + ANCHOR; next++) hash = (Math.imul(hash, BASE) + (bytes[next] ?? 0)) | 0;
   return hash;
 }
+
+/** The same for the place behind `at`, of which `hash` is the number: a text that looks like secrets costs little more. */
+const anchorBehind = (hash: number, bytes: Uint8Array, at: number): number =>
+  (Math.imul(hash - Math.imul(bytes[at] ?? 0, LEAVING), BASE) + (bytes[at + ANCHOR] ?? 0)) | 0;
 
 /** The pieces of a form; the last one has the length of an anchor at least. */
 function piecesOf(form: string): Buffer[] {
@@ -50,10 +69,14 @@ function piecesOf(form: string): Buffer[] {
   return pieces;
 }
 
+/** Sixteen bits of such a number. */
+const shortOf = (hash: number): number => (hash ^ (hash >>> 16)) & 0xffff;
+
 function toNeedles(forms: readonly string[]): Needles | undefined {
   const needles = [...new Set(forms)].filter((form) => form.length >= ANCHOR).flatMap(piecesOf);
   if (needles.length === 0) return undefined;
   const shifts = new Uint8Array(65_536).fill(ANCHOR - 1);
+  const firsts = new Uint8Array(65_536);
   const byAnchor = new Map<number, Buffer[]>();
   // Longer ones first: a secret may begin as another one does that ends earlier.
   for (const needle of needles.sort((a, b) => b.length - a.length)) {
@@ -62,11 +85,12 @@ function toNeedles(forms: readonly string[]): Needles | undefined {
       shifts[pair] = Math.min(shifts[pair] ?? 0, ANCHOR - 2 - at);
     }
     const anchor = anchorAt(needle, 0);
+    firsts[shortOf(anchor)] = 1;
     const same = byAnchor.get(anchor);
     if (same) same.push(needle);
     else byAnchor.set(anchor, [needle]);
   }
-  return { shifts, byAnchor, longest: needles[0]?.length ?? 0 };
+  return { shifts, firsts, byAnchor, longest: needles[0]?.length ?? 0 };
 }
 
 function commonLength(bytes: Uint8Array, at: number, needle: Uint8Array): number {
@@ -91,28 +115,31 @@ function secretLength(bytes: Uint8Array, at: number, same: readonly Buffer[], sc
 }
 
 /** Tells of each secret that begins before `until`. @returns where to go on: `until`, or the end of the last secret */
-function look(bytes: Uint8Array, until: number, needles: Needles, scan: Scan, found: (range: Range) => void): number {
-  const { shifts, byAnchor } = needles;
+function look(bytes: Uint8Array, until: number, needles: Needles, scan: Scan, found: Found): number {
+  const { shifts, firsts, byAnchor } = needles;
   const last = Math.min(until, bytes.length - ANCHOR + 1);
   let at = 0;
+  let [hash, hashedAt] = [0, -2];
   while (at < last) {
     const shift = shifts[pairAt(bytes, at + ANCHOR - 2)] ?? 0;
     if (shift > 0) {
       at += shift;
       continue;
     }
-    const same = byAnchor.get(anchorAt(bytes, at));
+    hash = hashedAt === at - 1 ? anchorBehind(hash, bytes, hashedAt) : anchorAt(bytes, at);
+    hashedAt = at;
+    const same = firsts[shortOf(hash)] === 1 ? byAnchor.get(hash) : undefined;
     const length = same ? secretLength(bytes, at, same, scan) : 0;
-    if (length > 0) found([at, at + length]);
+    if (length > 0) found(at, at + length);
     at += Math.max(1, length);
   }
   scan.seen += last;
   return Math.min(Math.max(at, until), bytes.length);
 }
 
-function rangesOf(bytes: Uint8Array, needles: Needles): Range[] {
-  const ranges: Range[] = [];
-  look(bytes, bytes.length, needles, { vain: 0, seen: 0 }, (range) => ranges.push(range));
+function rangesOf(bytes: Uint8Array, needles: Needles): Ranges {
+  const ranges: Ranges = [];
+  look(bytes, bytes.length, needles, { vain: 0, seen: 0 }, (from, to) => void ranges.push(from, to));
   return ranges;
 }
 
@@ -128,19 +155,26 @@ function holdsSecret(text: string, needles: Needles): boolean {
 function withoutSecrets(text: string, needles: Needles): string {
   if (!holdsSecret(text, needles)) return text;
   const bytes = Buffer.from(text);
-  let [clean, done] = ["", 0];
-  for (const [from, to] of rangesOf(bytes, needles)) {
-    clean += bytes.toString("utf8", done, from) + REDACTED;
+  const ranges = rangesOf(bytes, needles);
+  // Each mark takes at most its own length more. One text of these bytes is faster than one of a million parts.
+  const clean = Buffer.allocUnsafe(bytes.length + (ranges.length / 2) * MARK.length);
+  let [size, done] = [0, 0];
+  for (let at = 0; at < ranges.length; at += 2) {
+    const [from = 0, to = 0] = [ranges[at], ranges[at + 1]];
+    size += bytes.copy(clean, size, done, from);
+    clean.set(MARK, size);
+    size += MARK.length;
     done = to;
   }
-  return clean + bytes.toString("utf8", done);
+  size += bytes.copy(clean, size, done);
+  return clean.toString("utf8", 0, size);
 }
 
 function withStars(bytes: Buffer, needles: Needles): Buffer {
   const ranges = rangesOf(bytes, needles);
   if (ranges.length === 0) return bytes;
   const clean = Buffer.from(bytes);
-  for (const [from, to] of ranges) clean.fill(STAR, from, to);
+  for (let at = 0; at < ranges.length; at += 2) clean.fill(STAR, ranges[at], ranges[at + 1]);
   return clean;
 }
 
@@ -150,7 +184,7 @@ async function* starred(body: Bytes, needles: Needles): AsyncGenerator<Uint8Arra
   let size = 0;
   /** Puts stars into what is there. @returns how much of it is done: all that no secret can reach into any more */
   const hide = (until: number): number =>
-    look(room.subarray(0, size), until, needles, scan, ([from, to]) => room.fill(STAR, from, to));
+    look(room.subarray(0, size), until, needles, scan, (from, to) => void room.fill(STAR, from, to));
   for await (const chunk of body)
     for (let at = 0; at < chunk.length; ) {
       const part = chunk.subarray(at, at + room.length - size);
