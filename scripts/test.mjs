@@ -1,16 +1,16 @@
 // `npm test`: every check and test, from a fresh checkout, with everything it needs. Its last line counts them.
 import "./node-version.mjs";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import { notRun, prepareDebianProviders } from "./debian-servers.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./run-child.mjs";
+import { makeRunFolder } from "./run-folder.mjs";
 import { countPlaywright, countVitest } from "./test-counts.mjs";
 
 const MINUTE = 60_000;
-const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-run-"));
+const folder = makeRunFolder("patchbay-test-run-");
 // Whatever the tests put into the temporary folder goes with the run.
 process.env.TMPDIR = folder;
 // PostgreSQL may have to run as another user (scripts/postgres-user.mjs), who must be able to walk through it.

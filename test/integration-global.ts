@@ -1,10 +1,9 @@
 /** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { chmodSync, rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../scripts/migrate.mjs";
 import { startPostgres } from "../scripts/postgres.mjs";
+import { makeRunFolder } from "../scripts/run-folder.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -14,7 +13,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-test-pg-"));
+  const folder = makeRunFolder("patchbay-test-pg-");
   process.env.PATCHBAY_TEST_ROOT = folder;
   const postgres = await startPostgres({ dataDir: folder, durable: false });
   // Sandboxes have users of their own, who must be able to walk to their files.

@@ -1,0 +1,58 @@
+// Next's settings: the v3.1 alias, the security headers of its door, and what must stay outside its bundle. No TypeScript, which
+// each start would have to compile.
+import { API_HEADERS, COMMON_HEADERS } from "./lib/http/common-headers.mjs";
+
+/** @param {Readonly<Record<string, string>>} headers */
+const headerList = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
+
+/** @type {import("next").NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  typedRoutes: false,
+  // Types and lint are steps of `npm run check`; doing them again would double the time of a first start.
+  typescript: { ignoreBuildErrors: true },
+  serverExternalPackages: ["pg", "graphile-worker", "pino", "@prisma/client", "@prisma/adapter-pg"],
+  rewrites: async () => ({
+    beforeFiles: [{ source: "/api/v3.1/:path*", destination: "/api/v3/:path*" }],
+    afterFiles: [],
+    fallback: [],
+  }),
+  // Parts of addresses that people type; the first page of each group answers.
+  redirects: async () => [
+    { source: "/settings", destination: "/settings/project", permanent: false },
+    { source: "/logs", destination: "/logs/tools", permanent: false },
+  ],
+  // The policy of pages carries a nonce, so proxy.ts writes it.
+  headers: async () => [
+    { source: "/:path*", headers: headerList(COMMON_HEADERS) },
+    // The end of a consent is a page with a policy of its own.
+    { source: "/api/:path((?!v3(?:\\.1)?/toolkits/auth/callback$).*)", headers: headerList(API_HEADERS) },
+    // Opened as popups by other sites, to which they tell how a connection ended.
+    ...["/connect/:path*", "/api/v3/toolkits/auth/callback", "/api/v3.1/toolkits/auth/callback"].map((source) => ({
+      source,
+      headers: headerList({ "cross-origin-opener-policy": "unsafe-none" }),
+    })),
+    // The script that apps embed: an hour, so that a mended one arrives soon; a day more while a new one is fetched.
+    {
+      source: "/connect.js",
+      headers: headerList({
+        "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      }),
+    },
+    ...[
+      "/logos/:path*",
+      "/v3/:path*",
+      "/composio/:path*",
+      "/tool_router/:path*",
+      "/mcp/manage",
+      "/.well-known/:path*",
+      // What else begins so is a page with a policy of its own.
+      "/oauth/:end(register|token|revoke)",
+    ].map((source) => ({ source, headers: headerList(API_HEADERS) })),
+  ],
+};
+
+export default config;
