@@ -20,7 +20,7 @@ const PAGE_SOURCES = [
   "toolkits",
   "proxy.ts",
   "instrumentation.ts",
-  "next.config.ts",
+  "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
 ];

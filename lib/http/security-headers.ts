@@ -1,20 +1,6 @@
 /** The security headers of all answers: of the API, and of pages. */
 
-/** On every answer. HSTS is left to the operator's proxy, which ends TLS. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "strict-origin-when-cross-origin",
-  "cross-origin-opener-policy": "same-origin-allow-popups",
-  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-  "x-dns-prefetch-control": "off",
-};
-
-/** On answers that are data: even when opened in a tab, they run, embed and load nothing. */
-export const API_HEADERS: Readonly<Record<string, string>> = {
-  ...COMMON_HEADERS,
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-};
+export { API_HEADERS, COMMON_HEADERS } from "./common-headers.mjs";
 
 /**
  * The content security policy of a page. Scripts need the nonce; styles may be inline (components position themselves with
