@@ -8,6 +8,7 @@ import { filesAndLogs } from "./files-and-logs.mjs";
 import { find } from "./find.mjs";
 import { http } from "./http.mjs";
 import { kernel } from "./kernel.mjs";
+import { listener } from "./listener.mjs";
 import { languageModel } from "./language-model.mjs";
 import { mcpAndCatalog } from "./mcp-and-catalog.mjs";
 import { members } from "./members.mjs";
@@ -28,6 +29,7 @@ export const MUTATIONS = [
   ...kernel,
   ...outbound,
   ...http,
+  ...listener,
   ...access,
   ...members,
   ...sessionKeys,

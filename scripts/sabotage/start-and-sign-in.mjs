@@ -1,6 +1,7 @@
 // Guards of the start (who owns a data folder, what is ended), and of requests to next-auth.
 
 const OWNER = ["scripts/postgres-owner.db.test.ts"];
+const FOLDERS = ["lib/kernel/process/temporary-folders.test.ts"];
 const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -53,5 +54,12 @@ export const startAndSignIn = [
     from: "if (request.failure) throw request.failure.error;",
     to: "if (request.failure && !request.on) throw request.failure.error;",
     tests: ["lib/access/sign-out-outage.db.test.ts"],
+  },
+  {
+    name: "the start removes whichever folder the data folder lists",
+    file: "lib/kernel/process/temporary-folders.ts",
+    from: "if (path.basename(folder) === name && PREFIXES.some((prefix) => name.startsWith(prefix)))",
+    to: "if (folder && PREFIXES)",
+    tests: FOLDERS,
   },
 ];
