@@ -1,6 +1,6 @@
 /** The security headers of all answers: of the API, and of pages. */
 
-export { API_HEADERS, COMMON_HEADERS } from "./common-headers.mjs";
+export { API_HEADERS } from "./common-headers.mjs";
 
 /**
  * The content security policy of a page. Scripts need the nonce; styles may be inline (components position themselves with
