@@ -139,6 +139,13 @@ export const execution = [
     tests: ARGUMENTS,
   },
   {
+    name: "a token that was refused when it was new is renewed with each call",
+    file: "lib/execution/sending/sender.ts",
+    from: "if (account && wasRefusedNew(account, values)) return response;",
+    to: "if (account && values.never && wasRefusedNew(account, values)) return response;",
+    tests: ["lib/execution/refused-new-token.db.test.ts"],
+  },
+  {
     name: "a file keeps the credentials that its provider repeats",
     file: "lib/execution/answer/file-answers.ts",
     from: "body: hider.stream(body),",

@@ -5,6 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { applyCredentials, withCookie, withQuery } from "@/lib/connected-accounts/credentials/apply";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { recordRefusedNew, wasRefusedNew } from "@/lib/connected-accounts/credentials/refused-tokens";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
@@ -151,10 +152,14 @@ export class ProviderSender implements Sender {
   private async sendUntilTold(request: HttpRequest): Promise<OutboundResponse> {
     const response = await this.sendWithRetries(request);
     if (!tellsEndedToken(response, this.access.ended)) return response;
+    const { account, values } = this.access;
+    if (account && wasRefusedNew(account, values)) return response;
     const fresh = await renewAccess(this.access, response.status, this.trace);
     if (!fresh) return response;
     this.access = fresh;
-    return this.sendWithRetries(request);
+    const again = await this.sendWithRetries(request);
+    if (account && tellsEndedToken(again, fresh.ended)) await recordRefusedNew(account, fresh.values, again.status);
+    return again;
   }
 
   release(): void {

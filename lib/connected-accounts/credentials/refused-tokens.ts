@@ -1,0 +1,43 @@
+/** New tokens that the provider refused at once: renewing them again with each request would go on without end. */
+import { LRUCache } from "lru-cache";
+import { db } from "@/lib/kernel/database/db";
+import { hashToken } from "@/lib/kernel/ids";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { openAccountValues, type AccountValues } from "../account-credentials";
+import type { ResolvedAccount } from "../accounts/accounts";
+import { isSameGrant, lockTokens } from "./store-tokens";
+
+/** Another copy of the app, and this one later, renews such a token once more: the provider may have been wrong. */
+const REMEMBER_MS = 10 * 60_000;
+
+type Account = Pick<ResolvedAccount, "projectId" | "id">;
+
+const refused = () =>
+  processMemory(
+    "connected-accounts.refused-tokens",
+    () => new LRUCache<string, string>({ max: 10_000, ttl: REMEMBER_MS }),
+  );
+
+/** Whether an account's present token was refused as soon as it was new. */
+export const wasRefusedNew = ({ id }: Account, { access_token: token }: AccountValues): boolean =>
+  token !== undefined && refused().get(id) === hashToken(token);
+
+/**
+ * Keeps that a provider refused a token that it had just given. The account stays ACTIVE, because the refusal may be about
+ * one request alone, and says what happened until its token is renewed.
+ * @param values of the new token
+ */
+export async function recordRefusedNew(
+  { projectId, id }: Account,
+  values: AccountValues,
+  status: number,
+): Promise<void> {
+  if (values.access_token === undefined) return;
+  refused().set(id, hashToken(values.access_token));
+  const statusReason = `The provider answered ${status} to a request with a token that was just renewed. It may not allow that request. If others are refused too, connect the account again.`;
+  await db.$transaction(async (tx) => {
+    const row = await lockTokens(tx, projectId, id);
+    if (row?.status !== "ACTIVE" || !isSameGrant(openAccountValues(projectId, id, row.credentials), values)) return;
+    await tx.connectedAccount.updateMany({ where: { id, projectId }, data: { statusReason } });
+  });
+}
