@@ -24,7 +24,7 @@ import { configOf, type Listener } from "../instances/rows";
 import { keepSecret } from "../provider/hooks";
 import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
-import { type ProviderCall, toEvent } from "./request";
+import { asSigned, type ProviderCall, toEvent } from "./request";
 import { countEvents } from "./totals";
 import { proofOf, refusalOf } from "./verify";
 
@@ -239,7 +239,8 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
  */
 export async function receive(toolkitSlug: string, endpointId: string, call: IngressCall): Promise<IngressAnswer> {
   const opened = await requireOpened(toolkitSlug, endpointId);
-  return take(opened, { ...call, url: endpointUrl(opened.toolkitSlug, opened.id) + call.search });
+  const url = endpointUrl(opened.toolkitSlug, opened.id) + call.search;
+  return take(opened, asSigned({ ...call, url }, opened.ingress.verify));
 }
 
 /** Apps of one toolkit in one project that are looked through for the one that a request is of. */
@@ -264,10 +265,8 @@ export async function receiveForProject(
         take: MAX_APPS,
       })
     : [];
-  const whole = {
-    ...call,
-    url: `${env().publicUrl}/api/v3/trigger_instances/${slug}/${projectId}/handle${call.search}`,
-  };
+  const url = `${env().publicUrl}/api/v3/trigger_instances/${slug}/${projectId}/handle${call.search}`;
+  const whole = ingress ? asSigned({ ...call, url }, ingress.verify) : { ...call, url };
   const opened = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
   const isProven = ({ secrets }: Opened): boolean =>
     ingress !== undefined && refusalOf(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;

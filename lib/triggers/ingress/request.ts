@@ -1,8 +1,9 @@
 /** A provider's request as it came, and its body as conditions see it. Pure. */
 import type { IncomingEvent } from "@/lib/catalog/event-value";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Ingress } from "@/lib/catalog/trigger-type";
+import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
 
 export type ProviderCall = {
   method: string;
@@ -16,20 +17,36 @@ export type ProviderCall = {
   text: string;
 };
 
-const isForm = ({ headers }: ProviderCall): boolean =>
-  (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");
+/** What begins so is JSON or XML, which no form does. */
+const NO_FORM = /^\s*[{["<]/;
 
-/** The fields of a form. Of a repeated name the last one counts. */
-export const formOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+/** The type of a report is not signed: what is no form by its bytes does not become one by a header. */
+const isForm = ({ headers, text }: ProviderCall): boolean =>
+  (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded") && !NO_FORM.test(text);
+
+/** A form with more fields is left a text: each costs a microsecond, and strangers send forms too. */
+const MAX_FIELDS = 10_000;
+
+function holdsMoreFields(text: string): boolean {
+  let [at, count] = [-1, 0];
+  while ((at = text.indexOf("&", at + 1)) >= 0) if (++count >= MAX_FIELDS) return true;
+  return false;
+}
+
+/** The fields of a form, of a repeated name the last one; undefined for too many of them. */
+export const formOf = (text: string): Record<string, string> | undefined =>
+  holdsMoreFields(text) ? undefined : Object.fromEntries(new URLSearchParams(text));
 
 /** Names in brackets are deeper at no provider. */
 const MAX_NAMES = 6;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The fields of a form as an object: `data[email]` is the field `email` of `data`. */
-function nestedForm(text: string): Record<string, unknown> {
+function nestedForm(text: string): Record<string, unknown> | undefined {
+  const fields = formOf(text);
+  if (fields === undefined) return undefined;
   const form: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(formOf(text))) {
+  for (const [name, value] of Object.entries(fields)) {
     const names = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.replaceAll("]", "").split("[") : [name];
     if (names.length > MAX_NAMES || names.some((one) => FORBIDDEN.has(one))) continue;
     let place = form;
@@ -47,10 +64,36 @@ function parsed(text: string): unknown {
   return read.kind === "value" ? read.value : text;
 }
 
+type Reading = { fields: Record<string, unknown> | undefined; body: unknown };
+
+const readings = new WeakMap<ProviderCall, Reading>();
+
+/** A body is read once, however many rules and apps look at it. */
+function readingOf(call: ProviderCall): Reading {
+  const known = readings.get(call);
+  if (known) return known;
+  const fields = isForm(call) ? nestedForm(call.text) : undefined;
+  const reading = { fields, body: fields ?? (call.text === "" ? null : parsed(call.text)) };
+  readings.set(call, reading);
+  return reading;
+}
+
 /** The body: JSON, the fields of a form, JSON in one field of a form, or the text. */
 export function toEvent(call: ProviderCall, { formField }: Pick<Ingress, "formField">): IncomingEvent {
-  const fields = isForm(call) ? nestedForm(call.text) : undefined;
+  const { fields, body } = readingOf(call);
   const field = formField === undefined ? undefined : fields?.[formField];
-  const body = typeof field === "string" ? parsed(field) : (fields ?? (call.text === "" ? null : parsed(call.text)));
-  return { headers: call.headers, query: call.query, body };
+  return { headers: call.headers, query: call.query, body: typeof field === "string" ? parsed(field) : body };
 }
+
+/** Whether what a request proves itself by is a signature over its bytes, and not a token beside them. */
+const isSigned = (rule: Verification, headers: ProviderCall["headers"]): boolean =>
+  rule.by === "anyOf"
+    ? rule.rules.some((one) => isSigned(one, headers))
+    : rule.by !== "token" && rule.by !== "address" && headers[rule.header] !== undefined;
+
+/**
+ * A request whose text is what its signed bytes say. The charset of a header is not signed: with another one, such as
+ * UTF-7, somebody who sends a signed report again could make fields of what was the content of a field.
+ */
+export const asSigned = <C extends ProviderCall>(call: C, verify: Verification): C =>
+  isSigned(verify, call.headers) ? { ...call, text: decodeAnyText(call.bytes) } : call;

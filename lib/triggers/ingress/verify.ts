@@ -113,7 +113,9 @@ function ed25519Refusal(
 function twilioRefusal(header: string, call: ProviderCall, secret: string): Refusal {
   const signature = call.headers[header];
   if (signature === undefined) return `The header ${header} is missing.`;
-  const fields = Object.entries(formOf(call.text)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const form = formOf(call.text);
+  if (form === undefined) return "The form has too many fields.";
+  const fields = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
   const message = call.url + fields.map(([name, value]) => name + value).join("");
   const own = createHmac("sha1", secret).update(message).digest("base64");
   return isSame(signature, own) ? null : "The signature does not fit.";
