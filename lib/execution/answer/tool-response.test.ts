@@ -37,6 +37,11 @@ describe("successes", () => {
     expect(outcome(body, type)).toEqual({ data, error: null, successful: true });
   });
 
+  it("hold no credential that stood in escapes, which its text does not show", () => {
+    const json = String.raw`{"echo":"\u0073k_live_51HG8aBcDeFgHiJ"}`;
+    expect(parseBody(answer(json), ["sk_live_51HG8aBcDeFgHiJ"])).toMatchObject({ value: { echo: "[redacted]" } });
+  });
+
   it("decodes other character sets, and unknown ones as UTF-8", () => {
     expect(outcome(Buffer.from([0x22, 0xe4, 0x22]), "application/json; charset=iso-8859-1").data).toEqual({
       response_data: "ä",

@@ -4,6 +4,7 @@ import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan";
 import { decodeText } from "@/lib/kernel/text/decode-text";
+import { hideEscaped } from "@/lib/kernel/text/hide-escaped";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { NO_ANSWER } from "../constants";
 import { failureInSuccess } from "./failure-in-success";
@@ -46,10 +47,11 @@ const cutText = (text: string, excess: Excess): string =>
   `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;
 
 /** JSON as its value, or as what stands for too much of it; undefined for what is none. */
-function toJson(text: string, bytes: Buffer, type: string): ParsedBody | undefined {
+function toJson(text: string, bytes: Buffer, type: string, secrets: readonly string[]): ParsedBody | undefined {
   const read = readJson(text, ANSWER_BOUNDS);
   if (read.kind === "broken") return undefined;
-  if (read.kind === "value") return { kind: "json", value: read.value, values: read.values };
+  if (read.kind === "value")
+    return { kind: "json", value: hideEscaped(read.value, text, secrets), values: read.values };
   const value = cutText(text, read.excess);
   // Deeper JSON would overflow the stack of clients, too.
   if (read.excess === "depth") return { kind: "text", value };
@@ -77,7 +79,7 @@ export function parseBody(
     return { kind: "binary", bytes: hider.bytes(body), contentType: type || "application/octet-stream" };
   const text = hider.text(decoded);
   if (/json/.test(type) || /^\s*[[{]/.test(text)) {
-    const json = toJson(text, text === decoded ? body : Buffer.from(text), type);
+    const json = toJson(text, text === decoded ? body : Buffer.from(text), type, secrets);
     if (json) return json;
   }
   return text.trim() === "" ? { kind: "empty" } : { kind: "text", value: text };

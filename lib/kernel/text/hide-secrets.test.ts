@@ -8,12 +8,21 @@ const ODD = 'p@ss "w0rd"&x=1+2/3?<é>~\\';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const percent = (text: string) => encodeURIComponent(text).replaceAll("'", "%27");
 
+const coded = (text: string, signs: RegExp, capitals = false) =>
+  text.replace(signs, (sign) => {
+    const digits = sign.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${capitals ? digits.toUpperCase() : digits}`;
+  });
+
 const FORMS: Record<string, (secret: string) => string> = {
   plain: (secret) => secret,
   "percent-encoded": percent,
   "JSON-escaped": (secret) => JSON.stringify(secret).slice(1, -1),
   "HTML-escaped": (secret) =>
     secret.replace(/[&<>"]/g, (sign) => `&${{ "&": "amp", "<": "lt", ">": "gt" }[sign] ?? "quot"};`),
+  "in JSON of Go": (secret) => coded(JSON.stringify(secret).slice(1, -1), /[<>&]/g),
+  "in JSON of .NET": (secret) =>
+    coded(JSON.stringify(secret).slice(1, -1).replaceAll('\\"', "\\u0022"), /[<>&'+`]|[^\x20-\x7e]/g, true),
   hexadecimal: (secret) => Buffer.from(secret).toString("hex"),
   "hexadecimal in capitals": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
   ...Object.fromEntries(

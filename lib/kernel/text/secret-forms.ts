@@ -13,6 +13,22 @@ const smallHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) 
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+/** Signs that JSON may hold as codes to be safe inside of HTML, as Go and Rails, Gson, and .NET write it. */
+const SAFE_IN_HTML = [/[<>&]/g, /[<>&=']/g, /\\"|[<>&'+`]|[^\x20-\x7e]/g];
+const safelyEscaped = (escaped: string, signs: RegExp): string[] => {
+  const coded = (code: (digits: string) => string) =>
+    escaped.replace(
+      signs,
+      (sign) =>
+        `\\u${code(
+          sign
+            .charCodeAt(sign.length - 1)
+            .toString(16)
+            .padStart(4, "0"),
+        )}`,
+    );
+  return [coded((digits) => digits), coded((digits) => digits.toUpperCase())];
+};
 const htmlEscaped = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? "&#39;");
 
@@ -27,7 +43,11 @@ export function escapedForms(secret: string): readonly string[] {
   const forms = new Set([
     secret,
     ...inUrls.flatMap((form) => [form, smallHex(form), percentEncoded(form)]),
-    ...[escaped, ascii(escaped)].flatMap((form) => [form, form.replaceAll("/", "\\/"), jsonEscaped(form)]),
+    ...[escaped, ascii(escaped), ...SAFE_IN_HTML.flatMap((signs) => safelyEscaped(escaped, signs))].flatMap((form) => [
+      form,
+      form.replaceAll("/", "\\/"),
+      jsonEscaped(form),
+    ]),
     htmlEscaped(secret),
   ]);
   return [...forms];

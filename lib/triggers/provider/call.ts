@@ -21,6 +21,7 @@ import type { Origin } from "@/lib/kernel/process/log";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
+import { hideEscaped } from "@/lib/kernel/text/hide-escaped";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { redactForms } from "@/lib/kernel/text/redact-values";
 
@@ -99,7 +100,7 @@ function parse(answer: OutboundResponse, secrets: readonly string[]): unknown {
   const read = readJson(text, REQUEST_BOUNDS);
   if (read.kind === "excess")
     throw new ProviderRefusal(status, `The answer holds more ${EXCESS_WORDS[read.excess]} than are read.`);
-  return read.kind === "value" ? read.value : text;
+  return read.kind === "value" ? hideEscaped(read.value, text, secrets) : text;
 }
 
 /** A value as one part of an address. Empty and dot parts would name another resource (RFC 3986, 5.2.4). */

@@ -1,0 +1,34 @@
+/** Secrets that a provider repeats in escapes of JSON are hidden in what is read from it. */
+import { expect, it } from "vitest";
+import { hideEscaped } from "./hide-escaped";
+import { hiderOf } from "./hide-secrets";
+import { secretForms } from "./secret-forms";
+
+const KEY = "sk_live_51HG8aBcDeFgHiJ";
+const escapes = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+
+const read = (json: string, secret: string): unknown => {
+  const forms = secretForms(secret);
+  const text = hiderOf(forms).text(json);
+  return hideEscaped(JSON.parse(text), text, forms);
+};
+
+it("in texts, lists and names, wherever they stand", () => {
+  const json = `{"a":[{"b":"key ${escapes(KEY)}!"},7,null],"${escapes(KEY)}":1,"__proto__":"${escapes("x")}","c":"${KEY}"}`;
+  expect(JSON.stringify(read(json, KEY))).toBe(
+    '{"a":[{"b":"key [redacted]!"},7,null],"[redacted]":1,"__proto__":"x","c":"[redacted]"}',
+  );
+});
+
+it("with signs beyond Latin-1, in capitals", () => {
+  const secret = "ключ-от-сейфа-ПЖ";
+  const json = `{"a":"${escapes(secret).replace(/[a-f]/g, (digit) => digit.toUpperCase())}"}`.replaceAll("\\U", "\\u");
+  expect(read(json, secret)).toEqual({ a: "[redacted]" });
+});
+
+it("leave a value as it is that holds none", () => {
+  const value = { a: ["é", { b: "long enough to be looked at" }] };
+  expect(hideEscaped(value, '"\\u00e9"', secretForms(KEY))).toBe(value);
+  expect(value).toEqual({ a: ["é", { b: "long enough to be looked at" }] });
+});
