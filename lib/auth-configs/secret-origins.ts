@@ -18,6 +18,9 @@ export type SentValues = {
   shared_credentials?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** Where an address leads with its places filled, and where without. */
+type Origins = { filled: string; written: string };
+
 /** Scheme, host and port of an address whose places are filled as far as values are known; anything else as it stands. */
 function originOf(template: string, values: Values): string {
   const url = template.replace(/\{([A-Za-z0-9_]+)\}/g, (place, name: string) => values[name] ?? place);
@@ -42,9 +45,10 @@ function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { base
     base_url: values.base_url ?? baseUrl ?? undefined,
     ...Object.fromEntries(meta.hosts.map((host) => [host, `https://${host}`])),
   };
-  return Object.entries(addresses).map(([name, address]): [string, string] => [
+  // As it stands, too: of what somebody entered, most is used so, and a place in it would lead where its value does not.
+  return Object.entries(addresses).map(([name, address = ""]): [string, Origins] => [
     name,
-    address === undefined ? "" : originOf(address, values),
+    { filled: address && originOf(address, values), written: address && originOf(address, {}) },
   ]);
 }
 
@@ -60,14 +64,25 @@ export function movedAddress(
 ): MovedAddress | undefined {
   const origins = (held: Held) => addressesOf(scheme, toolkit, { ...held.shared, ...held.credentials });
   const [old, present] = [new Map(origins(before)), origins(after)];
-  const inTheClear = present.some(([, origin]) => origin.startsWith("http:"));
+  const inTheClear = present.some(([, { filled, written }]) =>
+    [filled, written].some((one) => one.startsWith("http:")),
+  );
   const proxies = [before, after].map(({ proxyUrl }) => (proxyUrl ? originOf(proxyUrl, {}) : ""));
   if (inTheClear && proxies[0] !== proxies[1] && proxies[1])
     return { name: "proxy_config.proxy_url", from: "another way", to: proxies[1] };
-  const moved = present.find(([name, origin]) => old.get(name) !== origin);
-  if (!moved) return undefined;
-  return { name: moved[0], from: old.get(moved[0]) || "no address yet", to: moved[1] || "no address of its own" };
+  for (const [name, { filled, written }] of present) {
+    const from = old.get(name);
+    if (from?.filled !== filled) return toMoved(name, from?.filled, filled);
+    if (from.written !== written) return toMoved(name, from.written, written);
+  }
+  return undefined;
 }
+
+const toMoved = (name: string, from: string | undefined, to: string): MovedAddress => ({
+  name,
+  from: from || "no address yet",
+  to: to || "no address of its own",
+});
 
 /**
  * Holds a change of an auth config against the secrets that it keeps: where an address changes its origin, each of them

@@ -18,10 +18,10 @@ function keptSecrets({ scheme, toolkit, given }: Context, { stored, after, sent 
   const [before, present] = [stored, after].map((own) => ({ credentials: own, shared: given }));
   const moved = before && present && movedAddress(scheme, toolkit, before, present);
   if (!moved) return { names: [], moved };
-  const unmasked = Object.entries(sent).filter(([, value]) => !(typeof value === "string" && isMasked(value.trim())));
-  const again = readConnectionValues(scheme, Object.fromEntries(unmasked));
-  const isKept = (name: string) =>
-    isSecretValue(name, scheme) && Object.hasOwn(after, name) && !Object.hasOwn(again, name);
+  // As it is read: quotes, blanks and a scheme's name around a mask are no other secret.
+  const again = readConnectionValues(scheme, sent);
+  const isAgain = (name: string) => Object.hasOwn(again, name) && !isMasked(again[name] ?? "");
+  const isKept = (name: string) => isSecretValue(name, scheme) && Object.hasOwn(after, name) && !isAgain(name);
   return { names: Object.keys(stored).filter(isKept), moved };
 }
 

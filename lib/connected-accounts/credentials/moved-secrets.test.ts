@@ -1,0 +1,69 @@
+/** What is sent in place of a secret that is to stay, in each way in which it may be written. */
+import { describe, expect, it } from "vitest";
+import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import type { ConnectionContext } from "./context";
+import { assertSecretsNotMoved, withoutMoved } from "./moved-secrets";
+import { readConnectionValues } from "./values";
+
+const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
+  name,
+  displayName: name,
+  description: name,
+  type: "string",
+  required: true,
+  isSecret: false,
+  aliases: [],
+  ...more,
+});
+const scheme = authSchemeOf(
+  "Acme",
+  {
+    mode: "BEARER_TOKEN",
+    authConfigFields: [],
+    connectionFields: [field("domain"), field("token", { isSecret: true, aliases: ["key"] })],
+    defaultScopes: [],
+    availableScopes: [],
+    defaultUserScopes: [],
+    availableUserScopes: [],
+  },
+  {},
+);
+const context = {
+  scheme,
+  given: {},
+  toolkit: { baseUrl: "https://{domain}/api", meta: { hosts: [], headers: {}, attribution: [] } },
+} as unknown as ConnectionContext;
+const stored = { domain: "acme.example", token: "sk_live_0123456789abcdef" };
+
+const move = (sent: Record<string, unknown>) => ({ stored, after: readConnectionValues(scheme, sent, stored), sent });
+
+describe.each([
+  ["a mask", "sk_l..."],
+  ["a mask in quotes", '"sk_l..."'],
+  ["a mask behind the name of a scheme", "Bearer sk_l..."],
+  ["a mask with signs that nobody sees", "\u200bsk_l...\ufeff"],
+  ["the mask of a short secret in quotes", "'...'"],
+])("%s is no secret that is sent again", (_, token) => {
+  it.each(["token", "key", "api_key"])("as %s", (name) => {
+    const change = move({ domain: "evil.example", [name]: token });
+    expect(change.after.token).not.toBe("sk_l...");
+    expect(() => assertSecretsNotMoved(context, change)).toThrow("connection.state.val.token: The stored value");
+    expect(withoutMoved(context, change)).not.toHaveProperty("token");
+  });
+});
+
+it("takes a secret that is sent again, as people paste it", () => {
+  for (const sent of [{ token: "sk_live_other" }, { key: '"Bearer sk_live_0123456789abcdef"' }])
+    expect(() => assertSecretsNotMoved(context, move({ domain: "evil.example", ...sent }))).not.toThrow();
+});
+
+it("a place within an entered address is no value, as nobody fills it", () => {
+  // Filled, the address would look like the one that the account has.
+  const led = { ...stored, domain: "acme.example/", base_url: "https://acme.example/a" };
+  const sent = { base_url: "https://{domain}.evil.example" };
+  const change = { stored: led, after: readConnectionValues(scheme, sent, led), sent };
+  expect(() => assertSecretsNotMoved(context, change)).toThrow(
+    "base_url would take it to https://_domain_.evil.example.",
+  );
+});
