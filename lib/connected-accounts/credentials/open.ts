@@ -1,5 +1,5 @@
 /** Opens an account's credentials, and renews them if they expire soon. */
-import { isRenewable, templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/credentials";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
@@ -15,7 +15,7 @@ import { filledRule } from "./apply";
 import { expireAccount } from "../accounts/expiry";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
-import { assertGivenHost, sendsSecret, sentNames } from "../oauth/secret-hosts";
+import { assertNamedByConfig, sendsSecret, sentNames } from "../oauth/secret-hosts";
 import { secretTexts } from "../oauth/secret-texts";
 
 export type UsableValues = {
@@ -69,26 +69,6 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
 }
 
 /**
- * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it.
- * @throws ApiError BadRequest that names the value and where to set it
- */
-async function assertNamedByConfig(
-  { projectId, toolkitSlug }: Place,
-  scheme: ToolkitAuthScheme,
-  given: Values,
-  own: Values,
-): Promise<void> {
-  const naming = { given, values: { ...given, ...own }, places: scheme.oauth?.places };
-  if (own.base_url || given.base_url) assertGivenHost("{base_url}", "base URL", naming);
-  const toolkit = await findToolkit(projectId, toolkitSlug);
-  if (toolkit?.baseUrl && !given.base_url) assertGivenHost(toolkit.baseUrl, "base URL", naming);
-  // A host without its values is ignored, as in toAccountUrl.
-  for (const host of toolkit?.meta.hosts ?? [])
-    if (templateFields(host).every((name) => naming.values[name]))
-      assertGivenHost(`https://${host}`, "address of the toolkit", naming);
-}
-
-/**
  * The values that requests of a connection use, which need not be stored yet.
  * @param from `config`: the auth config's own; `given`: those and the ones that all of its connections share
  * @throws ApiError BadRequest if the connection would send a secret of the auth config to a server of its choice
@@ -98,7 +78,8 @@ export async function toUsable(
   scheme: ToolkitAuthScheme,
   { config, given, own }: { config: Values; given: Values; own: Values },
 ): Promise<UsableValues> {
-  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await assertNamedByConfig(place, scheme, given, own);
+  if (sendsSecret(scheme, { given, own }, appliedNames(scheme)))
+    assertNamedByConfig(await findToolkit(place.projectId, place.toolkitSlug), scheme, { config, given, own });
   const values = { ...given, ...own };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;

@@ -129,6 +129,10 @@ describe("accounts that are there", () => {
     const config = await newConfig("shared", "API_KEY", {}, { api_key: "a-shared-key-0123456" });
     const { body } = await imported(config, "API_KEY", { base_url: hers.baseUrl });
     await expect(open(body.id)).rejects.toThrow("The base URL takes its server from base_url");
+    const shared = { api_key: "a-shared-key-0123456", base_url: "https://given.example" };
+    const placed = await newConfig("shared", "API_KEY", {}, shared);
+    const moved = await imported(placed, "API_KEY", { base_url: hers.baseUrl });
+    await expect(open(moved.body.id)).rejects.toThrow("The base URL takes its server from base_url");
     const own = await imported(config, "API_KEY", { base_url: hers.baseUrl, api_key: "a-key-of-her-own-012" });
     expect((await open(own.body.id)).baseUrl).toBe(hers.baseUrl);
   });

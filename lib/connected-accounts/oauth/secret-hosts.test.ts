@@ -4,7 +4,7 @@ import { templateFields } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
 import { filledUrl } from "./client";
-import { assertGivenHost, namingValues } from "./secret-hosts";
+import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hosts";
 
 const SHOP = "https://{shop}.myshop.com/token";
 const OWN = "https://{domain}/token";
@@ -21,6 +21,26 @@ it("fills no URL of nothing but places, which a long value would make huge", () 
   const many = `https://login.acme.com/${"{a}".repeat(30)}`;
   expect(held(many, {}, { a: "long" })).toThrow("20 places");
   expect(() => filledUrl(many, { a: "long" }, "authorization URL")).toThrow("20 places");
+});
+
+describe("assertNamedByConfig", () => {
+  const at = (baseUrl: string | null, hosts: string[] = []) => ({ baseUrl, meta: { hosts } });
+  const named = (toolkit: ReturnType<typeof at>, own: Values, given: Values, config: Values = {}) =>
+    expect(() => assertNamedByConfig(toolkit, {}, { config, given: { ...given, ...config }, own }));
+
+  it("lets a connection replace nothing of the auth config that names the server", () => {
+    const base = { base_url: "https://given.example" };
+    named(at("https://{domain}/api"), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
+    named(at("https://api.acme.com"), { base_url: "https://evil.example" }, base).toThrow("base_url");
+    named(at(null, ["{domain}"]), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
+  });
+
+  it("takes the same value, a name below a fixed end, and what the auth config's own base URL wins over", () => {
+    const domain = { domain: "given.example" };
+    named(at("https://{domain}/api", ["{domain}"]), domain, domain).not.toThrow();
+    named(at("https://{shop}.myshop.com"), { shop: "b" }, { shop: "a" }).not.toThrow();
+    named(at(null), { base_url: "https://b.example" }, {}, { base_url: "https://a.example" }).not.toThrow();
+  });
 });
 
 describe("assertGivenHost", () => {

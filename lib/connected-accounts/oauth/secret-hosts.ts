@@ -113,6 +113,29 @@ const configValuesOf = (values: Values): AccountValues =>
 export const sendsSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
   sent.some((name) => isFromAuthConfig(name, values) && isSecretValue(name, scheme));
 
+type Addresses = { baseUrl: string | null; meta: { hosts: readonly string[] } };
+
+/**
+ * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it: neither
+ * where the auth config leaves that open, nor in place of what it says.
+ * @param config the auth config's own values, of which the base URL wins over the connection's
+ * @throws ApiError BadRequest that names the value and where to set it
+ */
+export function assertNamedByConfig(
+  toolkit: Addresses | null,
+  { oauth }: Pick<ToolkitAuthScheme, "oauth">,
+  { config, ...both }: Values & { config: AccountValues },
+): void {
+  const values = { ...both.given, ...both.own };
+  const naming = { given: configValuesOf(both), values, places: oauth?.places };
+  const base = values.base_url ? "{base_url}" : toolkit?.baseUrl;
+  if (base && !config.base_url) assertGivenHost(base, "base URL", naming);
+  // A host without its values is ignored, as in toAccountUrl.
+  for (const host of toolkit?.meta.hosts ?? [])
+    if (templateFields(host).every((name) => values[name]))
+      assertGivenHost(`https://${host}`, "address of the toolkit", naming);
+}
+
 /**
  * The values that may choose the server of a token grant: those of the auth config, and those of the connection if all
  * secrets that are sent are its own.
