@@ -135,9 +135,23 @@ export const authConfigs = [
   {
     name: "a shared key goes to the server that a connection names",
     file: "lib/connected-accounts/credentials/open.ts",
-    from: "  if (sendsSecret(scheme, { given, own }, appliedNames(scheme))) await",
-    to: "  if (false) await",
+    from: "  if (sendsSecret(scheme, { given, own }, appliedNames(scheme)))",
+    to: "  if (false)",
     tests: ["lib/connected-accounts/oauth/secret-hosts.db.test.ts"],
+  },
+  {
+    name: "a connection replaces the server that the auth config names for a shared key",
+    file: "lib/connected-accounts/oauth/secret-hosts.ts",
+    from: "const naming = { given: configValuesOf(both),",
+    to: "const naming = { given: both.given,",
+    tests: HOSTS,
+  },
+  {
+    name: "a mask in quotes counts as a secret that is sent again",
+    file: "lib/connected-accounts/credentials/moved-secrets.ts",
+    from: '&& !isMasked(again[name] ?? "")',
+    to: "",
+    tests: ["lib/connected-accounts/credentials/moved-secrets.test.ts"],
   },
   {
     name: "a sign-in with a shared secret goes to the server that a connection names",

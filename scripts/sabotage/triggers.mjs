@@ -13,6 +13,20 @@ export const triggers = [
     tests: ["lib/triggers/pages/hidden-addresses.db.test.ts"],
   },
   {
+    name: "an unsigned header chooses how a signed report is read",
+    file: "lib/triggers/ingress/request.ts",
+    from: "isSigned(verify, call.headers) ?",
+    to: "false ?",
+    tests: ["lib/triggers/ingress/request.test.ts"],
+  },
+  {
+    name: "an event holds the token that proves events",
+    file: "lib/triggers/ingress/verify.ts",
+    from: "secret && holdsIt ?",
+    to: "false ?",
+    tests: ["lib/triggers/ingress/recorded.test.ts"],
+  },
+  {
     name: "any signature of a provider is taken",
     file: "lib/triggers/ingress/verify.ts",
     from: "return a.length === b.length && timingSafeEqual(a, b);",

@@ -34,11 +34,18 @@ function cleaned(value: unknown, hider: Hider): unknown {
 }
 
 /**
+ * A value without secrets, wherever they stand in it; it may be the same one, changed.
+ * @param forms the secrets in all their forms, as `secretForms` gives them
+ */
+export const hideInside = (value: unknown, forms: readonly string[]): unknown =>
+  forms.length > 0 ? cleaned(value, hiderOf(forms)) : value;
+
+/**
  * A value that was read from JSON, without secrets; it may be the same one, changed.
  * @param written the JSON, from which secrets are taken out already: one without escapes hides nothing more
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export function hideEscaped(value: unknown, written: string, forms: readonly string[]): unknown {
   const mayHide = written.includes("\\u00") || (written.includes("\\u") && forms.some((form) => WIDE.test(form)));
-  return mayHide && forms.length > 0 ? cleaned(value, hiderOf(forms)) : value;
+  return mayHide ? hideInside(value, forms) : value;
 }

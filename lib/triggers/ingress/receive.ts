@@ -26,7 +26,7 @@ import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
 import { asSigned, type ProviderCall, toEvent } from "./request";
 import { countEvents } from "./totals";
-import { proofOf, refusalOf } from "./verify";
+import { proofOf, refusalOf, withoutToken } from "./verify";
 
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
@@ -216,7 +216,8 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
   const first = await answerHandshake(opened, incoming, whole.method);
   if (first) return first;
   if (whole.method !== "POST") return answer();
-  const refusal = refusalOf(ingress.verify, whole, secretOf(ingress, opened.secrets), now().getTime());
+  const secret = secretOf(ingress, opened.secrets);
+  const refusal = refusalOf(ingress.verify, whole, secret, now().getTime());
   if (refusal !== null) {
     await keepRefused(opened, whole, refusal);
     throw new ApiError("Unauthorized", `This request was not taken. ${refusal}`, {
@@ -224,7 +225,8 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
     });
   }
   try {
-    const received = await recordAll({ ...opened, proof: proofOf(ingress, whole) }, incoming);
+    const event = withoutToken(incoming, ingress.verify, secret);
+    const received = await recordAll({ ...opened, proof: proofOf(ingress, whole) }, event);
     return answer({ text: JSON.stringify({ received }), json: true });
   } catch (error) {
     // What the provider sent and nobody gets is looked for here.

@@ -7,8 +7,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
 import { inRoot } from "@/scripts/paths.mjs";
-import type { ProviderCall } from "./request";
-import { proofOf, refusalOf } from "./verify";
+import { type ProviderCall, toEvent } from "./request";
+import { proofOf, refusalOf, withoutToken } from "./verify";
 
 const NOW = 1_764_590_400_000;
 const SECONDS = String(NOW / 1000);
@@ -96,6 +96,15 @@ describe("webhooks of each provider", () => {
       expect(two).toBe(one);
     },
   );
+
+  it("leave the token out of events that its body proves", () => {
+    const proven = [...ingressOf].filter(([, { verify }]) => verify.by === "token" && "path" in verify.at);
+    expect(proven.map(([slug]) => slug)).toEqual(["figma"]);
+    for (const [, { verify }] of proven) {
+      const event = withoutToken(toEvent(call({}), {}), verify, SECRET);
+      expect(event.body).toEqual({ id: "evt_1", passcode: "[redacted]", webhookTimestamp: NOW });
+    }
+  });
 
   it("knows no toolkit that has none", () => {
     expect(Object.keys(DOCUMENTED).filter((slug) => !ingressOf.has(slug))).toEqual([]);

@@ -1,7 +1,9 @@
 /** Whether a request comes from the provider: the signature schemes of providers, as their data names them. Pure. */
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
-import { fillText, MissingValue, textAt } from "@/lib/catalog/event-value";
+import { fillText, type IncomingEvent, MissingValue, textAt } from "@/lib/catalog/event-value";
 import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
+import { hideInside } from "@/lib/kernel/text/hide-escaped";
+import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { formOf, type ProviderCall, toEvent } from "./request";
 
 /** Why a request is refused; null for one that proves its origin. */
@@ -140,6 +142,18 @@ export function refusalOf(rule: Verification, call: ProviderCall, secret: string
   const token = textAt(rule.at, toEvent(call, {}));
   if (token === undefined) return "The token is missing.";
   return isSame(token, rule.prefix + secret) ? null : "The token does not fit.";
+}
+
+/** The rules that may have proven a request. */
+const rulesOf = (rule: Verification) => (rule.by === "anyOf" ? rule.rules : [rule]);
+
+/**
+ * An event without the token in its body that proved it: who reads the event, as receiver or in a log, could report events
+ * with it.
+ */
+export function withoutToken(event: IncomingEvent, rule: Verification, secret: string | undefined): IncomingEvent {
+  const holdsIt = rulesOf(rule).some((one) => one.by === "token" && "path" in one.at);
+  return secret && holdsIt ? { ...event, body: hideInside(event.body, secretForms(secret)) } : event;
 }
 
 /**
