@@ -85,6 +85,20 @@ describe("numbers", () => {
     expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown }),
   );
 
+  it("of many digits count as several values, as reading them takes time", () => {
+    const list = (count: number) =>
+      `[${Array<string>(count)
+        .fill(`0.${"3".repeat(398)}`)
+        .join(",")}]`;
+    expect(readJson(list(1_000), ANSWER_BOUNDS).kind).toBe("value");
+    expect(readJson(list(30_000), ANSWER_BOUNDS)).toEqual({ kind: "excess", excess: "values" });
+  });
+
+  it("in the place of a name stay what they are, no JSON", () => {
+    for (const text of ["{12345678901234567890:1}", "{ 12345678901234567890 \n:1}", "{1e400:1}"])
+      expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken");
+  });
+
   it("of a request are refused instead", () => {
     expect(readExactJson('{"id":1234567890123456789}', BOUNDS)).toEqual({
       kind: "inexact",

@@ -40,6 +40,9 @@ const SUSPECT_LENGTH = 16;
 const SMALL = /^-?\d{1,15}\.\d+$/;
 /** A number that becomes a text takes as much time as so many others. */
 const COST_OF_TEXT = 4;
+/** Reading so many digits takes as much time as a value. */
+const DIGITS_OF_VALUE = 32;
+const BEFORE_VALUE = /[ \t\n\r]*:/y;
 /** `"":1,` and what stands around it. */
 const SHORTEST_MEMBER = 4;
 /** Places for names: many more than may be different. */
@@ -91,6 +94,12 @@ function isInexact(text: string, from: number, to: number): boolean {
   return literal.length >= SUSPECT_LENGTH
     ? !SMALL.test(literal) && isChanged(literal)
     : HUGE.test(literal) && isChanged(literal);
+}
+
+/** Whether a colon follows. A number in the place of a name is no JSON, and quotes around it would make it some. */
+function isName(text: string, to: number): boolean {
+  BEFORE_VALUE.lastIndex = to;
+  return BEFORE_VALUE.test(text);
 }
 
 /** The end of `true`, `false` or `null`; undefined for another word, which is no JSON. */
@@ -154,7 +163,8 @@ class Count implements JsonScan {
 
   private takeNumber(from: number): number {
     const to = endOfNumber(this.text, from);
-    if (isInexact(this.text, from, to)) {
+    if (to - from >= DIGITS_OF_VALUE) this.addValues(Math.floor((to - from) / DIGITS_OF_VALUE));
+    if (this.excess === undefined && isInexact(this.text, from, to) && !isName(this.text, to)) {
       this.inexact.push({ from, to });
       this.addValues(COST_OF_TEXT);
     }
