@@ -27,6 +27,17 @@ it("with signs beyond Latin-1, in capitals", () => {
   expect(read(json, secret)).toEqual({ a: "[redacted]" });
 });
 
+it("of few signs, where they stand alone under the name of a secret", () => {
+  const json =
+    '{"a":[{"password":"hunter2","X-Api-Key":"hunter2"}],"name":"hunter2","token":"hunter22","pin":"hunter"}';
+  expect(read(json, "hunter2")).toEqual({
+    a: [{ password: "[redacted]", "X-Api-Key": "[redacted]" }],
+    name: "hunter2",
+    token: "hunter22",
+    pin: "hunter",
+  });
+});
+
 it("leave a value as it is that holds none", () => {
   const value = { a: ["é", { b: "long enough to be looked at" }] };
   expect(hideEscaped(value, '"\\u00e9"', secretForms(KEY))).toBe(value);

@@ -1,19 +1,30 @@
-/** Takes secrets out of values that JSON held in escapes (`\u0061`): its text shows them only once it is read. Pure. */
+/**
+ * Takes secrets out of values that were read from JSON: those that stood in escapes (`\u0061`), which its text does not
+ * show, and short ones, which a text cannot be searched for. Pure.
+ */
 import { hiderOf, type Hider } from "./hide-secrets";
+import { isSecretName, REDACTED } from "./redact";
 
-/** Of shorter texts, none is looked for. */
+/** Shorter secrets may be ordinary words: they are hidden where one stands alone under the name of a secret. */
 const SHORTEST = 12;
+const SHORTEST_ALONE = 4;
 /** Signs that no escape of two digits stands for. */
 const WIDE = /[^\0-\xff]/;
 
-const cleanText = (text: string, hider: Hider): string => (text.length < SHORTEST ? text : hider.text(text));
+type Sought = { hider: Hider; alone: ReadonlySet<string> };
 
-function cleanObject(fields: Record<string, unknown>, hider: Hider): Record<string, unknown> {
+const aloneOf = (forms: readonly string[]): string[] =>
+  forms.filter(({ length }) => length >= SHORTEST_ALONE && length < SHORTEST);
+
+const cleanText = (text: string, { hider }: Sought): string => (text.length < SHORTEST ? text : hider.text(text));
+
+function cleanObject(fields: Record<string, unknown>, sought: Sought): Record<string, unknown> {
   let isRenamed = false;
   const entries = Object.entries(fields).map(([name, inner]): [string, unknown] => {
-    const shown = cleanText(name, hider);
+    const shown = cleanText(name, sought);
     isRenamed ||= shown !== name;
-    return [shown, cleaned(inner, hider)];
+    const isAlone = typeof inner === "string" && sought.alone.has(inner) && isSecretName(name);
+    return [shown, isAlone ? REDACTED : cleaned(inner, sought)];
   });
   if (isRenamed) return Object.fromEntries(entries);
   // In place: almost no value changes, and large answers should not be held twice.
@@ -21,13 +32,13 @@ function cleanObject(fields: Record<string, unknown>, hider: Hider): Record<stri
   return fields;
 }
 
-function cleaned(value: unknown, hider: Hider): unknown {
-  if (typeof value === "string") return cleanText(value, hider);
+function cleaned(value: unknown, sought: Sought): unknown {
+  if (typeof value === "string") return cleanText(value, sought);
   if (value === null || typeof value !== "object") return value;
-  if (!Array.isArray(value)) return cleanObject(value as Record<string, unknown>, hider);
+  if (!Array.isArray(value)) return cleanObject(value as Record<string, unknown>, sought);
   const items = value as unknown[];
   for (const [at, inner] of items.entries()) {
-    const shown = cleaned(inner, hider);
+    const shown = cleaned(inner, sought);
     if (shown !== inner) items[at] = shown;
   }
   return items;
@@ -38,14 +49,17 @@ function cleaned(value: unknown, hider: Hider): unknown {
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export const hideInside = (value: unknown, forms: readonly string[]): unknown =>
-  forms.length > 0 ? cleaned(value, hiderOf(forms)) : value;
+  forms.length > 0 ? cleaned(value, { hider: hiderOf(forms), alone: new Set(aloneOf(forms)) }) : value;
 
 /**
  * A value that was read from JSON, without secrets; it may be the same one, changed.
- * @param written the JSON, from which secrets are taken out already: one without escapes hides nothing more
+ * @param written the JSON, from which the secrets that it shows are taken out already
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export function hideEscaped(value: unknown, written: string, forms: readonly string[]): unknown {
-  const mayHide = written.includes("\\u00") || (written.includes("\\u") && forms.some((form) => WIDE.test(form)));
+  const mayHide =
+    written.includes("\\u00") ||
+    (written.includes("\\u") && forms.some((form) => WIDE.test(form))) ||
+    aloneOf(forms).some((form) => written.includes(form));
   return mayHide ? hideInside(value, forms) : value;
 }
