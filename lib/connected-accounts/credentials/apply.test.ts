@@ -92,3 +92,13 @@ describe("applyCredentials", () => {
     });
   });
 });
+
+it("400: signs no form of very many fields, which would hold up everybody", () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const keys = { consumer_key: "a", consumer_secret: "b", oauth_token: "c", oauth_token_secret: "d" };
+  const scheme = { apply: [], oauth1: {} } as unknown as Parameters<typeof applyCredentials>[1];
+  const sign = (body: string) => () =>
+    applyCredentials({ method: "POST", url: "https://api.example/", headers, body }, scheme, keys);
+  expect(sign("a=1&b=2")).not.toThrow();
+  expect(sign("a&".repeat(20_000))).toThrow("has at most 10000 fields");
+});

@@ -1,6 +1,7 @@
 /** Adds an account's credentials to a request, as its auth scheme says. Pure. */
 import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
+import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/form-fields";
 import { authorizationHeader } from "../oauth/oauth1";
 
 /** A request; `method` and `body` are needed if the whole request is signed (OAuth 1.0a). */
@@ -133,6 +134,10 @@ function signed(
   const isForm = Object.entries(headers).some(
     ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/x-www-form-urlencoded"),
   );
+  if (isForm && typeof body === "string" && hasTooManyFields(body))
+    throw new ApiError("BadRequest", `A form that is signed has at most ${MAX_FORM_FIELDS} fields.`, {
+      suggestedFix: "Send the fields in several requests.",
+    });
   return authorizationHeader(
     { method, url, ...(isForm && typeof body === "string" && { form: new URLSearchParams(body) }) },
     { consumerKey, consumerSecret, token, tokenSecret },

@@ -1,5 +1,6 @@
 /** OAuth 1.0a (RFC 5849): signing requests with HMAC-SHA1, and the two token requests around the consent. */
 import { addParameters } from "@/lib/kernel/text/add-parameters";
+import { hasTooManyFields } from "@/lib/kernel/text/form-fields";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
@@ -117,11 +118,10 @@ async function askForToken(
       );
     throw error;
   }
-  const {
-    oauth_token: token,
-    oauth_token_secret: secret,
-    ...more
-  } = Object.fromEntries(new URLSearchParams(answer.text.trim()));
+  const fields: Record<string, string> = hasTooManyFields(answer.text)
+    ? {}
+    : Object.fromEntries(new URLSearchParams(answer.text.trim()));
+  const { oauth_token: token, oauth_token_secret: secret, ...more } = fields;
   if (answer.status < 300 && token && secret) return { token, secret, more };
   const kind =
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";

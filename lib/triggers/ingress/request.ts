@@ -2,6 +2,7 @@
 import type { IncomingEvent } from "@/lib/catalog/event-value";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
+import { hasTooManyFields } from "@/lib/kernel/text/form-fields";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
 
@@ -24,18 +25,9 @@ const NO_FORM = /^\s*[{["<]/;
 const isForm = ({ headers, text }: ProviderCall): boolean =>
   (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded") && !NO_FORM.test(text);
 
-/** A form with more fields is left a text: each costs a microsecond, and strangers send forms too. */
-const MAX_FIELDS = 10_000;
-
-function holdsMoreFields(text: string): boolean {
-  let [at, count] = [-1, 0];
-  while ((at = text.indexOf("&", at + 1)) >= 0) if (++count >= MAX_FIELDS) return true;
-  return false;
-}
-
-/** The fields of a form, of a repeated name the last one; undefined for too many of them. */
+/** The fields of a form, of a repeated name the last one; undefined for too many of them, as strangers send forms too. */
 export const formOf = (text: string): Record<string, string> | undefined =>
-  holdsMoreFields(text) ? undefined : Object.fromEntries(new URLSearchParams(text));
+  hasTooManyFields(text) ? undefined : Object.fromEntries(new URLSearchParams(text));
 
 /** Names in brackets are deeper at no provider. */
 const MAX_NAMES = 6;
