@@ -76,6 +76,15 @@ describe("what a status does not tell", () => {
   });
 });
 
+it("large answers take the project's room for such no longer than they are read", async () => {
+  const id = await client.upsert("LOOPBACK_LISTED", account);
+  for (let n = 0; n < 9; n++) {
+    odd = { items: [{ id: n }], more: "x".repeat(7_000_000) };
+    await poll(id);
+    expect(await client.state(id)).toMatchObject({ last_error: null });
+  }
+});
+
 describe("what providers should not send", () => {
   it("text in another encoding than UTF-8 is read as its header says, and a mark before JSON is passed over", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);

@@ -145,14 +145,19 @@ export async function openAsking(
       const url = addQuery(address, toPairs(fillTemplate(request.query, values)));
       const progress = { began: performance.now(), sent: 0 };
       const sender = new ProviderSender(access, progress, { timeoutMs, returnsBusyAnswers: true }, trace);
-      const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        data: parse(answer, sender.access.secrets),
-        ended: tellsEndedToken(answer, access.ended),
-        ...(toolkit.meta.refusals?.failures && { failures: toolkit.meta.refusals.failures }),
-      };
+      try {
+        const answer = await sender.send({ method: request.method, url, headers, ...(body !== undefined && { body }) });
+        return {
+          status: answer.status,
+          headers: answer.headers,
+          data: parse(answer, sender.access.secrets),
+          ended: tellsEndedToken(answer, access.ended),
+          ...(toolkit.meta.refusals?.failures && { failures: toolkit.meta.refusals.failures }),
+        };
+      } finally {
+        // Else a large answer would take the project's room for such for ever.
+        sender.release();
+      }
     },
   };
 }
