@@ -50,6 +50,11 @@ const CALLS: readonly Call[] = [
     { parent_block_id: "p", content_block: { content: "Hi", block_property: "quote" } },
     { parent_block_id: "p", content_block: { content: "Hi", block_property: "quote" } },
   ],
+  [
+    "GOOGLECALENDAR_PATCH_EVENT",
+    { calendar_id: "primary", event_id: "e", rsvp_response: "accepted", start_time: "2026-01-31T13:00:00Z" },
+    { calendar_id: "primary", event_id: "e", rsvp_response: "accepted", start: { dateTime: "2026-01-31T13:00:00Z" } },
+  ],
   ["APIFY_RUN_ACTOR_SYNC", { actorId: "a", input: { q: 1 } }, { actorId: "a", body: { q: 1 } }],
   // A choice that may be cleared is cleared by an empty text.
   ["STRIPE_CREATE_CUSTOMER", { metadata: "", tax_exempt: "" }, { metadata: "", tax_exempt: "" }],

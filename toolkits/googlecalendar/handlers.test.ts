@@ -12,3 +12,28 @@ it("finds a guest whose domain is written in letters of any language or in ASCII
   await result;
   expect(requests[1]?.body).toEqual({ attendees: [{ email: "ada@example.com" }] });
 });
+
+it("answers an invitation for the person alone", async () => {
+  const guests = [{ email: "ada@example.com" }, { email: "me@example.com", self: true, responseStatus: "needsAction" }];
+  const args = { calendar_id: "primary", event_id: "e", rsvp_response: "accepted", send_updates: "none" };
+  const { result, requests } = run("patchEvent", args, () => ({ attendees: guests }));
+  await result;
+  expect(requests[1]).toMatchObject({
+    method: "PATCH",
+    path: "/calendars/primary/events/e",
+    query: { sendUpdates: "none" },
+    body: { attendees: [guests[0], { ...guests[1], responseStatus: "accepted" }] },
+  });
+  await expect(run("patchEvent", args, () => ({ attendees: guests.slice(0, 1) })).result).rejects.toThrow("no guest");
+  await expect(run("patchEvent", { ...args, attendees: guests }, () => ({})).result).rejects.toThrow("another call");
+});
+
+it("changes single fields of an event without reading it", async () => {
+  const args = { calendar_id: "a/b", event_id: "e", color_id: "5", conference_data_version: 1, conference_data: {} };
+  const { result, requests } = run("patchEvent", args, () => ({}));
+  await result;
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.path).toBe("/calendars/a%2Fb/events/e");
+  expect(requests[0]?.query).toMatchObject({ conferenceDataVersion: 1 });
+  expect(JSON.parse(JSON.stringify(requests[0]?.body))).toEqual({ colorId: "5", conferenceData: {} });
+});

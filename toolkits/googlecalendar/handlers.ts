@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { toAsciiAddress } from "@/lib/catalog/email-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { patchEvent } from "./patch-event";
 
 type EventArguments = {
   calendar_id?: string;
@@ -194,4 +195,11 @@ const getCurrentDateTime: ToolHandler = (args: { timezone?: number }) => {
   });
 };
 
-export const handlers: ToolHandlers = { createEvent, updateEvent, removeAttendee, findFreeSlots, getCurrentDateTime };
+export const handlers: ToolHandlers = {
+  createEvent,
+  updateEvent,
+  patchEvent,
+  removeAttendee,
+  findFreeSlots,
+  getCurrentDateTime,
+};
