@@ -45,6 +45,16 @@ const logs = async (projectId = client.projectId) => {
 };
 const data = (body: { [name: string]: unknown }) => body.data as Record<string, Record<string, object>>;
 
+it("runs under its older name, with the arguments of then, where the session offers it", async () => {
+  const { status, body } = await execute("COMPOSIO_MANAGE_CONNECTION", { toolkit: "mail" });
+  expect([status, body.successful]).toEqual([200, true]);
+  expect(Object.keys(data(body).results ?? {})).toEqual(["mail"]);
+  const wait = { toolkits: ["mail"], timeout_seconds: 0 };
+  expect((await execute("COMPOSIO_WAIT_FOR_CONNECTION", wait)).body).toMatchObject({
+    error: { message: expect.stringContaining("does not offer COMPOSIO_WAIT_FOR_CONNECTIONS") as string },
+  });
+});
+
 it("answers the document's request for schemas with the document's fields", async () => {
   const { status, body } = await schemas({ tool_slugs: ["MAIL_SEND", "MAIL_READ"], session_id: "abcd" });
   expect([status, body.error]).toEqual([200, null]);

@@ -9,15 +9,16 @@ import { findArguments } from "@/lib/execution/text-arguments";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { openWordSession } from "@/lib/tool-router/sessions/words";
+import { publishedName } from "./accepted-forms";
 import type { MetaCaller } from "./meta-call";
 import { META_TOOLS, runMetaRequest } from "./run-meta-tool";
 
 type Answer = z.output<typeof ToolAnswer>;
 
-/** The name of a meta tool in its own spelling; undefined for every other tool. */
+/** The published name of a meta tool, of any of its names and spellings; undefined for every other tool. */
 export function toMetaSlug(slug: string): string | undefined {
   if (slug.length > 64 || !/^composio_/i.test(slug)) return undefined;
-  const name = slug.toUpperCase();
+  const name = publishedName(slug.toUpperCase());
   return Object.hasOwn(META_TOOLS, name) ? name : undefined;
 }
 
