@@ -14,7 +14,9 @@ it.each([
   expect(() => unusedSettings(sent(path))).toThrow(
     expect.objectContaining({
       status: 400,
-      details: expect.objectContaining({ errors: [expect.stringMatching(`^${path}: .*Did you mean ${meant}\\?$`)] }),
+      details: expect.objectContaining({
+        errors: expect.arrayContaining([expect.stringMatching(`^${path}: .*Did you mean ${meant}\\?$`)]) as unknown,
+      }),
     }),
   );
 });
@@ -26,6 +28,24 @@ it.each(["blockedTools", "deny", "experimental.read_only", "max_calls", "spendin
     expect(unusedSettings(sent(path, null))).toEqual([path]);
   },
 );
+
+it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("400: %s restricts, too", (path) => {
+  expect(() => unusedSettings(sent(path))).toThrow(expect.objectContaining({ status: 400 }));
+});
+
+it("400: settings that are wrapped in an unknown member restrict nothing", () => {
+  for (const value of [{ toolkits: { disable: ["gmail"] } }, { a: [{ b: { deny: ["x"] } }] }]) {
+    expect(() => unusedSettings(sent("config", value))).toThrow(
+      expect.objectContaining({
+        details: expect.objectContaining({
+          errors: expect.arrayContaining([expect.stringMatching(/^config\.(toolkits|a\.0\.b\.deny): /)]) as unknown,
+        }),
+      }),
+    );
+    expect(unusedSettings(sent("metadata", value))).toEqual(["metadata"]);
+  }
+  expect(unusedSettings(sent("client", { name: "x", versions: [1], deny: null }))).toEqual(["client"]);
+});
 
 it.each(["nonsense", "sdk_version", "preloads", "metadata", "experimental.theme", "user_ids"])(
   "%s is accepted and named",

@@ -19,7 +19,12 @@ const RESTRICTING = [
   "permissions",
 ];
 const RESTRICTING_WORD =
-  /^(hooks?|permissions?|approv\w*|den(y|ied)|block(ed|list)?|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guardrails?|rules?|readonly|budget|quota)$/;
+  /^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$/;
+/** What callers keep there for themselves is no setting. */
+const OWN_DATA = /^(metadata|labels|annotations)$/i;
+/** So deep, and so many names, are looked at within members that are unknown. */
+const DEEPEST = 8;
+const MOST_NAMES = 200;
 
 const wordsOf = (name: string): string[] =>
   name
@@ -27,6 +32,21 @@ const wordsOf = (name: string): string[] =>
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+
+/** A member and those within it: settings that somebody wrapped in an object restrict nothing either. */
+function withInner({ path, value }: Sent): string[] {
+  const paths = [path];
+  const waiting = OWN_DATA.test(lastName(path)) ? [] : [{ path, value, depth: 0 }];
+  for (let next = waiting.pop(); next && paths.length < MOST_NAMES; next = waiting.pop()) {
+    if (typeof next.value !== "object" || next.value === null || next.depth >= DEEPEST) continue;
+    for (const [name, inner] of Object.entries(next.value).slice(0, MOST_NAMES)) {
+      const place = `${next.path}.${name.slice(0, 100)}`;
+      if (!Array.isArray(next.value) && inner !== null) paths.push(place);
+      waiting.push({ path: place, value: inner as unknown, depth: next.depth + 1 });
+    }
+  }
+  return paths.slice(0, MOST_NAMES);
+}
 
 const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
@@ -49,7 +69,7 @@ const isAsked = (setting: unknown): boolean => typeof setting === "object" && se
  */
 export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): string[] {
   const sent = unknown.filter(({ value }) => value !== null && value !== undefined);
-  const errors = sent.flatMap(({ path }) => {
+  const errors = sent.flatMap(withInner).flatMap((path) => {
     const why = whyRestricting(lastName(path));
     return why === null ? [] : [`${path.slice(0, 200)}: ${why}`];
   });

@@ -26,7 +26,7 @@ import { recordMessages, type Message } from "../record";
 import { keepRefused } from "./refused";
 import { asSigned, type ProviderCall, toEvent } from "./request";
 import { countEvents } from "./totals";
-import { proofOf, refusalOf, withoutToken } from "./verify";
+import { believesAddress, proofOf, refusalOf, withoutToken } from "./verify";
 
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
@@ -274,7 +274,7 @@ export async function receiveForProject(
     ingress !== undefined && refusalOf(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
   const one = opened.find(isProven) ?? opened[0];
   const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
-  if (!one || !ingress || learns || ingress.verify.by === "address")
+  if (!one || !ingress || learns || believesAddress(ingress.verify))
     throw new ApiError("Gone", "This project has no webhook endpoint of this toolkit.", {
       suggestedFix: "Make one with POST /api/v3/webhook_endpoints, and enter its webhook_url at the provider.",
     });

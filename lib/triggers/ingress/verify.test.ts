@@ -3,7 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Verification } from "@/lib/catalog/trigger-type";
 import type { ProviderCall } from "./request";
-import { refusalOf } from "./verify";
+import { believesAddress, refusalOf } from "./verify";
 
 const NOW = 1_700_000_000_000;
 const SECONDS = String(NOW / 1000);
@@ -219,4 +219,12 @@ describe("Ed25519", () => {
     expect(refusalOf(rule, signed(BODY), "no key", NOW)).toMatch(/not a key/);
     expect(refusalOf(rule, signed(BODY), key, NOW + 301_000)).toMatch(/too old/);
   });
+});
+
+it("knows who may be believed by an address alone, which is no proof at the older address of a project", () => {
+  const hmac = { by: "hmac", header: "x-signature" };
+  const rule = (given: unknown) => believesAddress(Verification.parse(given));
+  expect([rule({ by: "address" }), rule({ ...hmac, orAddress: true })]).toEqual([true, true]);
+  expect(rule({ by: "anyOf", rules: [hmac, { by: "address" }] })).toBe(true);
+  expect([rule(hmac), rule({ by: "token", at: { header: "x-token" } })]).toEqual([false, false]);
 });

@@ -147,6 +147,10 @@ export function refusalOf(rule: Verification, call: ProviderCall, secret: string
 /** The rules that may have proven a request. */
 const rulesOf = (rule: Verification) => (rule.by === "anyOf" ? rule.rules : [rule]);
 
+/** Whether a request without any proof may be believed, because only who knows its address can send it. */
+export const believesAddress = (rule: Verification): boolean =>
+  rulesOf(rule).some((one) => one.by === "address" || (one.by === "hmac" && one.orAddress));
+
 /**
  * An event without the token in its body that proved it: who reads the event, as receiver or in a log, could report events
  * with it.
