@@ -42,7 +42,8 @@ it("400: settings that are wrapped in an unknown member restrict nothing", () =>
         }),
       }),
     );
-    expect(unusedSettings(sent("metadata", value))).toEqual(["metadata"]);
+    for (const own of ["metadata", "experimental.custom_tools.0.parameters"])
+      expect(unusedSettings(sent(own, value))).toEqual([own]);
   }
   expect(unusedSettings(sent("client", { name: "x", versions: [1], deny: null }))).toEqual(["client"]);
 });

@@ -20,8 +20,8 @@ const RESTRICTING = [
 ];
 const RESTRICTING_WORD =
   /^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$/;
-/** What callers keep there for themselves is no setting. */
-const OWN_DATA = /^(metadata|labels|annotations)$/i;
+/** What callers keep for themselves, and what they say of tools of their own, holds no settings. */
+const OWN_DATA = /(^|\.)(metadata|labels|annotations)$|(^|\.)custom_tool(kit)?s\./i;
 /** So deep, and so many names, are looked at within members that are unknown. */
 const DEEPEST = 8;
 const MOST_NAMES = 200;
@@ -36,7 +36,7 @@ const wordsOf = (name: string): string[] =>
 /** A member and those within it: settings that somebody wrapped in an object restrict nothing either. */
 function withInner({ path, value }: Sent): string[] {
   const paths = [path];
-  const waiting = OWN_DATA.test(lastName(path)) ? [] : [{ path, value, depth: 0 }];
+  const waiting = OWN_DATA.test(path) ? [] : [{ path, value, depth: 0 }];
   for (let next = waiting.pop(); next && paths.length < MOST_NAMES; next = waiting.pop()) {
     if (typeof next.value !== "object" || next.value === null || next.depth >= DEEPEST) continue;
     for (const [name, inner] of Object.entries(next.value).slice(0, MOST_NAMES)) {
