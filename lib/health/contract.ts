@@ -70,7 +70,7 @@ export const healthApi = {
     audit: "none",
     summary: "Whether the server can take calls",
     description:
-      "The same as /api/health with the status 503 while it is degraded: for whoever spreads calls over several copies.",
+      "The same as /api/health, with the status 503 while the database is away or rows of the execution log are dropped: for whoever spreads calls over several copies. A full disk alone is 200 and degraded, because reading and executing go on.",
     response: Health,
   }),
   getOpenApi: operation({

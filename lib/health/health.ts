@@ -41,6 +41,13 @@ async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Prom
   return Promise.race([asked.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
+/**
+ * Whether calls should come here. A full disk alone is no reason against it: all copies share the database's, what is read and
+ * executed goes on, and without any copy nothing would.
+ */
+export const isReady = ({ database }: z.infer<typeof Health>, { isDropping }: LogState): boolean =>
+  database === "ok" && !isDropping;
+
 /** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
 export async function readHealth(
   countCatalogue: () => Promise<CatalogueCounts>,

@@ -1,6 +1,6 @@
 /** A database or a disk without room is told in words, and by the server's health. */
 import { expect, it } from "vitest";
-import { readHealth } from "@/lib/health/health";
+import { isReady, readHealth } from "@/lib/health/health";
 import { remembered } from "@/test/process-memory";
 import { pool } from "./db";
 import { StorageFull, toStorageFull } from "./db-errors";
@@ -28,7 +28,16 @@ it("a statement that finds no room on the database's disk is a 503 in words, and
   expect(error).toBeInstanceOf(StorageFull);
   expect(toKnownError(error)).toMatchObject({ status: 503, details: { slug: "StorageFull" } });
   expect(await isStorageFull()).toBe(true);
-  expect(await health()).toMatchObject({ status: "degraded", database: "ok", storage: "full" });
+  const full = await health();
+  expect(full).toMatchObject({ status: "degraded", database: "ok", storage: "full" });
+  // All copies share that disk, and reading goes on.
+  const dropping = { waiting: 0, dropped: 1, isDropping: true };
+  const away = { ...full, database: "unreachable" as const };
+  expect([
+    isReady(full, { ...dropping, isDropping: false }),
+    isReady(full, dropping),
+    isReady(away, { ...dropping, isDropping: false }),
+  ]).toEqual([true, false, false]);
   remembered.delete("storage");
 });
 
