@@ -1,4 +1,5 @@
 /** The audit trail: who changed what, and who was refused. Its rows outlive the objects that they describe. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -49,7 +50,7 @@ function toActor(caller: Caller): Actor {
     case "endUser":
       return {
         kind: "endUser",
-        id: caller.userId.slice(0, LONGEST),
+        id: cutText(caller.userId, LONGEST),
         organizationId: caller.organizationId,
         projectId: caller.projectId,
       };
@@ -59,7 +60,7 @@ function toActor(caller: Caller): Actor {
 }
 
 /** The database refuses JSON with halves of characters, which callers may send and a cut makes. */
-const toFact = (text: string): string => text.slice(0, LONGEST).toWellFormed().replaceAll("\0", "");
+const toFact = (text: string): string => cutText(text.replaceAll("\0", ""), LONGEST);
 
 const toFacts = (facts: AuditFacts | undefined): string | null =>
   facts ? JSON.stringify(Object.fromEntries(Object.entries(facts).map(([name, text]) => [name, toFact(text)]))) : null;
@@ -84,11 +85,11 @@ export async function recordAudit(event: AuditEvent): Promise<void> {
     actorId: id,
     action: event.action,
     operation: event.operation,
-    target: event.target?.slice(0, LONGEST) ?? null,
+    target: event.target == null ? null : cutText(event.target, LONGEST),
     outcome: event.outcome,
     status: event.status,
     requestId: event.requestId,
-    address: event.address?.slice(0, LONGEST) ?? null,
+    address: event.address == null ? null : cutText(event.address, LONGEST),
     facts: toFacts(event.facts),
   };
   try {

@@ -2,6 +2,7 @@
  * A plain loop: ask the model, run what it calls, hand back the answers, until it calls nothing. It is bounded in calls, in
  * time and in size, and ends as soon as its signal aborts.
  */
+import { cutText } from "@/lib/kernel/text/storable";
 import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -116,7 +117,7 @@ async function executeAllowed(run: Run, id: string, call: Omit<Execution, "signa
 /** The arguments that a model wrote, or a sentence for it. */
 function readCall({ agent }: Run, call: Call): { values: Values } | { problem: string } {
   if (!agent.tools.some(({ name }) => name === call.name))
-    return { problem: `There is no tool ${call.name.slice(0, 100)}. Use one of the tools that you were given.` };
+    return { problem: `There is no tool ${cutText(call.name, 100)}. Use one of the tools that you were given.` };
   const values = findJson(call.arguments || "{}", REQUEST_BOUNDS);
   if (isObject(values)) return { values };
   return { problem: "The arguments are no JSON object. Send them again as one." };
@@ -125,7 +126,7 @@ function readCall({ agent }: Run, call: Call): { values: Values } | { problem: s
 const forModel = ({ successful, data, error }: ToolResult): string => {
   const text = JSON.stringify({ successful, error, data });
   if (text.length <= MAX_ANSWER_CHARS) return text;
-  return `${text.slice(0, MAX_ANSWER_CHARS).toWellFormed()}\n[cut here: the answer has ${text.length} characters]`;
+  return `${cutText(text, MAX_ANSWER_CHARS)}\n[cut here: the answer has ${text.length} characters]`;
 };
 
 async function runCall(run: Run, call: Call): Promise<void> {
@@ -136,7 +137,7 @@ async function runCall(run: Run, call: Call): Promise<void> {
   // A model may use an id again, which would mix up the steps of the page.
   const id = String(run.calls);
   const read = readCall(run, call);
-  agent.send("call", { id, tool: call.name.slice(0, 200), arguments: "values" in read ? read.values : {} });
+  agent.send("call", { id, tool: cutText(call.name, 200), arguments: "values" in read ? read.values : {} });
   const began = performance.now();
   const result =
     "values" in read

@@ -92,3 +92,11 @@ it("413: announces nothing new when all is used, and takes again what is there",
   });
   expect((await put((await announce(projectId, content)).url, content)).status).toBe(200);
 });
+
+it("keeps a file whose name has an emoji where it is cut", async () => {
+  const { projectId } = await createTestOwner();
+  const place = { projectId, toolkitSlug: "gmail", toolSlug: "GMAIL_GET" };
+  const name = `${"x".repeat(499)}😀.txt`;
+  const { key } = await createAnswerFile(place, { name, mimetype: "text/plain", body: [randomBytes(1)] });
+  expect((await requireFile(projectId, key)).name).toBe("x".repeat(499));
+});

@@ -1,4 +1,5 @@
 /** Files for tools: opens them by key, and makes them from a provider's answer. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
@@ -88,7 +89,7 @@ export async function createAnswerFile(
   const id = newId("file");
   const key = toAnswerKey(place, id.replace("file_", ""));
   const target = storage();
-  const row = { id, projectId, key, name: name.toWellFormed().replaceAll("\0", "").slice(0, 500), mimetype };
+  const row = { id, projectId, key, name: cutText(name.replaceAll("\0", ""), 500), mimetype };
   try {
     // The row comes first: otherwise a crash would leave a content that no job ever finds.
     await keepWithinQuota(projectId, { id, name: row.name, size: spooled.size }, (tx) =>

@@ -1,4 +1,5 @@
 /** The question to the language model: which of the found tools fit, and in which order to call them. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { Told } from "@/lib/llm/complete";
 
 export type Candidate = {
@@ -57,7 +58,7 @@ export const ANSWER_SCHEMA = {
   }),
 };
 
-const cut = (words: string, most: number): string => words.slice(0, most).toWellFormed();
+const cut = (words: string, most: number): string => cutText(words, most);
 
 /** The request and the tools stand in one JSON text, out of which no text of theirs can break. */
 export function toMessages(request: string, candidates: readonly Candidate[]): Told[] {

@@ -1,4 +1,5 @@
 /** Where an execution came from, as its request's headers tell. */
+import { cutText } from "@/lib/kernel/text/storable";
 
 export type LogSource = { sdk?: string; framework?: string; language?: string; runtime?: string; host?: string };
 
@@ -17,7 +18,7 @@ export function toLogSource(headers: { get: (name: string) => string | null }): 
   const source: LogSource = {};
   for (const [field, header] of HEADERS) {
     const value = headers.get(header);
-    if (value) source[field] = value.slice(0, MAX);
+    if (value) source[field] = cutText(value, MAX);
   }
   return source;
 }

@@ -1,4 +1,5 @@
 /** A refusal in one text, for answers in which errors are texts. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { ApiError } from "@/lib/kernel/errors";
 
 const MOST_PROBLEMS = 10;
@@ -7,5 +8,5 @@ const MOST_CHARACTERS = 4000;
 /** What is wrong, each problem that the message does not name, and what to do. */
 export function errorText({ message, details: { errors = [], suggestedFix } }: ApiError): string {
   const more = errors.filter((one) => !message.includes(one)).slice(0, MOST_PROBLEMS);
-  return [message, ...more, suggestedFix].filter(Boolean).join(" ").slice(0, MOST_CHARACTERS);
+  return cutText([message, ...more, suggestedFix].filter(Boolean).join(" "), MOST_CHARACTERS);
 }

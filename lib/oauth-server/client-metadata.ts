@@ -1,6 +1,7 @@
 /** What a client says of itself, when it registers (RFC 7591) or in a document of its own. Pure. */
 import { z } from "zod";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { cutText } from "@/lib/kernel/text/storable";
 import { OAuthError } from "./oauth-error";
 import { redirectProblem } from "./redirects";
 
@@ -12,11 +13,13 @@ const text = (max: number) => z.string().trim().max(max, `must have at most ${ma
 
 /** A name without what would make it look like another one, or like words of the page. */
 const name = text(200).transform((given) =>
-  given
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 80),
+  cutText(
+    given
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+    80,
+  ),
 );
 
 const redirectUri = z.string().superRefine((uri, context) => {

@@ -1,4 +1,5 @@
 /** Asks a search provider for pages of the web. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
@@ -33,8 +34,7 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
     value,
   );
 
-const textOf = (value: unknown, most: number): string =>
-  typeof value === "string" ? value.slice(0, most).toWellFormed().trim() : "";
+const textOf = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most).trim() : "");
 
 function toFound(body: unknown, { pages, text, answer }: Form): Found {
   const list = at(body, pages);

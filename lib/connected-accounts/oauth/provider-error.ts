@@ -1,4 +1,5 @@
 /** Cleans a provider's error before it reaches people, logs, histories and URLs. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { redactValues } from "@/lib/kernel/text/redact-values";
 
 /** How many characters of a message are read, and how many are kept. */
@@ -11,10 +12,12 @@ const MAX_KEPT = 300;
  */
 export const cleanMessage = (message: unknown, secrets: readonly string[]): string =>
   typeof message === "string"
-    ? redactValues(message.slice(0, MAX_READ), secrets)
-        .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-        .trim()
-        .slice(0, MAX_KEPT)
+    ? cutText(
+        redactValues(message.slice(0, MAX_READ), secrets)
+          .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+          .trim(),
+        MAX_KEPT,
+      )
     : "";
 
 /**

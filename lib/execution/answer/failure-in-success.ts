@@ -2,6 +2,7 @@
  * Finds a failure that came with a success status: what many providers have in common, and the rules of a provider, which
  * are data (`toolkits/refusals.yaml`). Pure.
  */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { FailureRule } from "@/lib/catalog/refusals";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { findProviderMessage, MAX_MESSAGE } from "./provider-message";
@@ -28,9 +29,9 @@ function messageOf({ at, words, means }: FailureRule, body: unknown): string {
   const meaning = means && value !== undefined && Object.hasOwn(means, value) ? means[value] : undefined;
   for (const way of words) {
     const said = [...new Set(valuesAt(body, way).flatMap((one) => wordsOf(one) ?? []))].slice(0, 5);
-    if (said.length > 0) return said.join("; ").slice(0, MAX_MESSAGE);
+    if (said.length > 0) return cutText(said.join("; "), MAX_MESSAGE);
   }
-  return (meaning ?? findProviderMessage(body) ?? `its answer says ${value ?? "so"}`).slice(0, MAX_MESSAGE);
+  return cutText(meaning ?? findProviderMessage(body) ?? `its answer says ${value ?? "so"}`, MAX_MESSAGE);
 }
 
 /** The words for a failure that one of the rules finds. */
@@ -107,5 +108,6 @@ function commonFailure(body: Record<string, unknown>): string | undefined {
 export function failureInSuccess(body: unknown, rules: readonly FailureRule[] = []): string | undefined {
   const known = rules.length > 0 ? failureByRule(rules, body) : undefined;
   if (known !== undefined) return known;
-  return isObject(body) ? commonFailure(body)?.slice(0, MAX_MESSAGE) : undefined;
+  const said = isObject(body) ? commonFailure(body) : undefined;
+  return said === undefined ? undefined : cutText(said, MAX_MESSAGE);
 }

@@ -1,4 +1,5 @@
 /** Finds the error message in a provider's answer; each provider has its own place for it. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 /** Characters of a message that are shown. */
@@ -38,7 +39,7 @@ function messageInText(whole: string): string | undefined {
   const text = whole.slice(0, MAX_READ);
   const message = titleOf(text) ?? (/^\s*<(!doctype|html)/i.test(text) ? "" : text);
   const plain = message.trim().slice(0, MAX_BEFORE_CUT).replace(/\s+/g, " ");
-  return plain ? plain.slice(0, MAX_MESSAGE) : undefined;
+  return plain ? cutText(plain, MAX_MESSAGE) : undefined;
 }
 
 /** The provider's own message, at most 500 characters; undefined if it has none. */
@@ -50,7 +51,7 @@ export function findProviderMessage(body: unknown, depth = 0): string | undefine
       .slice(0, 5)
       .map((item) => findProviderMessage(item, depth + 1))
       .filter((message) => message !== undefined);
-    return found.length > 0 ? [...new Set(found)].join("; ").slice(0, MAX_MESSAGE) : undefined;
+    return found.length > 0 ? cutText([...new Set(found)].join("; "), MAX_MESSAGE) : undefined;
   }
   if (!isObject(body)) return undefined;
   const nested = nestedMessage(body, depth);
@@ -59,7 +60,7 @@ export function findProviderMessage(body: unknown, depth = 0): string | undefine
   );
   // GitHub's "Validation Failed" says little without the list of errors beside it.
   const message = own && nested && own !== nested ? `${own} (${nested})` : (own ?? nested);
-  return message?.slice(0, MAX_MESSAGE);
+  return message === undefined ? undefined : cutText(message, MAX_MESSAGE);
 }
 
 function nestedMessage(body: Record<string, unknown>, depth: number): string | undefined {

@@ -6,6 +6,7 @@ import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan";
 import { decodeText } from "@/lib/kernel/text/decode-text";
 import { hideEscaped } from "@/lib/kernel/text/hide-escaped";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
+import { cutText } from "@/lib/kernel/text/storable";
 import { NO_ANSWER } from "../constants";
 import { failureInSuccess } from "./failure-in-success";
 import { findProviderMessage } from "./provider-message";
@@ -43,8 +44,8 @@ const MAX_CUT_LENGTH = 10_000;
 const wordsOf = (excess: Excess): string =>
   `more than ${ANSWER_BOUNDS[excess].toLocaleString("en")} ${EXCESS_WORDS[excess]}`;
 
-const cutText = (text: string, excess: Excess): string =>
-  `${text.slice(0, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;
+const cutJson = (text: string, excess: Excess): string =>
+  `${cutText(text, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;
 
 /** JSON as its value, or as what stands for too much of it; undefined for what is none. */
 function toJson(text: string, bytes: Buffer, type: string, secrets: readonly string[]): ParsedBody | undefined {
@@ -52,7 +53,7 @@ function toJson(text: string, bytes: Buffer, type: string, secrets: readonly str
   if (read.kind === "broken") return undefined;
   if (read.kind === "value")
     return { kind: "json", value: hideEscaped(read.value, text, secrets), values: read.values };
-  const value = cutText(text, read.excess);
+  const value = cutJson(text, read.excess);
   // Deeper JSON would overflow the stack of clients, too.
   if (read.excess === "depth") return { kind: "text", value };
   return { kind: "large", value, bytes, contentType: type || "application/json", excess: wordsOf(read.excess) };

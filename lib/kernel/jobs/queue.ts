@@ -1,4 +1,5 @@
 /** Jobs that outlive a request: stored in PostgreSQL, run by every copy of the app, each at least once. */
+import { storableJson } from "../text/storable";
 import type { Db } from "../database/db";
 import { watchWorkers } from "../database/dead-workers";
 import { makePool, queueConnections } from "../database/pools";
@@ -79,7 +80,7 @@ export async function enqueue(
   const own = key === undefined ? null : keyOf(kind, key);
   const most = attempts ?? (pauses && pauses.length + 1) ?? null;
   const [moment, seconds] = runAt instanceof Date ? [runAt, 0] : [null, runAt?.inSeconds ?? 0];
-  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${JSON.stringify(payload)}::json,
+  await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${storableJson(payload)}::json,
     run_at => coalesce(${moment}::timestamptz, now() + make_interval(secs => ${seconds}::float8)),
     max_attempts => ${most}::int, job_key => ${keep === "newest" ? own : null}::text,
     queue_name => ${work}::text || ' ' || abs(hashtext(${sideBySide ? null : own}::text) % ${LINES}::int))`;

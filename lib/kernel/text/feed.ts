@@ -1,4 +1,5 @@
 /** Reads feeds, RSS and Atom: no entity is expanded but the five of XML, and what is read is bounded. Pure. */
+import { cutText } from "./storable";
 
 /** An entry of a feed; what the feed leaves out is null. */
 export type FeedItem = {
@@ -157,16 +158,16 @@ function toItem(draft: Draft): FeedItem | undefined {
 function readAttributes(draft: Draft, tag: Tag): void {
   if (tag.name === "link" && draft.link === undefined) {
     const [rel, href] = [attributeOf(tag, "rel"), attributeOf(tag, "href")];
-    if (href !== undefined && (rel === undefined || rel === "alternate")) draft.link = href.slice(0, MAX_TEXT);
+    if (href !== undefined && (rel === undefined || rel === "alternate")) draft.link = cutText(href, MAX_TEXT);
   }
   const isTerm = tag.name === "category" && draft.categories.length < MAX_CATEGORIES;
   const term = isTerm ? attributeOf(tag, "term") : undefined;
-  if (term !== undefined) draft.categories.push(term.slice(0, MAX_CATEGORY));
+  if (term !== undefined) draft.categories.push(cutText(term, MAX_CATEGORY));
 }
 
 /** The text that references stand for, as far as there is room for it: what is left out is not read either. */
 const read = ({ text, raw }: Text, room: number): string =>
-  (raw ? decode(text.slice(0, room * LONGEST_REFERENCE)) : text).slice(0, room);
+  cutText(raw ? decode(text.slice(0, room * LONGEST_REFERENCE)) : text, room);
 
 /** Adds to a text of an entry, up to its bound. `way` is the tags within the entry. */
 function addText(draft: Draft, way: readonly string[], text: Text): void {

@@ -1,4 +1,5 @@
 /** Reads JSON Feed (https://www.jsonfeed.org/version/1.1/) into the entries that other feeds have. Pure. */
+import { cutText } from "./storable";
 import { FeedError, MAX_CATEGORIES, MAX_CATEGORY, MAX_ITEMS, MAX_TEXT, type FeedItem } from "./feed";
 import { isObject, type Values } from "./is-object";
 
@@ -7,7 +8,7 @@ const VERSION = /^https?:\/\/(www\.)?jsonfeed\.org\/version\//;
 /** A text that is not empty, or a number as one: ids of both kinds are in use. */
 function textOf(value: unknown): string | null {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value.trim() !== "" ? value.slice(0, MAX_TEXT).trim() : null;
+  return typeof value === "string" && value.trim() !== "" ? cutText(value, MAX_TEXT).trim() : null;
 }
 
 /** The first author; version 1 had only one. */
@@ -31,7 +32,7 @@ function toItem(entry: Values): FeedItem | undefined {
     author: authorOf(entry),
     summary: textOf(entry.summary),
     content: textOf(entry.content_html) ?? textOf(entry.content_text),
-    categories: tags.flatMap((tag) => textOf(tag)?.slice(0, MAX_CATEGORY) ?? []),
+    categories: tags.flatMap((tag) => cutText(textOf(tag) ?? "", MAX_CATEGORY) || []),
   };
 }
 

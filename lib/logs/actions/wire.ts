@@ -1,4 +1,5 @@
 /** Executions in the form of the older log operations. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
 import type { ActionExecution, ActionExecutionDetail } from "./contract";
@@ -34,7 +35,7 @@ export function toActionExecution(row: ToolLogRow): z.output<typeof ActionExecut
     entityId: row.user_id ?? "",
     status: row.status === "success" ? "success" : "failed",
     executionTime: row.duration_ms,
-    minimalResponse: (row.error ?? JSON.stringify(toFacts(row.response).data ?? {})).slice(0, MINIMAL),
+    minimalResponse: cutText(row.error ?? JSON.stringify(toFacts(row.response).data ?? {}), MINIMAL),
     metadata: {},
     createdAt: row.created_at.getTime(),
   };

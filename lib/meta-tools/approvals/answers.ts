@@ -1,4 +1,5 @@
 /** What a call answers that waits for an approval, or did. Pure, but for the seal. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { ToolAnswer } from "@/lib/execution/contract";
@@ -41,7 +42,7 @@ const DECISION_FORM = {
 
 function question(row: ParkedCall): string {
   const text = JSON.stringify(openCall(row).shown);
-  const shown = text.length > MAX_ARGUMENTS ? `${text.slice(0, MAX_ARGUMENTS)}…` : text;
+  const shown = text.length > MAX_ARGUMENTS ? `${cutText(text, MAX_ARGUMENTS)}…` : text;
   const account = row.accountId === null ? "" : ` with the account ${row.accountId}`;
   return `May ${row.toolSlug} run for the user ${row.userId}${account}? It is asked because ${row.rule}. Arguments: ${shown}`;
 }

@@ -1,4 +1,5 @@
 /** Runs one call of an app's tool in a session: at once, or after somebody allowed it, by the same path. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
@@ -77,7 +78,7 @@ function decisionIn(responses: Responses | undefined, id: string): Given | null 
   const decision = typeof said === "string" ? ownValue(DECISIONS, said) : undefined;
   if (!decision) throw badResponse(id, "content.decision: must be approve, approve_for_session or deny");
   const reason = response.content?.reason;
-  return { decision, ...(typeof reason === "string" && { reason: reason.slice(0, 500) }) };
+  return { decision, ...(typeof reason === "string" && { reason: cutText(reason, 500) }) };
 }
 
 /** The state of a call that waits or waited: asks again, or carries it out, or hands its result over. */

@@ -4,7 +4,7 @@ import { db, pool } from "@/lib/kernel/database/db";
 import { findToolLogs } from "@/lib/logs/tool-log-query";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
 import { tendCalls } from "@/lib/tool-router/approvals/endings";
-import { ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/approvals";
+import { answering, ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/approvals";
 import { carryOutJob } from "./carry-out";
 
 const desk = officeForEach();
@@ -128,4 +128,14 @@ it("403: a tool that a rule of the project or of the session denies is in no lis
     expect(rows[0]?.error).toContain("always denies it");
   }
   expect(desk.provider.seen).toHaveLength(0);
+});
+
+it("200: a reason that a client gives may hold anything, and is cut between characters", async () => {
+  const session = await sessionOf(desk.office, ASKING);
+  const asked = (await execute(desk.office, session, "a")).body;
+  const reason = `\0\ud800${"x".repeat(497)}😀`;
+  const denial = { action: "accept", content: { decision: "deny", reason } };
+  expect((await execute(desk.office, session, "a", answering(asked, denial))).status).toBe(200);
+  const { body } = await desk.office.person("GET", `/internal/patchbay/approvals/${idOf(asked)}`);
+  expect([body.state, body.reason]).toEqual(["denied", `\ufffd\ufffd${"x".repeat(497)}`]);
 });

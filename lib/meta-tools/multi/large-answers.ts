@@ -1,4 +1,5 @@
 /** Answers of several calls that are too large together: each becomes a file of its own as it comes. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import type { Session } from "@/lib/tool-router/sessions/session";
@@ -40,7 +41,7 @@ export function boundAnswers({ projectId }: Session, on: Origin): (outcome: Item
         return outcome;
       }
       return withData(outcome, {
-        preview: json.slice(0, MOST_SHOWN).toWellFormed(),
+        preview: cutText(json, MOST_SHOWN),
         message: `These are the first characters of ${json.length}. The whole is in the file that remote_file_info names.`,
         remote_file_info: toInfo(await storeAnswer(projectId, json), null),
       });

@@ -1,4 +1,5 @@
 /** Answers that are too large for an agent to read: the whole goes to a file, and a beginning of each stays. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import type { Session } from "@/lib/tool-router/sessions/session";
@@ -49,7 +50,7 @@ function shorten(result: ItemResult, share: number): ItemResult {
   const text = JSON.stringify(response.data);
   if (text.length <= share) return result;
   const data = {
-    preview: text.slice(0, Math.min(share, MOST_SHOWN)).toWellFormed(),
+    preview: cutText(text, Math.min(share, MOST_SHOWN)),
     message: `These are the first characters of ${text.length}. The whole is in the file that remote_file_info names, at results[${index}].response.data.`,
   };
   return { ...result, response: { ...response, data } };
@@ -113,7 +114,7 @@ export async function keepLarge(
     const mounted = await storeInWorkbench(session, file.key, json);
     if (!mounted) return data;
     return {
-      preview: json.slice(0, MOST_SHOWN).toWellFormed(),
+      preview: cutText(json, MOST_SHOWN),
       message: `These are the first characters of ${json.length}. The whole is in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`,
       remote_file_info: toInfo(file, mounted),
     };

@@ -1,4 +1,5 @@
 /** Makes an answer as small as its caller wants it: some of its fields, and so many tokens; the rest goes to a file. */
+import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import { createAnswerFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
@@ -20,7 +21,7 @@ export type Shape = (data: unknown) => Shaped;
 
 /** The beginning of what is too large. */
 const preview = (json: string, tokens: number): Record<string, unknown> => ({
-  preview: json.slice(0, tokens * CHARACTERS_A_TOKEN).toWellFormed(),
+  preview: cutText(json, tokens * CHARACTERS_A_TOKEN),
   message: `This is the beginning of about ${tokensOfText(json)} tokens; max_tokens was ${tokens}.`,
 });
 

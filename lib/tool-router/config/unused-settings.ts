@@ -1,4 +1,5 @@
 /** Members of a session's settings that nothing here carries out: named in the answer, or refused where they restrict. Pure. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { ApiError } from "@/lib/kernel/errors";
 import { isLikeName } from "@/lib/kernel/text/nearest-name";
 import { sessionSettings } from "./contract";
@@ -71,7 +72,7 @@ export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): str
   const sent = unknown.filter(({ value }) => value !== null && value !== undefined);
   const errors = sent.flatMap(withInner).flatMap((path) => {
     const why = whyRestricting(lastName(path));
-    return why === null ? [] : [`${path.slice(0, 200)}: ${why}`];
+    return why === null ? [] : [`${cutText(path, 200)}: ${why}`];
   });
   if (errors.length > 0)
     throw new ApiError(
@@ -88,7 +89,7 @@ export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): str
     ...(isAsked(taken.premium_usage) ? ["premium_usage"] : []),
     ...(taken.experimental?.submit_feedback?.enable ? ["experimental.submit_feedback"] : []),
   ];
-  return [...without, ...unknown.map(({ path }) => path.slice(0, 200).toWellFormed())];
+  return [...without, ...unknown.map(({ path }) => cutText(path, 200))];
 }
 
 /** Says which settings have no effect; null for none. */

@@ -1,4 +1,5 @@
 /** Requests to endpoints that were refused: the newest of each, for whoever looks for a missing event. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { z } from "zod";
 import { db } from "@/lib/kernel/database/db";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
@@ -25,8 +26,8 @@ const keptHeaders = (headers: ProviderCall["headers"]): Record<string, string> =
     Object.entries(headers)
       .slice(0, MAX_HEADERS)
       .map(([name, value]) => [
-        name.slice(0, 100),
-        isSecretName(name) || /sign|hmac|token|secret|cookie/i.test(name) ? "[redacted]" : value.slice(0, MAX_VALUE),
+        cutText(name, 100),
+        isSecretName(name) || /sign|hmac|token|secret|cookie/i.test(name) ? "[redacted]" : cutText(value, MAX_VALUE),
       ]),
   );
 
@@ -66,7 +67,7 @@ export async function keepRefused({ id, projectId }: At, call: ProviderCall, rea
         method: call.method,
         headers: {},
         body: sealJson(
-          { headers: keptHeaders(call.headers), body: call.text.slice(0, MAX_BODY) },
+          { headers: keptHeaders(call.headers), body: cutText(call.text, MAX_BODY) },
           place(projectId, id),
         ),
         bytes: call.bytes.length,

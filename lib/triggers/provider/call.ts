@@ -1,4 +1,5 @@
 /** Requests to providers for triggers: through the one outbound door, with the account's credentials, renewed where they ended. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { fillTemplate, fillText } from "@/lib/catalog/event-value";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import type { ProviderRequest } from "@/lib/catalog/trigger-type";
@@ -181,7 +182,7 @@ export function refusalOf({ status, data, headers, ended, failures }: ProviderAn
       (data.ok === false || (data.errors !== undefined && (data.data === undefined || data.data === null))));
   if (status < 400 && !refused) return undefined;
   const words = hidden ?? MESSAGE_WAYS.map((way) => wordAt(data, way)).find((word) => word !== undefined);
-  return new ProviderRefusal(status, `${status}${words ? `: ${words.slice(0, 300)}` : ""}`, headers, ended);
+  return new ProviderRefusal(status, `${status}${words ? `: ${cutText(words, 300)}` : ""}`, headers, ended);
 }
 
 function wordAt(data: unknown, way: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Asks a provider whether a hook is still there and switched on. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { fillTemplate, fillText, holdsAll, MissingValue } from "@/lib/catalog/event-value";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
@@ -24,7 +25,7 @@ const MAX_WORDS = 300;
 function wordsOf(template: string | undefined, answer: unknown): { says?: string } {
   if (template === undefined) return {};
   try {
-    return { says: fillText(template, { answer }).slice(0, MAX_WORDS) };
+    return { says: cutText(fillText(template, { answer }), MAX_WORDS) };
   } catch (error) {
     if (error instanceof MissingValue) return {};
     throw error;
@@ -52,7 +53,7 @@ export async function lookAtHook(
     return { state: isOn ? "there" : "off", ...(words.says && { says: asking.withoutSecrets(words.says) }) };
   } catch (error) {
     if (error instanceof OutboundError || error instanceof ApiError || error instanceof MissingValue)
-      return { state: "unknown", reason: error.message.slice(0, MAX_WORDS) };
+      return { state: "unknown", reason: cutText(error.message, MAX_WORDS) };
     throw error;
   }
 }

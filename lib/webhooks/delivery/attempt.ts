@@ -1,4 +1,5 @@
 /** One attempt: the request to a receiver, and what became of it. */
+import { storable } from "@/lib/kernel/text/storable";
 import { send, OutboundError, type BodySink } from "@/lib/kernel/outbound/send";
 import { env } from "@/lib/kernel/process/env";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -56,8 +57,11 @@ function answerReader() {
         size += chunk.length;
         if (size >= KEPT_BYTES) break;
       }
-      // Half a character at the end, or bytes that are no text, do not stop the log: the database takes no NUL.
-      answer.body = Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString("utf8").replaceAll("\0", "\uFFFD");
+      // Bytes that are no text do not stop the log, and half a character at the cut is left out.
+      const kept = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
+      answer.body = storable(
+        new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: size >= KEPT_BYTES }),
+      );
     },
   };
   return { answer, sink };

@@ -41,6 +41,15 @@ const ANSWERS: Record<string, { write: (socket: Socket) => void; state: "deliver
     state: "delivered",
     kept: /^a{4096}$/,
   },
+  "an emoji where the log cuts, and NUL": {
+    write: (socket) => {
+      const body = `\0${"x".repeat(4093)}😀${"y".repeat(5000)}`;
+      socket.write(head(`content-length: ${Buffer.byteLength(body)}\r\n`));
+      socket.write(body);
+    },
+    state: "delivered",
+    kept: /^\uFFFDx{4093}$/,
+  },
   "a small body that becomes 64 MB": {
     write: (socket) => {
       socket.write(head(`content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n`));

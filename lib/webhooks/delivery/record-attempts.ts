@@ -1,4 +1,5 @@
 /** Writes down what became of attempts: the log of them, the state of the delivery, and how the receiver does. */
+import { storableJson } from "@/lib/kernel/text/storable";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
 import { UNWELL_FAILURES } from "./claim";
@@ -51,7 +52,7 @@ const toRecord = ({ deliveryId, projectId, outcome }: Ended) => ({
 
 /** Writes the outcomes of attempts that one claim has made. */
 export async function recordAttempts(claim: string, ended: readonly Ended[]): Promise<void> {
-  await rowsOf(RECORD, [claim, JSON.stringify(ended.map(toRecord))]);
+  await rowsOf(RECORD, [claim, storableJson(ended.map(toRecord))]);
 }
 
 const FILTERED = statement({

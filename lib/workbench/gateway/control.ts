@@ -1,4 +1,5 @@
 /** What people and operators do with interpreters at the gateway besides running code. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Owner, Variable } from "../answers";
 import { dropGatewayFiles, folderOf } from "./files";
@@ -24,7 +25,7 @@ async function ask<T>(owner: Owner, question: (talk: Talk) => Promise<T>): Promi
 const isRunning = async ({ projectId, sessionId }: Owner): Promise<boolean> =>
   (await listKernels(projectId)).some((row) => row.owner.sessionId === sessionId && row.runningUntil !== null);
 
-const asText = (value: unknown, most: number): string => (typeof value === "string" ? value.slice(0, most) : "");
+const asText = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most) : "");
 
 const toVariables = (value: unknown): Variable[] =>
   (Array.isArray(value) ? value : []).slice(0, 200).map((one) => {

@@ -1,4 +1,5 @@
 /** Puts the messages of one run together into its answer. Each value is checked: the code in the sandbox may have forged it. */
+import { cutText } from "@/lib/kernel/text/storable";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Captured, CellError, Display, RunPart, RunStatus, Variable } from "../answers";
 import type { Message } from "./messages";
@@ -33,7 +34,7 @@ export type Collected = {
 };
 
 const textOf = (value: unknown, most: number): string =>
-  typeof value === "string" ? value.slice(0, most).toWellFormed().replaceAll("\0", "") : "";
+  typeof value === "string" ? cutText(value.replaceAll("\0", ""), most) : "";
 const countOf = (value: unknown): number => (typeof value === "number" && value >= 0 ? Math.min(value, 1e15) : 0);
 const fileOf = (value: unknown): string | null =>
   typeof value === "string" && OUTPUT_FILE.test(value) && !value.includes("/..") ? value : null;
