@@ -139,11 +139,15 @@ const pages = () =>
  * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
  * toolkits of the project's own, which may change at any time.
  */
-export async function listState(server: OfferedServer, configs: readonly ConfigAccess[]): Promise<string | null> {
+export async function listState(
+  projectId: string,
+  server: OfferedServer,
+  configs: readonly ConfigAccess[],
+): Promise<string | null> {
   const { hash, toolkits } = await catalogue();
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
-  const denied = await denialState(server.projectId);
+  const denied = await denialState(projectId);
   return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied]);
 }
 
@@ -160,7 +164,7 @@ export async function listServerTools(
 ): Promise<RawObject> {
   const from = cursor ? Number(openCursor(cursor, scopeOf(projectId, server))) : 0;
   const configs = await findServerConfigs(projectId, server);
-  const state = await listState(server, configs);
+  const state = await listState(projectId, server, configs);
   if (state === null) return new RawObject(await readPage(projectId, server, configs, from, first));
   const key = `${from} ${first.map(({ name }) => name).join()} ${state}`;
   const known = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));

@@ -32,7 +32,7 @@ const state = processMemory("mcp.watched", () => ({
 
 /** Tells everybody who watches this server if its list may be another one than at the last look. */
 async function compareList(watched: Watched, server: McpServer): Promise<void> {
-  const list = await listState(server, await findServerConfigs(server.projectId, server));
+  const list = await listState(server.projectId, server, await findServerConfigs(server.projectId, server));
   const before = watched.list;
   watched.list = list;
   if (before === undefined || before === list) return;
