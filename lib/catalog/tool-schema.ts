@@ -75,6 +75,28 @@ export const downloadSchema = (description: string | undefined): ToolSchema => (
 export const fileOutputSchema = (): RootSchema =>
   outputSchema({ type: "object", properties: { response_data: downloadSchema(undefined) } });
 
+/** A mark of success, such as Slack's `ok`, without the one value that it has in a success. */
+function alsoOfFailure(schema: ToolSchema): ToolSchema {
+  const { enum: values, const: value, ...rest } = schema;
+  const isMark = typeof value === "boolean" || (values?.length === 1 && typeof values[0] === "boolean");
+  return isMark ? { ...rest, type: "boolean" } : schema;
+}
+
+/**
+ * The schema of a provider's answer, so that the answer of a failure fits it too: clients that check answers would else tell
+ * their model of the schema in place of what went wrong.
+ */
+function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
+  const { properties, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, alsoOfFailure(one)])),
+    }),
+    ...(anyOf && { anyOf: anyOf.map(fittingFailures) }),
+  };
+}
+
 /**
  * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`, because
  * clients accept only an object as `data`.
@@ -93,7 +115,7 @@ export function outputSchema(data: ToolSchema | undefined): RootSchema {
   return {
     type: "object",
     properties: {
-      data: { description: "The provider's answer", ...wrapped },
+      data: { description: "The provider's answer", ...fittingFailures(wrapped) },
       error: { type: "string", nullable: true, description: "What went wrong, or null" },
       successful: { type: "boolean", description: "Whether the call succeeded" },
     },
