@@ -51,8 +51,8 @@ type Schema = {
   oneOf?: Schema[];
 };
 
-const toSchema = (schema: z.ZodType): Schema =>
-  z.toJSONSchema(schema, {
+const toSchema = (schema: z.ZodType): Schema => {
+  const whole = z.toJSONSchema(schema, {
     io: "input",
     target: "draft-7",
     unrepresentable: "any",
@@ -64,7 +64,30 @@ const toSchema = (schema: z.ZodType): Schema =>
       delete made.override;
       Object.assign(made, override);
     },
-  }) as Schema;
+  });
+  return inOneType(whole) as Schema;
+};
+
+const MAPS = ["properties", "definitions"];
+const LISTS = ["anyOf", "oneOf", "allOf"];
+
+/**
+ * The same schema as clients read it that hold schemas to the letter: each place has one type, and what may be anything is `true`.
+ */
+function inOneType(schema: unknown): unknown {
+  if (!isObject(schema)) return schema;
+  if (Object.keys(schema).length === 0) return true;
+  const { type, ...rest } = schema;
+  const members = Object.entries(rest).map(([name, inner]) => {
+    if (MAPS.includes(name) && isObject(inner))
+      return [name, Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, inOneType(one)]))];
+    if (LISTS.includes(name) && Array.isArray(inner)) return [name, inner.map(inOneType)];
+    return [name, name === "items" || name === "additionalProperties" ? inOneType(inner) : inner];
+  });
+  const made = Object.fromEntries(members) as Values;
+  if (Array.isArray(type) && !("anyOf" in made)) return { ...made, anyOf: type.map((one: unknown) => ({ type: one })) };
+  return type === undefined ? made : { type, ...made };
+}
 
 /** A schema of several forms as one: with the arguments of all, of which those of every form are required. */
 function asOneForm(schema: Schema): Schema {
@@ -81,8 +104,14 @@ function asOneForm(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties), required: [...named.keys()].filter(everywhere) };
 }
 
-/** What is still being tried out is no help to a model. */
-const isOffered = (name: string, { deprecated }: Values): boolean => deprecated !== true && name !== "experimental";
+const SAYS_WHAT = ["type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"];
+
+/** What is still being tried out, or may be anything because nothing is done with it, is no help to a model. */
+const isOffered = (name: string, schema: unknown): schema is Values =>
+  isObject(schema) &&
+  schema.deprecated !== true &&
+  name !== "experimental" &&
+  SAYS_WHAT.some((member) => member in schema);
 
 /** An operation that changes nothing, as its permission says: some that read are POST. */
 const reads = ({ permission }: Operation): boolean => permission.endsWith(":read");
