@@ -95,7 +95,7 @@ const INNER_ROOMS = {
     outbound: ["concurrency", "process", "text"],
     idempotency: ["concurrency", "database", "process", "text"],
     "rate-limit": ["concurrency", "database", "process"],
-    jobs: ["database", "process"],
+    jobs: ["database", "process", "text"],
   },
   http: {
     ground: ["security-headers", "request-id"],
