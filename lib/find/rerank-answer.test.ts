@@ -92,7 +92,7 @@ it("asks with the request and the tools as one JSON text, cut, out of which no t
         slug: "A_SEND",
         name: evil,
         toolkit: "a",
-        description: `${"d".repeat(199)}\ufffd`,
+        description: "d".repeat(199),
         required: many.slice(0, 10),
       },
     ],

@@ -58,18 +58,16 @@ export const ANSWER_SCHEMA = {
   }),
 };
 
-const cut = (words: string, most: number): string => cutText(words, most);
-
 /** The request and the tools stand in one JSON text, out of which no text of theirs can break. */
 export function toMessages(request: string, candidates: readonly Candidate[]): Told[] {
   const data = {
-    request: cut(request, REQUEST_CHARS),
+    request: cutText(request, REQUEST_CHARS),
     tools: candidates.map(({ slug, name, description, toolkit, requiredArguments }) => ({
       slug,
-      name: cut(name, NAME_CHARS),
-      toolkit: cut(toolkit, NAME_CHARS),
-      description: cut(description, DESCRIPTION_CHARS),
-      required: requiredArguments.slice(0, ARGUMENTS).map((argument) => cut(argument, NAME_CHARS)),
+      name: cutText(name, NAME_CHARS),
+      toolkit: cutText(toolkit, NAME_CHARS),
+      description: cutText(description, DESCRIPTION_CHARS),
+      required: requiredArguments.slice(0, ARGUMENTS).map((argument) => cutText(argument, NAME_CHARS)),
     })),
   };
   return [
