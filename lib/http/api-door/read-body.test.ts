@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
+import { bytesHeld } from "@/lib/kernel/concurrency/held-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { errorResponse } from "./error-body";
 import { readBody, readText } from "./read-body";
@@ -132,6 +133,7 @@ describe("a body", () => {
       sent.on("close", () => clearInterval(drip)).on("response", () => clearInterval(drip));
     });
     expect([answer.statusCode, answer.headers.connection]).toEqual([408, "close"]);
+    expect(bytesHeld("http.bodies", "process")).toBe(0);
     expect(performance.now() - began).toBeLessThan(2000);
     answer.destroy();
     server.closeAllConnections();

@@ -56,14 +56,18 @@ export type Reading = {
   timeoutMs?: number;
 };
 
-/** Waits for a body. @throws ApiError RequestTimeout */
-async function inTime<T>(reading: Promise<T>, timeoutMs: number): Promise<T> {
+/**
+ * Waits for a body.
+ * @param read gets a promise that rejects when the time is over
+ * @throws ApiError RequestTimeout
+ */
+async function inTime<T>(read: (late: Promise<never>) => Promise<T>, timeoutMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), timeoutMs);
   });
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([read(late), late]);
   } catch (error) {
     throw error instanceof ApiError ? error : connectionEnded();
   } finally {
@@ -96,15 +100,18 @@ export async function readText(
   { caller, timeoutMs = BODY_TIMEOUT_MS }: Reading = {},
 ): Promise<string> {
   assertDeclared(request, max, tooLarge);
-  const reading = isSmall(request) ? request.text() : readCounted(request, max, tooLarge, caller).then(toText);
-  return inTime(reading, timeoutMs);
+  return inTime(
+    async (late) =>
+      isSmall(request) ? request.text() : toText(await readCounted(request, late, { max, tooLarge, caller })),
+    timeoutMs,
+  );
 }
 
 /** Reads a body as it was sent. @throws as `readText` */
 export async function readBytes(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<Buffer> {
   assertDeclared(request, max, tooLarge);
   if (!request.body) return Buffer.alloc(0);
-  return inTime(readCounted(request, max, tooLarge, undefined), BODY_TIMEOUT_MS);
+  return inTime((late) => readCounted(request, late, { max, tooLarge }), BODY_TIMEOUT_MS);
 }
 
 /** As a web Request reads it: malformed UTF-8 becomes U+FFFD, and a byte order mark is removed. */
@@ -119,22 +126,20 @@ async function eachChunk(request: RequestLike, take: (chunk: Uint8Array) => void
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) take(chunk);
 }
 
+type Counting = { max: number; tooLarge: () => ApiError; caller?: Caller | undefined };
+
 async function readCounted(
   request: RequestLike,
-  max: number,
-  tooLarge: () => ApiError,
-  caller: Caller | undefined,
+  late: Promise<never>,
+  { max, tooLarge, caller }: Counting,
 ): Promise<Buffer> {
   const held = isSmall(request) ? undefined : holdBody(caller);
   let chunks: Uint8Array[] = [];
   let size = 0;
   let dropped: ApiError | undefined;
   try {
-    await new Promise<void>((resolve, reject) => {
-      held?.mayDrop((level) => {
-        chunks = [];
-        reject((dropped = noRoom(level)));
-      });
+    const reading = new Promise<void>((resolve, reject) => {
+      held?.mayDrop((level) => reject((dropped = noRoom(level))));
       eachChunk(request, (chunk) => {
         if (dropped) throw dropped;
         size += chunk.byteLength;
@@ -143,10 +148,14 @@ async function readCounted(
         held?.grow(chunk.byteLength);
       }).then(resolve, reject);
     });
+    await Promise.race([reading, late]);
     held?.settle();
     if (held) request.holds?.(held);
     return Buffer.concat(chunks);
   } catch (error) {
+    // Whatever still comes is not kept.
+    dropped ??= connectionEnded();
+    chunks = [];
     held?.release();
     throw error;
   } finally {
