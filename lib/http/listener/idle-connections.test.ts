@@ -71,6 +71,18 @@ it("of a client's connections that wait for a request, those that have waited lo
   expect(await ask(other)).toContain(" 200 ");
 });
 
+it("a connection whose next request came before the answer to its first one stays", async () => {
+  const { port, slow } = await serve();
+  const early = await open(port);
+  expect(await ask(early, ASK + ASK.replace("well", "slow"))).toContain(" 200 ");
+  await vi.waitFor(() => expect(slow).toHaveLength(1));
+  const opened: Socket[] = [];
+  for (let n = 0; n < SHARE + 5; n++) opened.push(await open(port));
+  await vi.waitFor(() => expect(opened.filter(({ closed }) => closed)).toHaveLength(5));
+  slow[0]?.end("at last");
+  expect((await once(early, "data")).toString()).toContain("at last");
+});
+
 it("a connection that is used again and again stays, however many wait beside it", async () => {
   const { port } = await serve();
   const used = await open(port);

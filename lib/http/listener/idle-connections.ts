@@ -40,6 +40,8 @@ export function boundIdleConnections(server: Server, most: number): { leave: (so
   const share = Math.max(FEWEST, Math.floor(most * SHARE));
   const idle: Idle = new Map();
   const clients = new WeakMap<Duplex, string>();
+  /** Requests of a connection that have no answer yet: a client may send the next before it has one. */
+  const running = new WeakMap<Duplex, number>();
   let toldAt = -Infinity;
   const tell = (client: string): void => {
     if (performance.now() - toldAt < TOLD_EVERY_MS) return;
@@ -67,9 +69,12 @@ export function boundIdleConnections(server: Server, most: number): { leave: (so
   });
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     leave(socket);
+    running.set(socket, (running.get(socket) ?? 0) + 1);
     response.once("close", () => {
+      const left = (running.get(socket) ?? 1) - 1;
+      running.set(socket, left);
       const client = clients.get(socket);
-      if (client !== undefined && !socket.destroyed) wait(socket, client);
+      if (left === 0 && client !== undefined && !socket.destroyed) wait(socket, client);
     });
   });
   return { leave };
