@@ -106,6 +106,13 @@ it("hides a secret of more than one piece", async () => {
   expect(clean).toBe(`ab ${"*".repeat(secret.length)} cd`);
 });
 
+it("hides the same in the first of many short texts and in the last", () => {
+  const hider = hiderOf(secretForms(KEY));
+  const texts = Array.from({ length: 20_000 }, (_, at) => `row ${at}: ${at % 1000 === 0 ? KEY : "nothing"}`);
+  const clean = texts.map((text) => hider.text(text));
+  expect(clean).toEqual(texts.map((text) => text.replace(KEY, "[redacted]")));
+});
+
 it("looks through texts made to be slow in time that grows with them alone", () => {
   const alike = [`${"a".repeat(60_000)}b`, ...Array.from({ length: 100 }, (_, n) => `${"a".repeat(500)}${n}`)];
   const hider = hiderOf(alike);
