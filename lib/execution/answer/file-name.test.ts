@@ -35,4 +35,7 @@ it("keeps the end of a name that is too long, by whole characters", () => {
   const name = named(`attachment; filename="${"\u{1f600}".repeat(400)}.pdf"`);
   expect([...name]).toHaveLength(200);
   expect(name.isWellFormed()).toBe(true);
+  // The header itself is cut inside of a character, with no part of a name behind it.
+  for (const first of ["a", "ab"])
+    expect(named(`attachment; filename=${first}${"\u{1f600}".repeat(1200)}`).isWellFormed()).toBe(true);
 });

@@ -1,6 +1,7 @@
 /** The name of a file that a provider answers with. Pure. */
 import type { AnswerHead } from "@/lib/kernel/outbound/send";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
+import { cutText } from "@/lib/kernel/text/storable";
 import { typeOf } from "./tool-response";
 
 const EXTENSION: Record<string, string> = {
@@ -42,7 +43,7 @@ const withoutEncodedWords = (name: string): string =>
 
 /** The name that the header gives (RFC 6266 section 4.3): the extended form counts before the plain one. */
 function namedBy(header: string): string | undefined {
-  const disposition = header.slice(0, MAX_DISPOSITION_LENGTH);
+  const disposition = cutText(header, MAX_DISPOSITION_LENGTH);
   const [, charset, encoded] = EXTENDED.exec(disposition) ?? [];
   if (charset && encoded) return inCharset(bytesOf(encoded, "%"), charset);
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition);
