@@ -3,7 +3,7 @@ import { cutText, storableJson } from "@/lib/kernel/text/storable";
 import type { HiddenNames } from "@/lib/kernel/text/redact";
 import type { LogSource } from "./log-source";
 import { toPath, toWords } from "./log-words";
-import { toStoredJson, toStoredText } from "./stored-payload";
+import { secretsIn, toStoredJson, toStoredText } from "./stored-payload";
 
 export type ExecutionLog = {
   /** `log_...`, made by the caller so that the answer can name it. */
@@ -60,8 +60,8 @@ export type ExecutionLog = {
 };
 
 /** The columns of a row that are always stored, without secrets. */
-function columnsOf(row: ExecutionLog) {
-  const text = (value: string | null | undefined) => toStoredText(value, row.secrets);
+function columnsOf(row: ExecutionLog, secrets = row.secrets) {
+  const text = (value: string | null | undefined) => toStoredText(value, secrets);
   return {
     id: row.id,
     project_id: row.projectId,
@@ -82,13 +82,31 @@ function columnsOf(row: ExecutionLog) {
   };
 }
 
+/** Every text that a row has outside of its payloads. */
+const textsOf = (row: ExecutionLog, path: string | null | undefined) => [
+  row.toolSlug,
+  row.toolkitSlug,
+  row.userId,
+  row.accountId,
+  row.authConfigId,
+  row.sessionId,
+  row.requestId,
+  row.parent?.logId,
+  row.parent?.toolSlug,
+  row.calledAs,
+  row.error,
+  row.version,
+  path,
+];
+
 function wholeRow(row: ExecutionLog): string {
-  const { secrets } = row;
-  const hidden = { secrets, names: row.secretNames };
+  const hidden = { secrets: row.secrets, names: row.secretNames };
+  const requestPath = row.storePayloads ? toPath(row.request) : null;
+  const secrets = secretsIn(textsOf(row, requestPath), row.secrets);
   const text = (value: string | null | undefined, max?: number) => toStoredText(value, secrets, max);
-  const columns = columnsOf(row);
+  const columns = columnsOf(row, secrets);
   const [called, error] = [text(row.calledAs), text(row.error, 2000)];
-  const path = row.storePayloads ? text(toPath(row.request)) : null;
+  const path = text(requestPath);
   const { tool_slug: tool, user_id: user, account_id: account } = columns;
   const json = storableJson({
     ...columns,

@@ -6,17 +6,15 @@ import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-credentials";
 import type { ResolvedAccount } from "../accounts/accounts";
 import { recordAccountUse } from "../accounts/usage";
-import { filledRule } from "./apply";
 import { expireAccount } from "../accounts/expiry";
 import { refreshAccount } from "./refresh";
 import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
 import { assertNamedByConfig, sendsSecret, sentNames } from "../oauth/secret-hosts";
-import { secretTexts } from "../oauth/secret-texts";
+import { usableSecrets } from "./usable-secrets";
 
 export type UsableValues = {
   /** By their names in the API: `access_token`, `api_key`, `username`, `subdomain`, ... */
@@ -33,15 +31,6 @@ export type OpenCredentials = UsableValues & { expiresAt: Date | null };
 type Place = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
-
-function secretsOf(values: Readonly<Record<string, string>>, scheme: ToolkitAuthScheme): string[] {
-  // Answers and logs may also repeat them in the encoded form in which they were sent.
-  const repeated = secretTexts(values, scheme).flatMap(secretForms);
-  const basic = scheme.apply
-    .filter((rule) => rule.encode === "basic")
-    .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
-  return [...new Set([...repeated, ...basic])];
-}
 
 /** The values of the auth config, which are added to the account's own. */
 async function configValues(
@@ -83,7 +72,7 @@ export async function toUsable(
   const values = { ...given, ...own };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
-  return { values, ...(baseUrl && { baseUrl }), secrets: secretsOf(values, scheme) };
+  return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, own, scheme) };
 }
 
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {

@@ -1,0 +1,42 @@
+/** The texts of a connection that no log and no answer may show. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { secretForms } from "@/lib/kernel/text/secret-forms";
+import { secretTexts } from "../oauth/secret-texts";
+import { filledRule } from "./apply";
+
+type Values = Readonly<Record<string, string>>;
+
+function findSecrets(values: Values, scheme: ToolkitAuthScheme): string[] {
+  // Answers and logs can also repeat a secret in the encoded form in which it was sent.
+  const repeated = secretTexts(values, scheme).flatMap(secretForms);
+  const basic = scheme.apply
+    .filter((rule) => rule.encode === "basic")
+    .flatMap((rule) => filledRule(rule, values)?.slice("Basic ".length) ?? []);
+  return [...new Set([...repeated, ...basic])];
+}
+
+function isSame(values: Values, others: Values): boolean {
+  let count = 0;
+  for (const name in values) {
+    if (values[name] !== others[name]) return false;
+    count++;
+  }
+  return count === Object.keys(others).length;
+}
+
+/** The last result for the values of an account. They are the same object as long as the account has them. */
+const lastResults = new WeakMap<Values, { values: Values; scheme: ToolkitAuthScheme; secrets: readonly string[] }>();
+
+/**
+ * Every text that must not appear in a log or an answer, in all its encodings. Most requests of an account use the same
+ * values, so the last result is kept beside its opened values.
+ * @param values what the requests use: the account's own values and those of its auth config
+ * @param own the opened values of the account
+ */
+export function usableSecrets(values: Values, own: Values, scheme: ToolkitAuthScheme): string[] {
+  const last = lastResults.get(own);
+  if (last?.scheme === scheme && isSame(last.values, values)) return [...last.secrets];
+  const secrets = findSecrets(values, scheme);
+  lastResults.set(own, { values, scheme, secrets });
+  return [...secrets];
+}
