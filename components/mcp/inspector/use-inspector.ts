@@ -38,6 +38,8 @@ export function useInspector(serverId: string) {
     const { signal } = (control.current = new AbortController());
     setOpening(true);
     setError(null);
+    // Another user's tools and arguments must not stay usable while the list is on its way.
+    setOpened((last) => (last?.user === user ? last : null));
     try {
       const audience: Audience = { user };
       const address = await makeAddress(serverId, audience);
