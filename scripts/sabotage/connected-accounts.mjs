@@ -214,7 +214,7 @@ export const connectedAccounts = [
   },
   {
     name: "the Basic form of credentials is no secret",
-    file: "lib/connected-accounts/credentials/open.ts",
+    file: "lib/connected-accounts/credentials/usable-secrets.ts",
     from: "...repeated, ...basic])]",
     to: "...repeated, ...basic.slice(0, 0)])]",
     tests: ["lib/execution/echoed-credentials.db.test.ts"],
@@ -228,7 +228,7 @@ export const connectedAccounts = [
   },
   {
     name: "an answer repeats a secret in the form of a URL, a web form, JSON or HTML",
-    file: "lib/connected-accounts/credentials/open.ts",
+    file: "lib/connected-accounts/credentials/usable-secrets.ts",
     from: "secretTexts(values, scheme).flatMap(secretForms)",
     to: "secretTexts(values, scheme).filter(() => secretForms)",
     tests: ["lib/execution/echoed-credentials.db.test.ts"],
