@@ -11,7 +11,7 @@ import { findKnownProject } from "@/lib/access/known-projects";
 import { ensureSetupLink } from "@/lib/access/setup";
 import { watchKey } from "@/lib/access/watch-key";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
-import { findSpilledKeyIds } from "@/lib/connected-accounts/credentials/spilled-tokens";
+import { findSpilledKeyIds } from "@/lib/connected-accounts/credentials/spill-tokens";
 import { prepareSearch } from "@/lib/catalog/read/search";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";

@@ -3,10 +3,14 @@ import { pruneAudit } from "@/lib/access/audit";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects";
 import { pruneInvitations } from "@/lib/access/invitations/ends";
 import { pruneSessions } from "@/lib/access/session-rows";
-import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
+import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
-import { continueRevocations, pruneRevocations, runRevocation } from "@/lib/connected-accounts/revocation/run-job";
-import { REVOKE } from "@/lib/connected-accounts/revocation/start-job";
+import {
+  continueRevocations,
+  pruneRevocations,
+  runRevocation,
+} from "@/lib/connected-accounts/revocation/run-revocation";
+import { REVOKE } from "@/lib/connected-accounts/revocation/create-revocation";
 import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
@@ -16,7 +20,7 @@ import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
-import { pruneOAuth } from "@/lib/oauth-server/prune";
+import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
 import { pruneLinks } from "@/lib/sign-in-links/links";
 import { carryOutJob } from "@/lib/meta-tools/approvals/carry-out";
 import { CARRY_OUT } from "@/lib/tool-router/approvals/decide";
@@ -24,11 +28,11 @@ import { pruneCalls, tendCalls } from "@/lib/tool-router/approvals/endings";
 import { pruneUnusedSessions } from "@/lib/tool-router/sessions/prune-sessions";
 import { findExisting } from "@/lib/tool-router/sessions/sessions";
 import { followAccounts } from "@/lib/triggers/instances/follow-accounts";
-import { pollTrigger } from "@/lib/triggers/polling/poll";
-import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule";
+import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
+import { POLL, restartOverdue } from "@/lib/triggers/polling/schedule-polls";
 import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
-import { runHookRemoval } from "@/lib/triggers/provider/remove-job";
-import { startDelivering } from "@/lib/webhooks/delivery/start";
+import { runHookRemoval } from "@/lib/triggers/provider/run-hook-removal";
+import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
 import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
 import { tendGateway } from "@/lib/workbench/gateway/tend";
 import { startSweeping } from "@/lib/workbench/sessions/sweep";

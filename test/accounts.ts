@@ -4,7 +4,7 @@ import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { type Body, type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
-import { openCredentials } from "@/lib/connected-accounts/credentials/open";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open-credentials";
 import { ON } from "./origin";
 
 export let client: Client;

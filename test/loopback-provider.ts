@@ -9,7 +9,7 @@ import type { AnswerNames } from "@/lib/catalog/answer-names";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { beginConnection } from "@/lib/connected-accounts/manage/create";
+import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import { newId } from "@/lib/kernel/ids";
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };

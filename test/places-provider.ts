@@ -1,7 +1,7 @@
 /** A provider on loopback whose consents open sites, as those of Atlassian do, and toolkits that discover them. */
 import { expect } from "vitest";
 import { Discovery } from "@/lib/catalog/discovery";
-import { openAccountValues } from "@/lib/connected-accounts/account-credentials";
+import { openAccountValues } from "@/lib/connected-accounts/account-values";
 import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { linkAgain } from "@/lib/connected-accounts/connect/reconnect";
 import { type Body, type Client, newClient, submit, visit } from "./connect-api";

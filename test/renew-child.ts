@@ -1,7 +1,7 @@
 /** Renews one account's token in a process of its own and sends it; then waits to be killed, or stops in order at a word. */
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { ON } from "./origin";
 

@@ -1,9 +1,9 @@
 /** Accounts of the strict OAuth server, whose refresh tokens work once. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { openAccountValues, type AccountValues } from "@/lib/connected-accounts/account-credentials";
+import { openAccountValues, type AccountValues } from "@/lib/connected-accounts/account-values";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { type Client, goOn, visit } from "./connect-api";
 import { giveConsent } from "./oauth-providers";
 import type { OAuthServer } from "./oauth-server.mjs";

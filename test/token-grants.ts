@@ -9,7 +9,7 @@ import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer } from "@/test/oauth-server.mjs";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
-import { openCredentials } from "@/lib/connected-accounts/credentials/open";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open-credentials";
 import { ON } from "./origin";
 
 export let client: Client;

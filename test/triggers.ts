@@ -1,7 +1,7 @@
 /** The API with trigger types and emulated providers, on the port that its addresses name, and the events that triggers have had. */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { openContent } from "@/lib/webhooks/events/content";
+import { openContent } from "@/lib/webhooks/events/event-content";
 import { queryRows } from "./query-rows";
 
 /** A port that nobody uses: the address of the server is set before it starts. */

@@ -2,11 +2,11 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
-import { openAuthConfigCredentials, type AuthConfigCredentials } from "./credentials";
-import { findManagedApp, type ManagedApp } from "./managed-clients";
+import { openAuthConfigCredentials, type AuthConfigCredentials } from "./auth-config-credentials";
+import { findManagedApp, type ManagedApp } from "./managed-apps";
 import { manageableSchemes } from "./managed-subjects";
-import { openProxy } from "./sealed-proxy";
-import { presetValues, type Toolkit } from "./check-scheme";
+import { openProxy } from "./seal-proxy";
+import { presetValues, type Toolkit } from "./require-scheme";
 
 type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
 /** `proxy` as `sealProxy` stored it. */

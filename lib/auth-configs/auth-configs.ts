@@ -10,7 +10,7 @@ import { rowsByBytes } from "@/lib/kernel/database/rows-by-bytes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor } from "./after-cursor";
-import { announceConfig } from "./announce";
+import { announceConfig } from "./announce-config";
 import { assertLeftToOperator, withManagedApp } from "./app-credentials";
 import {
   openAuthConfigCredentials,
@@ -18,12 +18,12 @@ import {
   sealAuthConfigCredentials,
   sealSharedCredentials,
   type AuthConfigCredentials,
-} from "./credentials";
-import { mergeCredentials, mergeValues } from "./credentials-input";
-import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-clients";
-import { openProxy, sealProxy, type ProxyInput } from "./sealed-proxy";
-import { assertSecretsStay, movedAddress, type Held, type MovedAddress } from "./secret-origins";
-import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./check-scheme";
+} from "./auth-config-credentials";
+import { mergeCredentials, mergeValues } from "./merge-credentials";
+import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-apps";
+import { openProxy, sealProxy, type ProxyInput } from "./seal-proxy";
+import { assertSecretsStay, movedAddress, type Held, type MovedAddress } from "./assert-secrets-stay";
+import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./require-scheme";
 
 export type { AuthConfig };
 

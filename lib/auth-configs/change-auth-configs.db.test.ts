@@ -1,5 +1,5 @@
 /** Changing an auth config: what may change, and what a change does to its accounts. */
-import { openAuthConfigCredentials } from "./credentials";
+import { openAuthConfigCredentials } from "./auth-config-credentials";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { SECRET, OAUTH, custom, created, get, patch } from "@/test/auth-configs";

@@ -1,6 +1,6 @@
 /** Deletes an auth config together with what hangs on it. */
 import { db, type Db } from "@/lib/kernel/database/db";
-import { announceConfig } from "./announce";
+import { announceConfig } from "./announce-config";
 import { unknownConfig } from "./auth-configs";
 
 /** For a hundred thousand accounts. */

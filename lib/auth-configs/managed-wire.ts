@@ -1,9 +1,9 @@
 /** The operator's apps between the wire's names and ours. A secret of the operator is never shown, whatever a project's switch says. */
 import type { z } from "zod";
 import type { authConfigsApi } from "./contract";
-import type { ListedApp, ManagedAppChange, NewManagedApp } from "./managed-clients";
+import type { ListedApp, ManagedAppChange, NewManagedApp } from "./managed-apps";
 import { findManagedSubjects, type ManagedSubject } from "./managed-subjects";
-import { maskSecret } from "./mask";
+import { maskSecret } from "./mask-secret";
 
 type Api = typeof authConfigsApi;
 type Wire = z.input<Api["createManagedApp"]["response"]>;

@@ -6,10 +6,10 @@ import type { Page } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";
 import type { AuthConfig, AuthConfigFilter, AuthConfigSettings, NewAuthConfig, ToolAccess } from "./auth-configs";
 import type { authConfigsApi } from "./contract";
-import { openAuthConfigCredentials, openSharedCredentials } from "./credentials";
-import { maskSecret, shownValue } from "./mask";
-import { openProxy } from "./sealed-proxy";
-import { schemesOf, type Toolkit } from "./check-scheme";
+import { openAuthConfigCredentials, openSharedCredentials } from "./auth-config-credentials";
+import { maskSecret, shownValue } from "./mask-secret";
+import { openProxy } from "./seal-proxy";
+import { schemesOf, type Toolkit } from "./require-scheme";
 
 type Api = typeof authConfigsApi;
 type CreateBody = z.output<Api["createAuthConfig"]["body"]>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { submit, visit } from "@/test/connect-api";
-import { expireIncompleteAccounts } from "./connect/unfinished-connections";
+import { expireIncompleteAccounts } from "./connect/expire-incomplete-accounts";
 import { client, keyed, KEY, connect, get, openValues } from "@/test/accounts";
 
 describe("changes", () => {

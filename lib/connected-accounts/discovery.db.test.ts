@@ -24,7 +24,7 @@ import {
 } from "@/test/places-provider";
 import { requireResolved } from "./accounts/accounts";
 import { linkAgain } from "./connect/reconnect";
-import { openCredentials } from "./credentials/open";
+import { openCredentials } from "./credentials/open-credentials";
 
 const [ONE, TWO] = [
   { id: "s-1", url: "https://one.example" },

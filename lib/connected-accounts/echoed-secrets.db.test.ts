@@ -8,7 +8,7 @@ import { log } from "@/lib/kernel/process/log";
 import { type Client, goOn, newClient, visit } from "@/test/connect-api";
 import { type Provider, type SeenRequest, startProvider } from "@/test/loopback-provider";
 import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
-import { runRevocation } from "./revocation/run-job";
+import { runRevocation } from "./revocation/run-revocation";
 import { ON } from "@/test/origin";
 
 let client: Client;

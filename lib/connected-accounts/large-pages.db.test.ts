@@ -1,11 +1,11 @@
 /** Lists whose rows are as large as they may be: a page ends before it is too large, and the next one goes on. */
 import { beforeAll, expect, it } from "vitest";
-import { sealAuthConfigCredentials, sealSharedCredentials } from "@/lib/auth-configs/credentials";
+import { sealAuthConfigCredentials, sealSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { sealAccountValues } from "./account-credentials";
+import { sealAccountValues } from "./account-values";
 
 const ROWS = 90;
 const MOST = 6 * 1024 * 1024;

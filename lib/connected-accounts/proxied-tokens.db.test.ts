@@ -9,8 +9,8 @@ import { type Provider, startProvider } from "@/test/loopback-provider";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
 import { requireResolved } from "./accounts/accounts";
-import { refreshNow } from "./credentials/open";
-import { runRevocation } from "./revocation/run-job";
+import { refreshNow } from "./credentials/open-credentials";
+import { runRevocation } from "./revocation/run-revocation";
 import { ON } from "@/test/origin";
 
 const KEY = "proxy-user:planted-proxy-key-02";

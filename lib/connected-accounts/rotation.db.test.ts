@@ -10,9 +10,9 @@ import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
-import { openAccountValues } from "./account-credentials";
+import { openAccountValues } from "./account-values";
 import { requireResolved } from "./accounts/accounts";
-import { refreshNow } from "./credentials/open";
+import { refreshNow } from "./credentials/open-credentials";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 

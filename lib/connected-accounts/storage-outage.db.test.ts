@@ -14,7 +14,7 @@ import { type Outage, type OwnDatabase, startOwnDatabase } from "@/test/own-data
 import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
 import { requireAccount, requireResolved } from "./accounts/accounts";
 import { keepSpilledTokens } from "./credentials/keep-tokens";
-import { refreshAccount } from "./credentials/refresh";
+import { refreshAccount } from "./credentials/refresh-account";
 import { leaseTimes } from "./credentials/refresh-lease";
 import { ON } from "@/test/origin";
 

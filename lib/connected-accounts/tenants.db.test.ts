@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { openAccountValues, sealAccountValues } from "./account-credentials";
+import { openAccountValues, sealAccountValues } from "./account-values";
 import { requireResolved, resolveAccount } from "./accounts/accounts";
 import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./accounts/users";
 

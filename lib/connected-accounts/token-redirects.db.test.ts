@@ -1,9 +1,9 @@
 /** Endpoints that get secrets are not followed elsewhere: a redirect would carry app secrets and tokens to another host. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exchangeCode, refreshTokens } from "./oauth/oauth2";
-import { toOAuthClient } from "./oauth/client";
-import { revokeAtProvider } from "./oauth/revoke-token";
-import { grantToken } from "./oauth/token-grant";
+import { toOAuthClient } from "./oauth/oauth-client";
+import { revokeAtProvider } from "./oauth/revoke-at-provider";
+import { grantToken } from "./oauth/grant-token";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { newClient } from "@/test/connect-api";

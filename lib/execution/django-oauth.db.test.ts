@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
-import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { type Client, newClient, visit } from "@/test/connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";

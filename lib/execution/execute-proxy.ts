@@ -4,7 +4,7 @@
 import type { z } from "zod";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-config";
+import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";

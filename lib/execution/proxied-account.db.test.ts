@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { beginConnection } from "@/lib/connected-accounts/manage/create";
+import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";

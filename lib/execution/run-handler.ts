@@ -2,7 +2,7 @@
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
-import { isSecretValue } from "@/lib/auth-configs/mask";
+import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { log } from "@/lib/kernel/process/log";

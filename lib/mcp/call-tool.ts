@@ -1,5 +1,5 @@
 /** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
-import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
+import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";

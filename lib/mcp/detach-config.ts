@@ -1,5 +1,5 @@
 /** Takes an auth config that is deleted out of the MCP servers that had it. */
-import { findConfigAccess } from "@/lib/auth-configs/tool-access";
+import { findConfigAccess } from "@/lib/auth-configs/config-access";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";

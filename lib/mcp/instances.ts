@@ -1,8 +1,8 @@
 /** The users of an MCP server. */
 import { randomUUID } from "node:crypto";
 import type { McpInstance } from "@/generated/prisma/client";
-import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
-import { listAccounts } from "@/lib/connected-accounts/accounts/list";
+import { deleteAccount } from "@/lib/connected-accounts/manage/delete-account";
+import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
 import { endGrants } from "@/lib/oauth-server/grants";

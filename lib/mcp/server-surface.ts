@@ -7,7 +7,7 @@ import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
-import { onTokenEnd } from "@/lib/oauth-server/token-end";
+import { onTokenEnd } from "@/lib/oauth-server/on-token-end";
 import type { Address } from "./audience";
 import { callTool } from "./call-tool";
 import { helperTools } from "./helpers/helper-tools";

@@ -1,6 +1,6 @@
 /** The tools of an MCP server, in the form of MCP. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/tool-access";
+import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
 import { LRUCache } from "lru-cache";
 import { catalogue, type CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";

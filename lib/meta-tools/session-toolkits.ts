@@ -1,7 +1,7 @@
 /** The toolkits of a session, with the user's connection of each. */
 import type { z } from "zod";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
-import { findManagedModes } from "@/lib/auth-configs/managed-clients";
+import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { searchToolkits } from "@/lib/catalog/read/search";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";

@@ -1,13 +1,13 @@
 /** The page that lists a user's connections, and the programs that act as them. Pure. */
-import { lookOf, renderFrame, toHead, type Page } from "@/lib/connected-accounts/pages/frame";
-import { fillHtml, html, type Html, joined } from "@/lib/connected-accounts/pages/html";
-import { fillText } from "@/lib/connected-accounts/pages/texts";
-import type { ListPage } from "./listed";
-import { LIST_PATH } from "./one-page";
+import { lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import { fillText } from "@/lib/hosted-pages/texts";
+import type { ListPage } from "./listed-connection";
+import { LIST_PATH } from "./connection-page";
 import { toPrograms } from "./programs-page";
-import { toRow } from "./row";
-import { connectionTexts } from "./texts";
-import { soon } from "./when";
+import { toRow } from "./connection-row";
+import { connectionTexts } from "./connection-texts";
+import { soon } from "./relative-time";
 
 const STYLE = `
 body{align-items:flex-start}

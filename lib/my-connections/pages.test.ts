@@ -1,13 +1,13 @@
 /** The page of connections in each language, and its times. */
 import { expect, it } from "vitest";
-import { type Language, LANGUAGES } from "@/lib/connected-accounts/pages/texts";
+import { type Language, LANGUAGES } from "@/lib/hosted-pages/texts";
 import { toListPage } from "./list-page";
-import type { ListedConnection, ListPage } from "./listed";
-import { toAskPage, toEndedPage } from "./one-page";
+import type { ListedConnection, ListPage } from "./listed-connection";
+import { toAskPage, toEndedPage } from "./connection-page";
 import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
-import { stateOf, whoseOf } from "./row";
-import { connectionTexts } from "./texts";
-import { ago, soon } from "./when";
+import { stateOf, whoseOf } from "./connection-row";
+import { connectionTexts } from "./connection-texts";
+import { ago, soon } from "./relative-time";
 
 const connection = (more: Partial<ListedConnection> = {}): ListedConnection => ({
   id: "ca_1",

@@ -1,19 +1,12 @@
 /** The programs that act as a user at MCP servers: the list, the question before one ends, and how it ended. Pure. */
-import {
-  type Branding,
-  lookOf,
-  noticePage,
-  renderFrame,
-  toHead,
-  type Page,
-} from "@/lib/connected-accounts/pages/frame";
-import { fillHtml, html, type Html, joined } from "@/lib/connected-accounts/pages/html";
-import { fillText, type Language } from "@/lib/connected-accounts/pages/texts";
-import { consentTexts, placeInWords } from "@/lib/oauth-server/texts";
+import { type Branding, lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import { fillText, type Language } from "@/lib/hosted-pages/texts";
+import { consentTexts, placeInWords } from "@/lib/oauth-server/consent-texts";
 import type { Program } from "@/lib/oauth-server/users-programs";
-import { backTo, LIST_PATH, ONE_STYLE } from "./one-page";
-import { connectionTexts } from "./texts";
-import { ago, day } from "./when";
+import { backTo, LIST_PATH, ONE_STYLE } from "./connection-page";
+import { connectionTexts } from "./connection-texts";
+import { ago, day } from "./relative-time";
 
 /** `uses`: the names of its toolkits. */
 export type ListedProgram = Program & { uses: string[] };

@@ -1,15 +1,15 @@
 /** The programs that act as a user at MCP servers: seen and ended by that user. */
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
-import { noticePage } from "@/lib/connected-accounts/pages/frame";
+import { noticePage } from "@/lib/hosted-pages/render-frame";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { revokeGrant } from "@/lib/oauth-server/grants";
 import { findUsersProgram, findUsersPrograms, type Program } from "@/lib/oauth-server/users-programs";
-import { chosenOf, enter, type Entered, type Visit } from "./entrance";
-import { LIST_PATH } from "./one-page";
+import { chosenOf, enter, type Entered, type Visit } from "./enter";
+import { LIST_PATH } from "./connection-page";
 import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
 import { type Answer, type Form, record } from "./record";
-import { connectionTexts } from "./texts";
+import { connectionTexts } from "./connection-texts";
 
 const ID = /^og_[A-Za-z0-9_-]{1,90}$/;
 

@@ -1,7 +1,7 @@
 /** Connecting again from a user's own page: where it leads, and what giving up leaves. */
 import { describe, expect, it } from "vitest";
-import { expireAccount } from "@/lib/connected-accounts/accounts/expiry";
-import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/unfinished-connections";
+import { expireAccount } from "@/lib/connected-accounts/accounts/expire-account";
+import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { db } from "@/lib/kernel/database/db";
 import { submit, visit } from "@/test/connect-api";
 import { HERE, list, one, press, signedIn } from "@/test/my-connections";

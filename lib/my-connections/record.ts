@@ -1,8 +1,8 @@
 /** What a user changed on their own pages, for the audit trail. */
 import { recordAudit } from "@/lib/access/audit";
 import { requireProject } from "@/lib/access/projects";
-import type { Page } from "@/lib/connected-accounts/pages/frame";
-import type { Entered, Visit } from "./entrance";
+import type { Page } from "@/lib/hosted-pages/render-frame";
+import type { Entered, Visit } from "./enter";
 
 export type Answer = { page: Page } | { redirectTo: string };
 export type Form = Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 import { hashToken } from "@/lib/kernel/ids";
 import { metadataUrlOf } from "./addresses";
 import { type Grant, recordGrantUse } from "./grants";
-import { identify, looksLikeJwt } from "./identity-tokens";
-import { isWelcome } from "./person";
+import { identify, looksLikeJwt } from "./identify-user";
+import { isWelcome } from "./find-person";
 import { findGrant, isAccessToken, SCOPE } from "./tokens";
 
 export type Access = {

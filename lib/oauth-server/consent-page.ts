@@ -1,12 +1,12 @@
 /** The pages on which a person allows a program to use an MCP server. Pure. */
-import { type Branding, lookOf, renderFrame, toHead, type Page } from "@/lib/connected-accounts/pages/frame";
-import { fillHtml, html, type Html, joined } from "@/lib/connected-accounts/pages/html";
-import { fillText, type Language, textsOf } from "@/lib/connected-accounts/pages/texts";
+import { type Branding, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
 import type { AuthorizeRequest, ServerFacts } from "./authorize-request";
 import type { Client } from "./clients";
 import type { OAuthError } from "./oauth-error";
-import type { Person } from "./person";
-import { consentTexts, placeInWords } from "./texts";
+import type { Person } from "./find-person";
+import { consentTexts, placeInWords } from "./consent-texts";
 import type { ConsentTexts } from "./translations/wording";
 
 /** The language of a page, and what of its address stays when that is changed. */

@@ -19,7 +19,7 @@ import {
 } from "@/test/oauth-client";
 import { soon } from "@/test/owners";
 import { queryRows } from "@/test/query-rows";
-import { pruneOAuth } from "./prune";
+import { pruneOAuth } from "./prune-oauth";
 import { setSignIn } from "./sign-in-settings";
 
 let provider: Provider;

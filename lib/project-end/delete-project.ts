@@ -4,7 +4,7 @@
  */
 import type { SessionCaller } from "@/lib/access/caller";
 import { endProjectIn, requireDeletable } from "@/lib/access/deleted-projects";
-import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete";
+import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete-account";
 import { db } from "@/lib/kernel/database/db";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import { endGrantsOfProject } from "@/lib/oauth-server/project-end";

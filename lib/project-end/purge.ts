@@ -13,7 +13,7 @@ import {
 } from "@/lib/access/deleted-projects";
 import { CONFIGS_OF_PROJECT } from "@/lib/auth-configs/project-end";
 import { TOOLKITS_OF_PROJECT } from "@/lib/catalog/project-end";
-import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/connected-accounts/manage/delete";
+import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/connected-accounts/manage/delete-account";
 import { purgeFiles } from "@/lib/files/project-end";
 import { FINDING_OF_PROJECT } from "@/lib/find/project-end";
 import { db } from "@/lib/kernel/database/db";

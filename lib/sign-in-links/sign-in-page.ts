@@ -1,14 +1,7 @@
 /** The page of a sign-in link: who signs in where, and one button. */
-import {
-  type Branding,
-  lookOf,
-  noticePage,
-  renderFrame,
-  toHead,
-  type Page,
-} from "@/lib/connected-accounts/pages/frame";
-import { fillHtml, html, joined } from "@/lib/connected-accounts/pages/html";
-import { fillText, type Language, textsOf } from "@/lib/connected-accounts/pages/texts";
+import { type Branding, lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { fillHtml, html, joined } from "@/lib/hosted-pages/html";
+import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
 import { consumeLink, findEndUser, openLink, type OpenedLink } from "./links";
 
 const NOTICES = {

@@ -8,10 +8,10 @@ import { type Provider, startProvider } from "@/test/loopback-provider";
 import { forgetSettings } from "@/test/process-memory";
 import { freePort, eventsOf } from "@/test/triggers";
 import { ADA, type Api, LOGIN, REPO, startApi } from "@/test/written-requests";
-import { POLL, pollIn } from "./polling/schedule";
-import { pollTrigger } from "./polling/poll";
+import { POLL, pollIn } from "./polling/schedule-polls";
+import { pollTrigger } from "./polling/poll-trigger";
 import { REMOVE_HOOK } from "./provider/hooks";
-import { runHookRemoval } from "./provider/remove-job";
+import { runHookRemoval } from "./provider/run-hook-removal";
 
 const within = { timeout: 30_000, interval: 50 };
 let api: Api;

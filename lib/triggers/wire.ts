@@ -7,8 +7,8 @@ import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { now } from "@/lib/kernel/time/clock";
 import type { EndpointOut, TriggerOut, TriggerTypeOut } from "./contract";
 import { endpointUrl, maskEndpointId, type Endpoint } from "./endpoints/endpoints";
-import type { Trigger } from "./instances/rows";
-import { isOverdue } from "./polling/times";
+import type { Trigger } from "./instances/require-trigger";
+import { isOverdue } from "./polling/poll-times";
 
 export const toTriggerType = (type: TriggerType, toolkit: CatalogueToolkit): z.input<typeof TriggerTypeOut> => ({
   slug: type.slug,

@@ -239,7 +239,7 @@ describe("dependency-cruiser", () => {
       "import { logsApi } from '@/lib/logs/contract';\nexport const schema = logsApi;",
     );
     plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/database/db';\nexport const GET = db;");
-    plant("lib/connected-accounts/connect/begin.ts", "export const begin = 1;");
+    plant("lib/connected-accounts/connect/submit-connect.ts", "export const begin = 1;");
     plant(
       "lib/connected-accounts/oauth/planted.ts",
       "import { begin } from '../connect/begin';\nexport const planted = begin;",

@@ -101,7 +101,7 @@ export const access = [
     file: "lib/access/authorize.ts",
     from: "if (first?.id !== organizationId) throw notOperator();",
     to: "void first;",
-    tests: ["lib/auth-configs/managed-clients.db.test.ts"],
+    tests: ["lib/auth-configs/managed-apps.db.test.ts"],
   },
   {
     name: "a session's token names another person",

@@ -3,8 +3,8 @@
 const TENANTS = ["lib/connected-accounts/tenants.db.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CHOOSE = ["lib/connected-accounts/accounts/choose-account.db.test.ts"];
-const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
-const LINK = ["lib/connected-accounts/accounts/link-session.db.test.ts"];
+const CONSENT = ["lib/connected-accounts/connect/begin-consent.db.test.ts"];
+const LINK = ["lib/connected-accounts/accounts/connect-links.db.test.ts"];
 const ECHOED = ["lib/connected-accounts/echoed-secrets.db.test.ts"];
 const REDIRECTS = ["lib/connected-accounts/token-redirects.db.test.ts"];
 const LEASE = [
@@ -88,7 +88,7 @@ export const connectedAccounts = [
   },
   {
     name: "opened values are found by their ciphertext alone",
-    file: "lib/connected-accounts/account-credentials.ts",
+    file: "lib/connected-accounts/account-values.ts",
     from: "const key = `${projectId} ${id} ${sealed}`;",
     to: "const key = sealed;",
     tests: TENANTS,
@@ -123,70 +123,70 @@ export const connectedAccounts = [
   },
   {
     name: "a revocation endpoint's redirect gets the tokens",
-    file: "lib/connected-accounts/oauth/revoke-token.ts",
+    file: "lib/connected-accounts/oauth/revoke-at-provider.ts",
     from: "maxRedirects: 0,",
     to: "maxRedirects: 5,",
     tests: REDIRECTS,
   },
   {
     name: "a consent that was open when everything was revoked connects the account again",
-    file: "lib/connected-accounts/revocation/start-job.ts",
+    file: "lib/connected-accounts/revocation/create-revocation.ts",
     from: "  await tx.oauthState.updateMany({ where: open, data: { usedAt: now() } });\n",
     to: "",
     tests: ["lib/connected-accounts/revocation/panic.db.test.ts"],
   },
   {
     name: "a link that was open when everything was revoked connects the account again",
-    file: "lib/connected-accounts/revocation/start-job.ts",
+    file: "lib/connected-accounts/revocation/create-revocation.ts",
     from: "  await tx.linkSession.updateMany({ where: open, data: { usedAt: now(), answer: null } });\n",
     to: "",
     tests: ["lib/connected-accounts/revocation/panic.db.test.ts"],
   },
   {
     name: "another site begins a consent without a click",
-    file: "lib/connected-accounts/connect/begin.ts",
+    file: "lib/connected-accounts/connect/submit-connect.ts",
     from: " || !visitor.fromOwnPage ||",
     to: " ||",
     tests: ONE_CLICK,
   },
   {
     name: "the end of one connection begins the next without a click",
-    file: "lib/connected-accounts/pages/visitor.ts",
+    file: "lib/hosted-pages/visitor.ts",
     from: 'fromOwnPage && !search.has("connected_account_id")',
     to: "fromOwnPage",
     tests: ONE_CLICK,
   },
   {
     name: "a consent ends in another browser than the one where it began",
-    file: "lib/connected-accounts/connect/finish.ts",
+    file: "lib/connected-accounts/connect/finish-oauth.ts",
     from: "if (!isSameBrowser(taken, visitor)) return",
     to: "if (!taken && !isSameBrowser(taken, visitor)) return",
     tests: ["lib/connected-accounts/connect/callback-session.db.test.ts"],
   },
   {
     name: "a state finishes two consents",
-    file: "lib/connected-accounts/connect/state.ts",
+    file: "lib/connected-accounts/connect/consent-state.ts",
     from: "WHERE hash = $1 AND used_at IS NULL AND",
     to: "WHERE hash = $1 AND",
     tests: CONSENT,
   },
   {
     name: "a state counts for ever",
-    file: "lib/connected-accounts/connect/state.ts",
+    file: "lib/connected-accounts/connect/consent-state.ts",
     from: " AND expires_at > $2 RETURNING",
     to: " RETURNING",
     tests: CONSENT,
   },
   {
     name: "an answer of another sign-in server is taken",
-    file: "lib/connected-accounts/connect/exchange.ts",
+    file: "lib/connected-accounts/connect/exchange-consent.ts",
     from: "if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss))",
     to: 'if (callback.iss === "" && !isOwnIssuer(client, callback.iss))',
     tests: CONSENT,
   },
   {
     name: "a link counts for ever",
-    file: "lib/connected-accounts/accounts/link-session.ts",
+    file: "lib/connected-accounts/accounts/connect-links.ts",
     from: "if (link.expiresAt <= now()) return",
     to: "if (link.expiresAt <= new Date(0)) return",
     tests: LINK,
@@ -221,7 +221,7 @@ export const connectedAccounts = [
   },
   {
     name: "the connect page takes a stored key to another server",
-    file: "lib/connected-accounts/connect/filled.ts",
+    file: "lib/connected-accounts/connect/form-state.ts",
     from: "stored[name] !== value && !",
     to: "stored[name] !== undefined && !",
     tests: ["lib/connected-accounts/moved-accounts.db.test.ts"],
@@ -291,7 +291,7 @@ export const connectedAccounts = [
   },
   {
     name: "tokens in the data folder are open to read",
-    file: "lib/connected-accounts/credentials/spilled-tokens.ts",
+    file: "lib/connected-accounts/credentials/spill-tokens.ts",
     from: "sealed: sealJson(fresh, place(projectId, accountId))",
     to: "sealed: JSON.stringify([fresh, sealJson, place])",
     tests: OUTAGE,

@@ -169,7 +169,7 @@ export const http = [
     file: "lib/http/api-door/define-route.ts",
     from: "if (asking) await asking;",
     to: "void asking;",
-    tests: ["lib/auth-configs/managed-clients.db.test.ts"],
+    tests: ["lib/auth-configs/managed-apps.db.test.ts"],
   },
   {
     name: "raw routes ask nobody whether the caller may",

@@ -85,14 +85,14 @@ export const oauthServer = [
   },
   {
     name: "a consent counts for whoever sits there now",
-    file: "lib/oauth-server/authorize.ts",
+    file: "lib/oauth-server/show-authorize.ts",
     from: " || form.as !== `${person.as}:${person.id}`",
     to: "",
     tests: FLOW,
   },
   {
     name: "an end user consents for another one",
-    file: "lib/oauth-server/authorize.ts",
+    file: "lib/oauth-server/show-authorize.ts",
     from: 'if (person.as === "end_user") return person.id;',
     to: "",
     tests: HOLDERS,
@@ -106,14 +106,14 @@ export const oauthServer = [
   },
   {
     name: "a sign-in at one project counts at another",
-    file: "lib/oauth-server/person.ts",
+    file: "lib/oauth-server/find-person.ts",
     from: "if (endUser?.projectId === projectId)",
     to: "if (endUser)",
     tests: HOLDERS,
   },
   {
     name: "a JWT for somebody else's service counts",
-    file: "lib/oauth-server/identity-tokens.ts",
+    file: "lib/oauth-server/identify-user.ts",
     from: "      audience,\n",
     to: "",
     tests: HOLDERS,

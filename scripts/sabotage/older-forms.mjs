@@ -3,13 +3,13 @@
 const PROTECTION = ["lib/access/protection.test.ts"];
 const CONFIG = ["lib/access/project-config.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
-const CONSENT = ["lib/connected-accounts/connect/consent.db.test.ts"];
+const CONSENT = ["lib/connected-accounts/connect/begin-consent.db.test.ts"];
 
 const PLACED = ["lib/connected-accounts/credentials/placed-values.test.ts"];
-const APPLY = ["lib/connected-accounts/credentials/apply.test.ts"];
+const APPLY = ["lib/connected-accounts/credentials/apply-credentials.test.ts"];
 const PLACES = ["lib/execution/custom-places.db.test.ts"];
 const CALLBACK = ["lib/connected-accounts/pages/older-callback.test.ts"];
-const CREDENTIALS = ["lib/auth-configs/credentials-input.test.ts"];
+const CREDENTIALS = ["lib/auth-configs/merge-credentials.test.ts"];
 const GMAIL = ["toolkits/gmail/handlers.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
@@ -37,7 +37,7 @@ export const olderForms = [
   },
   {
     name: "a refusal's reason holds the secrets that the provider repeats",
-    file: "lib/connected-accounts/connect/exchange.ts",
+    file: "lib/connected-accounts/connect/exchange-consent.ts",
     from: "toRefusal(callback, secretsOf(context, values, begun, callback))",
     to: "toRefusal(callback, secretsOf(context, values, begun, callback).slice(0, 0))",
     tests: CONSENT,
@@ -107,14 +107,14 @@ export const olderForms = [
   },
   {
     name: "a cookie's value begins another cookie",
-    file: "lib/connected-accounts/credentials/apply.ts",
+    file: "lib/connected-accounts/credentials/apply-credentials.ts",
     from: "COOKIE_OCTETS.test(value) ? value",
     to: "value ? value",
     tests: APPLY,
   },
   {
     name: "a cookie of a tool's argument comes before the credential",
-    file: "lib/connected-accounts/credentials/apply.ts",
+    file: "lib/connected-accounts/credentials/apply-credentials.ts",
     from: 'pair !== "" && pair.split("=", 1)[0]?.trim() !== name',
     to: 'pair !== ""',
     tests: APPLY,
@@ -163,7 +163,7 @@ export const olderForms = [
   },
   {
     name: "the older name of the redirect URI wins over today's",
-    file: "lib/auth-configs/credentials-input.ts",
+    file: "lib/auth-configs/merge-credentials.ts",
     from: "return { oauth_redirect_uri: older, ...given };",
     to: "return { ...given, oauth_redirect_uri: older };",
     tests: CREDENTIALS,

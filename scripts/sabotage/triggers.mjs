@@ -1,7 +1,7 @@
 // Guards of triggers: proof of origin, whose an event is, leases and cursors of polls.
-const VERIFY = ["lib/triggers/ingress/verify.test.ts"];
+const VERIFY = ["lib/triggers/ingress/verify-call.test.ts"];
 const RECEIVE = ["lib/triggers/ingress/receive.db.test.ts"];
-const POLL = ["lib/triggers/polling/poll.db.test.ts"];
+const POLL = ["lib/triggers/polling/poll-trigger.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const triggers = [
@@ -14,35 +14,35 @@ export const triggers = [
   },
   {
     name: "an unsigned header chooses how a signed report is read",
-    file: "lib/triggers/ingress/request.ts",
+    file: "lib/triggers/ingress/provider-call.ts",
     from: "isSigned(verify, call.headers) ?",
     to: "false ?",
-    tests: ["lib/triggers/ingress/request.test.ts"],
+    tests: ["lib/triggers/ingress/provider-call.test.ts"],
   },
   {
     name: "an event holds the token that proves events",
-    file: "lib/triggers/ingress/verify.ts",
+    file: "lib/triggers/ingress/verify-call.ts",
     from: "secret && holdsIt ?",
     to: "false ?",
     tests: ["lib/triggers/ingress/recorded.test.ts"],
   },
   {
     name: "any signature of a provider is taken",
-    file: "lib/triggers/ingress/verify.ts",
+    file: "lib/triggers/ingress/verify-call.ts",
     from: "return a.length === b.length && timingSafeEqual(a, b);",
     to: "return a.length === b.length;",
     tests: VERIFY,
   },
   {
     name: "an endpoint without a secret believes everybody",
-    file: "lib/triggers/ingress/verify.ts",
+    file: "lib/triggers/ingress/verify-call.ts",
     from: 'if (secret === undefined || secret === "") return',
     to: 'if (secret === "") return',
     tests: VERIFY,
   },
   {
     name: "an old report of a provider is taken again",
-    file: "lib/triggers/ingress/verify.ts",
+    file: "lib/triggers/ingress/verify-call.ts",
     from: "!Number.isFinite(atMs) || Math.abs(nowMs - atMs) > seconds * 1000",
     to: "!Number.isFinite(atMs)",
     tests: VERIFY,
@@ -70,28 +70,28 @@ export const triggers = [
   },
   {
     name: "a flood of refused reports is written down",
-    file: "lib/triggers/ingress/refused.ts",
+    file: "lib/triggers/ingress/keep-refused.ts",
     from: "if (!allowed) return;",
     to: "",
     tests: RECEIVE,
   },
   {
     name: "two processes poll a trigger at once",
-    file: "lib/triggers/polling/poll.ts",
+    file: "lib/triggers/polling/poll-trigger.ts",
     from: " AND (lease_until IS NULL OR lease_until < now()) RETURNING id",
     to: " RETURNING id",
     tests: POLL,
   },
   {
     name: "a poll that lost its lease stores its events",
-    file: "lib/triggers/polling/poll.ts",
+    file: "lib/triggers/polling/poll-trigger.ts",
     from: "if (kept === 0) throw new LeaseLost();",
     to: "",
     tests: POLL,
   },
   {
     name: "a rest that a provider asks for is not kept",
-    file: "lib/triggers/polling/times.ts",
+    file: "lib/triggers/polling/poll-times.ts",
     from: "Math.min(rest, MOST_REST_SECONDS)",
     to: "0",
     tests: POLL,

@@ -6,21 +6,21 @@ const VERIFIED = ["lib/connected-accounts/connect/callback-session.db.test.ts"];
 export const verifiedCallbacks = [
   {
     name: "a return that waits for the app connects a revoked account again",
-    file: "lib/connected-accounts/revocation/start-job.ts",
+    file: "lib/connected-accounts/revocation/create-revocation.ts",
     from: "  await tx.callbackSession.deleteMany({ where: { projectId, accountId: { in: ids } } });\n",
     to: "",
     tests: VERIFIED,
   },
   {
     name: "a connection that is made leaves returns that wait",
-    file: "lib/connected-accounts/accounts/link-session.ts",
+    file: "lib/connected-accounts/accounts/connect-links.ts",
     from: "  await tx.callbackSession.deleteMany({ where: { projectId, accountId } });\n",
     to: "",
     tests: VERIFIED,
   },
   {
     name: "a return connects the account though the project verifies who comes back",
-    file: "lib/connected-accounts/connect/finish.ts",
+    file: "lib/connected-accounts/connect/finish-oauth.ts",
     from: "if (verifierUrl !== null) {",
     to: 'if (verifierUrl === "") {',
     tests: VERIFIED,
@@ -62,7 +62,7 @@ export const verifiedCallbacks = [
   },
   {
     name: "a connection that nobody could verify is begun",
-    file: "lib/connected-accounts/manage/create.ts",
+    file: "lib/connected-accounts/manage/begin-connection.ts",
     from: 'if (verified && userId === "default")',
     to: 'if (verified && userId === "")',
     tests: ["lib/connected-accounts/verified-users.db.test.ts"],

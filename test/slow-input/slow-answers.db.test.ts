@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/api-keys";
-import { pollTrigger } from "@/lib/triggers/polling/poll";
+import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
 import { openChannel } from "@/lib/workbench/gateway/channel";
 import { newOutcome } from "@/lib/workbench/gateway/outcome";
 import { type Door, openDoor } from "@/lib/workbench/helpers/door";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { readProviders } from "@/lib/catalog/compile/provider-files";
 import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
-import { applyCredentials } from "@/lib/connected-accounts/credentials/apply";
+import { applyCredentials } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { inRoot } from "@/scripts/paths.mjs";
 
 const path = "toolkits/linkedin/toolkit.yaml";

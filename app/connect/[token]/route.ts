@@ -2,9 +2,9 @@
 import { brandingOf } from "@/lib/access/branding";
 import { requireProject } from "@/lib/access/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
-import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/begin";
-import type { Branding } from "@/lib/connected-accounts/pages/frame";
-import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
+import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/submit-connect";
+import type { Branding } from "@/lib/hosted-pages/render-frame";
+import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 

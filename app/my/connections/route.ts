@@ -4,7 +4,7 @@ import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readOwnForm, toPersonResponse } from "@/lib/http/page-door/person-page";
 import { myConnectionsApi } from "@/lib/my-connections/contract";
-import { leaveConnections, showConnections } from "@/lib/my-connections/my-connections";
+import { leaveConnections, showConnections } from "@/lib/my-connections/show-connections";
 
 export const GET = defineRawRoute(myConnectionsApi.showConnections, async (request, _caller, facts) =>
   toPersonResponse(await showConnections(toVisit(request, facts))),

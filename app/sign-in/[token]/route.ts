@@ -1,6 +1,6 @@
 /** GET, POST /sign-in/{token}: the page of a sign-in link. */
 import { brandingOf } from "@/lib/access/branding";
-import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
+import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie, toEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";

@@ -4,9 +4,9 @@
  * user's most recent one.
  */
 import { ApiError } from "@/lib/kernel/errors";
-import { findAccountOfConfigs, findAccountPlaces } from "./account-of-config";
+import { findAccountOfConfigs, findAccountPlaces } from "./find-account-of-config";
 import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
-import { chooseInSession, type SessionRules } from "./session-choice";
+import { chooseInSession, type SessionRules } from "./choose-in-session";
 
 /** The accounts that an MCP server and its address allow. */
 type AddressRules = {

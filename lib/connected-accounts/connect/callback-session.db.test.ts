@@ -6,7 +6,7 @@ import { type Body, type Client, goOn, submit, visit } from "@/test/connect-api"
 import { CALLBACK, giveConsent } from "@/test/oauth-providers";
 import { begin, client, later, panic, server, strictConfig, stranger } from "@/test/revocation";
 import { completeAuth } from "./complete-auth";
-import { expireIncompleteAccounts } from "./unfinished-connections";
+import { expireIncompleteAccounts } from "./expire-incomplete-accounts";
 import { ON } from "@/test/origin";
 
 const VERIFIER = "https://app.example/verify?tenant=7";

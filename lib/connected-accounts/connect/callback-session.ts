@@ -6,10 +6,10 @@ import { db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
-import { recordAccountEvent } from "../accounts/events";
+import { recordAccountEvent } from "../accounts/account-events";
 import type { ConnectedAccount } from "../accounts/accounts";
-import { LOCK_STATUS } from "../accounts/status";
-import type { ExchangeState, OAuthCallback } from "./exchange";
+import { LOCK_STATUS } from "../accounts/move-account";
+import type { ExchangeState, OAuthCallback } from "./exchange-consent";
 
 const LIFE_SECONDS = 600;
 const PREFIX = "urn:patchbay:callback:";

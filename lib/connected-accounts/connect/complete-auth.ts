@@ -2,13 +2,13 @@
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { recordAccountEvent } from "../accounts/events";
+import { recordAccountEvent } from "../accounts/account-events";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { takeCallbackSession } from "./callback-session";
 import { isKnownFailure, toFailure } from "./consent-failure";
 import type { AccountStatus } from "../contract";
-import { exchangeConsent } from "./exchange";
-import { endAttempt } from "../accounts/settled";
+import { exchangeConsent } from "./exchange-consent";
+import { endAttempt } from "../accounts/end-attempt";
 
 const BEGIN_ANEW = "Make a new link and let the person connect again: a session is redeemed once, within ten minutes.";
 const MISMATCH = "Callback identity verification failed";

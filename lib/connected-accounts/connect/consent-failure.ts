@@ -1,7 +1,7 @@
 /** The reason why a consent failed, for the app and the person. */
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { OAuthFailure } from "../oauth/failure";
+import { OAuthFailure } from "../oauth/oauth-failure";
 import { cleanMessage, toStandardCode, type StandardCode } from "../oauth/provider-error";
 
 /** `code` is for the app's callback; `message` is one sentence without secrets. */

@@ -5,9 +5,9 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
-import { defaultRedirectUri } from "../oauth/client";
-import { OAuthFailure } from "../oauth/failure";
-import { createState, type ConsentOrigin } from "./state";
+import { defaultRedirectUri } from "../oauth/oauth-client";
+import { OAuthFailure } from "../oauth/oauth-failure";
+import { createState, type ConsentOrigin } from "./consent-state";
 import {
   requestAccessToken,
   requestTemporaryToken,

@@ -2,8 +2,8 @@
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import type { LinkRow } from "../accounts/link-session";
-import { lockAccount } from "../credentials/change-values";
+import type { LinkRow } from "../accounts/connect-links";
+import { lockAccount } from "../credentials/add-values";
 
 /**
  * Lets a link work again, unless it has expired. A revocation ends the links that there are: one that was asked for while

@@ -4,16 +4,16 @@ import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
 import { shareInFlight } from "@/lib/kernel/concurrency/shared";
 import { processMemory } from "@/lib/kernel/process-memory";
-import type { AccountValues } from "../account-credentials";
-import { countLinkProof, useLink } from "../accounts/link-session";
+import type { AccountValues } from "../account-values";
+import { countLinkProof, useLink } from "../accounts/connect-links";
 import { activateAccount, failConnection } from "../credentials/activation";
-import { proveValues, type Proven } from "../credentials/proving";
-import { TOO_MANY, type ConnectAnswer } from "../pages/connect-end";
+import { proveValues, type Proven } from "../credentials/prove-values";
+import { TOO_MANY, type ConnectAnswer } from "../pages/deliver-result";
 import type { Verdict } from "../proof/judge";
-import { countProof, proveGiven, userOf } from "../proof/prove";
-import { usedPage, type LoadBranding, type OpenedLink } from "./opened-link";
-import { answerForm, type Said } from "./answers";
-import { endLinkWith } from "./link-end";
+import { countProof, proveGiven, userOf } from "../proof/prove-credentials";
+import { usedPage, type LoadBranding, type OpenedLink } from "./open-link";
+import { answerForm, type Said } from "./link-answers";
+import { endLinkWith } from "./show-link-result";
 
 type Unproven = Exclude<Verdict, { kind: "accepted" }>;
 

@@ -1,13 +1,13 @@
 /** Stores an account's credentials and makes it ACTIVE, or records why connecting failed. */
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
-import { sealAccountValues, type AccountValues } from "../account-credentials";
+import { sealAccountValues, type AccountValues } from "../account-values";
 import { sealCurrentUser, type CurrentUser } from "../current-user";
-import { recordAccountEvent } from "../accounts/events";
+import { recordAccountEvent } from "../accounts/account-events";
 import type { EventActor } from "../contract";
-import { endOpenWays } from "../accounts/link-session";
-import { endAttempt } from "../accounts/settled";
-import { moveAccount } from "../accounts/status";
+import { endOpenWays } from "../accounts/connect-links";
+import { endAttempt } from "../accounts/end-attempt";
+import { moveAccount } from "../accounts/move-account";
 
 export type Activation = {
   values: AccountValues;

@@ -4,7 +4,7 @@
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
 import { revokeUnkept, storeTokens, type FreshTokens, type Stored } from "./store-tokens";
-import { readAllSpilled, removeSpilled, spillTokens } from "./spilled-tokens";
+import { readAllSpilled, removeSpilled, spillTokens } from "./spill-tokens";
 
 type About = { accountId: string; on: Origin };
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import type { AuthField } from "@/lib/catalog/auth-scheme";
-import type { ConnectionContext } from "./context";
+import type { ConnectionContext } from "./connection-context";
 import { assertSecretsNotMoved, withoutMoved } from "./moved-secrets";
-import { readConnectionValues } from "./values";
+import { readConnectionValues } from "./connection-values";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
   name,

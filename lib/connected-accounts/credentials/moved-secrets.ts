@@ -1,10 +1,10 @@
 /** A stored secret of an account stays with the servers it was given for. Pure. */
-import { isMasked, isSecretValue } from "@/lib/auth-configs/mask";
-import { movedAddress, type MovedAddress } from "@/lib/auth-configs/secret-origins";
+import { isMasked, isSecretValue } from "@/lib/auth-configs/mask-secret";
+import { movedAddress, type MovedAddress } from "@/lib/auth-configs/assert-secrets-stay";
 import { ApiError } from "@/lib/kernel/errors";
-import type { AccountValues } from "../account-credentials";
-import type { ConnectionContext } from "./context";
-import { readConnectionValues } from "./values";
+import type { AccountValues } from "../account-values";
+import type { ConnectionContext } from "./connection-context";
+import { readConnectionValues } from "./connection-values";
 
 type Context = Pick<ConnectionContext, "scheme" | "toolkit" | "given">;
 

@@ -8,10 +8,10 @@ import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
 import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
-import { addValues } from "./change-values";
+import { addValues } from "./add-values";
 import { storeTokens } from "./store-tokens";
 import { leaseTimes, waitForLease } from "./refresh-lease";
-import { revokeEverything } from "../revocation/start-job";
+import { revokeEverything } from "../revocation/create-revocation";
 import { ON } from "@/test/origin";
 
 const USUAL = { ...leaseTimes() };

@@ -1,7 +1,7 @@
 /** The outcome of renewing a token, also if it is known without asking the provider. */
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
-import { openAccountValues, type AccountValues } from "../account-credentials";
+import { openAccountValues, type AccountValues } from "../account-values";
 import type { ResolvedAccount } from "../accounts/accounts";
 import type { TokenRow } from "./refresh-lease";
 

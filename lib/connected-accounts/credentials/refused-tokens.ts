@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { openAccountValues, type AccountValues } from "../account-credentials";
+import { openAccountValues, type AccountValues } from "../account-values";
 import type { ResolvedAccount } from "../accounts/accounts";
 import { isSameGrant, lockTokens } from "./store-tokens";
 

@@ -3,12 +3,12 @@ import type { PrismaClient } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { narrowed, rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { openAccountValues, sealAccountValues, type AccountValues } from "../account-credentials";
-import { recordAccountEvent } from "../accounts/events";
+import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
+import { recordAccountEvent } from "../accounts/account-events";
 import type { AccountStatus } from "../contract";
-import { revokeAtProvider } from "../oauth/revoke-token";
-import { findRevocationContexts } from "./revocable";
-import { moveAccount } from "../accounts/status";
+import { revokeAtProvider } from "../oauth/revoke-at-provider";
+import { findRevocationContexts } from "./revocation-contexts";
+import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 
 export type FreshTokens = {

@@ -2,7 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { secretTexts } from "../oauth/secret-texts";
-import { filledRule } from "./apply";
+import { filledRule } from "./apply-credentials";
 
 type Values = Readonly<Record<string, string>>;
 

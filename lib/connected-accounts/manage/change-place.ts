@@ -3,17 +3,17 @@ import { discoveredFields } from "@/lib/catalog/discovery";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
-import { openAccountValues, sealAccountValues } from "../account-credentials";
+import { openAccountValues, sealAccountValues } from "../account-values";
 import { requireResolved, type ConnectedAccount } from "../accounts/accounts";
-import { recordAccountEvent } from "../accounts/events";
-import { lockAccount } from "../credentials/change-values";
-import type { ConnectionContext } from "../credentials/context";
-import { openUnused } from "../credentials/open";
-import { placeOf } from "../credentials/proving";
-import { readConnectionValues } from "../credentials/values";
-import { canAsk } from "../proof/ask";
+import { recordAccountEvent } from "../accounts/account-events";
+import { lockAccount } from "../credentials/add-values";
+import type { ConnectionContext } from "../credentials/connection-context";
+import { openUnused } from "../credentials/open-credentials";
+import { placeOf } from "../credentials/prove-values";
+import { readConnectionValues } from "../credentials/connection-values";
+import { canAsk } from "../proof/ask-current-user";
 import { askLater } from "../proof/check-account";
-import { countProof } from "../proof/prove";
+import { countProof } from "../proof/prove-credentials";
 
 /** @throws ApiError BadRequest for values that come from the provider */
 function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Readonly<Record<string, unknown>>): void {

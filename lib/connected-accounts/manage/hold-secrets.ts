@@ -1,9 +1,9 @@
 /** Whether the accounts of an auth config hold anything that must not be read. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { isSecretValue } from "@/lib/auth-configs/mask";
+import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import type { Db } from "@/lib/kernel/database/db";
-import { openAccountValues } from "../account-credentials";
-import { PENDING_URL } from "../credentials/values";
+import { openAccountValues } from "../account-values";
+import { PENDING_URL } from "../credentials/connection-values";
 
 const PAGE = 200;
 /** Beyond so many accounts without a secret, there is one for all that is known. */

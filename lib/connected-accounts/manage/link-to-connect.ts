@@ -4,13 +4,13 @@ import { hashToken } from "@/lib/kernel/ids";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { inSeconds } from "@/lib/kernel/time/clock";
-import { openAccountValues } from "../account-credentials";
+import { openAccountValues } from "../account-values";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { linkAgain, type LinkAgain } from "../connect/reconnect";
 import type { AccountStatus } from "../contract";
-import { PENDING_URL } from "../credentials/values";
-import { readCallbackUrl } from "../pages/callback-address";
-import { createLink, type NewConnection } from "./create";
+import { PENDING_URL } from "../credentials/connection-values";
+import { readCallbackUrl } from "../pages/callback-url";
+import { createLink, type NewConnection } from "./begin-connection";
 
 /** What a person needs at least to open the link and sign in. */
 const NEEDED_SECONDS = 180;

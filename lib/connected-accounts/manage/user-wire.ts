@@ -1,7 +1,7 @@
 /** Converts end users, and the history and health of accounts, to the form of the API. */
 import type { z } from "zod";
-import type { AccountHealth, HealthGroup } from "../credentials/health";
-import type { AccountEvent } from "../accounts/events";
+import type { AccountHealth, HealthGroup } from "../credentials/account-health";
+import type { AccountEvent } from "../accounts/account-events";
 import type { connectedAccountsApi } from "../contract";
 import { openCurrentUser } from "../current-user";
 import type { EndUser } from "../accounts/users";

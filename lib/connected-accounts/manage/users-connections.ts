@@ -6,9 +6,9 @@ import type { AccountStatus } from "../contract";
 import { openCurrentUser, type CurrentUser } from "../current-user";
 import { CONFIG } from "../accounts/account-row";
 import { mayUse } from "../accounts/acl";
-import { SETTLED } from "../accounts/attempts";
-import { connectMode } from "../connect/connect-by-scheme";
-import { scopesOfAccount } from "../credentials/health";
+import { SETTLED } from "../accounts/attempts-in-sql";
+import { connectMode } from "../connect/connect-mode";
+import { scopesOfAccount } from "../credentials/account-health";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
 import { secretHintOf } from "./wire";
 

@@ -1,23 +1,23 @@
 /** Converts connected accounts between the API's form and ours; the only place here that shows secrets, masked. */
 import type { z } from "zod";
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
-import { maskSecret, shownValue } from "@/lib/auth-configs/mask";
-import { schemesOf, type Toolkit } from "@/lib/auth-configs/check-scheme";
+import { maskSecret, shownValue } from "@/lib/auth-configs/mask-secret";
+import { schemesOf, type Toolkit } from "@/lib/auth-configs/require-scheme";
 import { askedFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";
-import { DISCOVERED, openAccountValues } from "../account-credentials";
+import { DISCOVERED, openAccountValues } from "../account-values";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { wholeAcl } from "../accounts/acl";
 import { openCurrentUser } from "../current-user";
-import { PENDING_URL } from "../credentials/values";
+import { PENDING_URL } from "../credentials/connection-values";
 import type { AccountStatus, connectedAccountsApi } from "../contract";
-import type { BegunConnection, NewConnection } from "./create";
-import type { OAuthCallback } from "../connect/exchange";
-import { linkEnd, type NewLink } from "../accounts/link-session";
-import type { AccountFilter } from "../accounts/list";
-import type { AccountChange } from "./update";
+import type { BegunConnection, NewConnection } from "./begin-connection";
+import type { OAuthCallback } from "../connect/exchange-consent";
+import { linkEnd, type NewLink } from "../accounts/connect-links";
+import type { AccountFilter } from "../accounts/list-accounts";
+import type { AccountChange } from "./update-account";
 
 type Api = typeof connectedAccountsApi;
 type Detail = z.input<Api["getConnectedAccount"]["response"]>;

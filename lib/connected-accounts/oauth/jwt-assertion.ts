@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
-import type { AccountValues } from "../account-credentials";
+import type { AccountValues } from "../account-values";
 
 /** Google's token endpoint, if the key file names none. */
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";

@@ -7,8 +7,8 @@ import { type Client, newClient, visit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { hasPython, startPython } from "@/test/python-provider";
 import { requireResolved } from "../accounts/accounts";
-import { applyCredentials } from "../credentials/apply";
-import { openCredentials } from "../credentials/open";
+import { applyCredentials } from "../credentials/apply-credentials";
+import { openCredentials } from "../credentials/open-credentials";
 import { ON } from "@/test/origin";
 
 const KEYS = { consumer_key: "consumer-key-of-the-tests", consumer_secret: "consumer secret & more 88" };

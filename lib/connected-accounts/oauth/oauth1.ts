@@ -7,7 +7,7 @@ import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
-import { OAuthFailure } from "./failure";
+import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
 
 /** The keys of a request; the first one of a consent has no `token` and `tokenSecret` yet. */

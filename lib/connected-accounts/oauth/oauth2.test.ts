@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { revokeUrlOf, toOAuthClient } from "./client";
+import { revokeUrlOf, toOAuthClient } from "./oauth-client";
 import { isOwnIssuer, newVerifier, toAuthorizeUrl, toClientAuth } from "./oauth2";
 
 const scheme = (oauth: object = {}, more: object = {}) =>

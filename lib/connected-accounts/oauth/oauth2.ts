@@ -4,9 +4,9 @@ import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHash, randomBytes } from "node:crypto";
 import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/auth-scheme";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
-import type { OAuthClient } from "./client";
+import type { OAuthClient } from "./oauth-client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";
-import { OAuthFailure } from "./failure";
+import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
 import { isUrl } from "@/lib/kernel/text/is-url";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { Discovery } from "@/lib/catalog/discovery";
-import type { AccountValues } from "../account-credentials";
+import type { AccountValues } from "../account-values";
 import { isPlace, readPlaces, toWords } from "./places";
 
 type Auth = { provider?: string; discover?: unknown[] };

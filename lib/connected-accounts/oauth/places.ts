@@ -6,7 +6,7 @@ import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read";
 import type { Discovery } from "@/lib/catalog/discovery";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import type { AccountValues } from "../account-credentials";
+import type { AccountValues } from "../account-values";
 import { cleanMessage } from "./provider-error";
 
 export type Place = { values: Record<string, string>; label: string };

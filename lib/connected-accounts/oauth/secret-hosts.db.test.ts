@@ -6,7 +6,7 @@ import { type Client, newClient, submit } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { requireResolved } from "../accounts/accounts";
-import { openCredentials } from "../credentials/open";
+import { openCredentials } from "../credentials/open-credentials";
 import { ON } from "@/test/origin";
 
 const SECRET = "the-project-s-client-secret-0123";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { templateFields } from "@/lib/catalog/auth-scheme";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
-import { filledUrl } from "./client";
+import { filledUrl } from "./oauth-client";
 import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hosts";
 
 const SHOP = "https://{shop}.myshop.com/token";

@@ -1,8 +1,8 @@
 /** To which servers a secret of the auth config may be sent: a connection's values must not choose them. Pure. */
 import { templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { isSecretValue } from "@/lib/auth-configs/mask";
+import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";
-import type { AccountValues } from "../account-credentials";
+import type { AccountValues } from "../account-values";
 
 /** The values for the variables of a URL, by their origin. */
 export type Naming = {

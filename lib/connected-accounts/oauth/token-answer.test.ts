@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OAuthProvider } from "@/lib/catalog/auth-scheme";
-import { OAuthFailure } from "./failure";
+import { OAuthFailure } from "./oauth-failure";
 import { readTokenAnswer as read, type AnswerForm, type TokenAnswer } from "./token-answer";
 
 const readTokenAnswer = (form: AnswerForm, answer: TokenAnswer) => read(form, answer, []);

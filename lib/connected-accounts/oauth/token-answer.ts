@@ -1,6 +1,6 @@
 /** Reads the answers of token endpoints: JSON or form, standard errors and those with HTTP 200. Pure. */
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
-import { OAuthFailure } from "./failure";
+import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
 import { isObject } from "@/lib/kernel/text/is-object";

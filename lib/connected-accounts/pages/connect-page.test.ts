@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AuthField } from "@/lib/catalog/auth-scheme";
-import { readCallbackUrl, toCallback } from "./callback-address";
+import { readCallbackUrl, toCallback } from "./callback-url";
 import { type ConnectPage, toConnectPage } from "./connect-page";
-import { sharedWords } from "./translations/shared-words";
-import { type Language, LANGUAGES, chooseLanguage, textsOf } from "./texts";
+import { sharedWords } from "@/lib/hosted-pages/translations/shared-words";
+import { type Language, LANGUAGES, chooseLanguage, textsOf } from "@/lib/hosted-pages/texts";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
   name,

@@ -1,11 +1,11 @@
 /** The hosted connect page: who asks for which access, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "./frame";
-import { html, type Html, joined } from "./html";
-import { fillText, type Language, textsOf } from "./texts";
-import { sharedWords } from "./translations/shared-words";
-import type { PageTexts } from "./translations/wording";
+import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { html, type Html, joined } from "@/lib/hosted-pages/html";
+import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
+import { sharedWords } from "@/lib/hosted-pages/translations/shared-words";
+import type { PageTexts } from "@/lib/hosted-pages/translations/wording";
 
 export type ConnectPage = {
   language: Language;

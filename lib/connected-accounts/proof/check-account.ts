@@ -1,7 +1,7 @@
 /** Asks the provider about an account that is stored: whether it still accepts the credentials, and whose they are. */
 import { z } from "zod";
-import { schemesOf } from "@/lib/auth-configs/check-scheme";
-import { openProxy } from "@/lib/auth-configs/sealed-proxy";
+import { schemesOf } from "@/lib/auth-configs/require-scheme";
+import { openProxy } from "@/lib/auth-configs/seal-proxy";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -9,15 +9,15 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import type { Origin } from "@/lib/kernel/process/log";
-import { openAccountValues, type AccountValues } from "../account-credentials";
+import { openAccountValues, type AccountValues } from "../account-values";
 import { requireResolved, type ResolvedAccount } from "../accounts/accounts";
-import { recordAccountEvent } from "../accounts/events";
+import { recordAccountEvent } from "../accounts/account-events";
 import { openCurrentUser, sealCurrentUser, type CurrentUser } from "../current-user";
-import { lockAccount } from "../credentials/change-values";
-import { openUnused, refreshNow, type OpenCredentials } from "../credentials/open";
-import { askCurrentUser } from "./ask";
+import { lockAccount } from "../credentials/add-values";
+import { openUnused, refreshNow, type OpenCredentials } from "../credentials/open-credentials";
+import { askCurrentUser } from "./ask-current-user";
 import type { Verdict } from "./judge";
-import { countProof, toUnclearSentence } from "./prove";
+import { countProof, toUnclearSentence } from "./prove-credentials";
 
 type Asked = { verdict: Verdict | null; toolkit: string; values: AccountValues };
 

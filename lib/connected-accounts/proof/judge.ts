@@ -3,7 +3,7 @@ import { bodyText } from "@/lib/kernel/text/decode-text";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
 import type { AnswerRule, CurrentUserRules } from "@/lib/catalog/current-user";
 import type { CurrentUser } from "../current-user";
-import { readUser, ruleTextAt } from "./read-answer";
+import { readUser, ruleTextAt } from "./read-user";
 
 /**
  * `accepted`: they are right; `user` is null if the provider does not tell whose they are. `refused`: they are wrong.

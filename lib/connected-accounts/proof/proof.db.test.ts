@@ -5,9 +5,9 @@ import { moveClock } from "@/lib/kernel/time/clock";
 import { door, submit, visit } from "@/test/connect-api";
 import { ADA, APP, BAD, KEY, account, client, create, honest, json, newConfig, newLink, provider } from "@/test/proofs";
 import { queryRows } from "@/test/query-rows";
-import { openAccountValues } from "../account-credentials";
-import { endOpenWays } from "../accounts/link-session";
-import { expireIncompleteAccounts } from "../connect/unfinished-connections";
+import { openAccountValues } from "../account-values";
+import { endOpenWays } from "../accounts/connect-links";
+import { expireIncompleteAccounts } from "../connect/expire-incomplete-accounts";
 import { requireAccount } from "../accounts/accounts";
 
 /** The address of the page that shows what came of a form. */

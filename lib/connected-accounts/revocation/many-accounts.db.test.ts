@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
-import { lockAccounts } from "./start-job";
+import { lockAccounts } from "./create-revocation";
 
 const ACCOUNTS = 1101;
 

@@ -1,13 +1,13 @@
 /** Deleting with revocation, and revoking everything at once. */
-import { openAccountValues } from "../account-credentials";
+import { openAccountValues } from "../account-values";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { isQueued, startQueue } from "@/lib/kernel/jobs/queue";
 import { lookTimes } from "@/lib/kernel/jobs/wake";
 import { submit, visit } from "@/test/connect-api";
 import { giveConsent } from "@/test/oauth-providers";
-import { continueRevocations, revocationTimes, runRevocation } from "./run-job";
-import { REVOKE, revokeEverything } from "./start-job";
+import { continueRevocations, revocationTimes, runRevocation } from "./run-revocation";
+import { REVOKE, revokeEverything } from "./create-revocation";
 import {
   client,
   stranger,

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/connect-api";
-import { pruneRevocations } from "./run-job";
+import { pruneRevocations } from "./run-revocation";
 
 let client: Client;
 const restores: (() => void)[] = [];

@@ -1,5 +1,5 @@
 /** Revocation at a strict OAuth server, at the emulated Google, and at providers with their own ways. */
-import { openAccountValues } from "../account-credentials";
+import { openAccountValues } from "../account-values";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { visit } from "@/test/connect-api";

@@ -4,20 +4,20 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { beforeStop } from "@/lib/kernel/database/persist";
-import { openAccountValues, type AccountValues } from "../account-credentials";
-import { recordAccountEvent } from "../accounts/events";
+import { openAccountValues, type AccountValues } from "../account-values";
+import { recordAccountEvent } from "../accounts/account-events";
 import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts/accounts";
-import { lockAccount } from "../credentials/change-values";
+import { lockAccount } from "../credentials/add-values";
 import type { AccountStatus, EventActor } from "../contract";
 import { isSameGrant } from "../credentials/store-tokens";
 import { ensureTokensSaved } from "../credentials/keep-tokens";
-import { endOpenWays } from "../accounts/link-session";
+import { endOpenWays } from "../accounts/connect-links";
 import { waitForLease, type TokenRow } from "../credentials/refresh-lease";
-import { withTokenSlot } from "../oauth/token-slots";
-import { moveAccount } from "../accounts/status";
+import { withTokenSlot } from "../oauth/token-slot";
+import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
-import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-token";
-import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocable";
+import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-at-provider";
+import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocation-contexts";
 
 /** How often a revocation is tried if the account is connected again meanwhile. */
 const MAX_TRIES = 3;

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { RevocationItem } from "@/generated/prisma/client";
 import type { revocationApi } from "./contract";
-import type { RevocationProgress } from "./read-jobs";
+import type { RevocationProgress } from "./list-revocations";
 
 type Wire<Name extends keyof typeof revocationApi> = z.input<(typeof revocationApi)[Name]["response"]>;
 type Item = Wire<"getRevocationReport">["accounts"][number];

@@ -1,7 +1,7 @@
 /** Credentials and headers that a caller brings along as `custom_auth_params`. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { cookieText } from "@/lib/connected-accounts/credentials/apply";
+import { cookieText } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { isSecretName } from "@/lib/kernel/text/redact";

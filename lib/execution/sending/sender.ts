@@ -3,8 +3,8 @@
  * nothing.
  */
 import { setImmediate } from "node:timers/promises";
-import { applyCredentials, withCookie, withQuery } from "@/lib/connected-accounts/credentials/apply";
-import { refreshNow } from "@/lib/connected-accounts/credentials/open";
+import { applyCredentials, withCookie, withQuery } from "@/lib/connected-accounts/credentials/apply-credentials";
+import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { recordRefusedNew, wasRefusedNew } from "@/lib/connected-accounts/credentials/refused-tokens";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";

@@ -10,7 +10,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/catalog/compile/mend-media.ts": "own data: examples in descriptions of the catalog, read by a build",
   "lib/catalog/install-toolkit.ts": "own data: compiled toolkits",
   "lib/connected-accounts/connect/oauth1-consent.ts": "own data: sealed with the link, of an answer that was counted",
-  "lib/connected-accounts/credentials/spilled-tokens.ts": "own data: files of this server with sealed tokens",
+  "lib/connected-accounts/credentials/spill-tokens.ts": "own data: files of this server with sealed tokens",
   "lib/contract/client.ts": "answers of this server, in a browser",
   "lib/files/signed-url.ts": "own data: its signature is checked before",
   "lib/find/rerank.ts": "own data: made of an answer that was counted",
@@ -28,14 +28,14 @@ const BOUND_BY: Record<string, string> = {
   "lib/meta-tools/shaping/shape.ts": "own data: written a moment before",
   "lib/search/index-bytes.ts": "own data: the index of the catalog",
   "lib/triggers/instances/owner-key.ts": "own data: a key of ours in a column",
-  "lib/webhooks/events/content.ts": "own data: a sealed event, of a message that was counted",
+  "lib/webhooks/events/event-content.ts": "own data: a sealed event, of a message that was counted",
   "lib/workbench/sessions/stores.ts": "own data: files outside of what code in a sandbox can write",
 };
 
 /** Without `z.json()`, which is a form. */
 const PARSES = /\bJSON\.parse\b|(?<!\bz)\.json\(\)/;
 /** What stands in a text or comment parses nothing here. */
-const IN_PAGES = new Set(["lib/connected-accounts/pages/connect-end.ts"]);
+const IN_PAGES = new Set(["lib/connected-accounts/pages/deliver-result.ts"]);
 
 const sources = (folder: string): string[] =>
   readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })

@@ -1,6 +1,6 @@
 /** The session in which an MCP server connects a user's accounts: with the server's toolkits and auth configs, and nothing else. */
 import { createHash } from "node:crypto";
-import type { ConfigAccess } from "@/lib/auth-configs/tool-access";
+import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import { NEW_SESSION } from "@/lib/tool-router/config/settings";
 import { openHeldSession } from "@/lib/tool-router/sessions/held-sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";

@@ -1,6 +1,6 @@
 /** A link with which a session's user connects a toolkit. */
 import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
-import { requireSessionConfig } from "@/lib/auth-configs/for-sessions";
+import { requireSessionConfig } from "@/lib/auth-configs/require-session-config";
 import { linkToConnect, reconnectLink, type WayToConnect } from "@/lib/connected-accounts/manage/link-to-connect";
 import { ApiError } from "@/lib/kernel/errors";
 import { ownValue } from "@/lib/kernel/text/own-value";

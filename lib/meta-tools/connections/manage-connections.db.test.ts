@@ -1,6 +1,6 @@
 /** COMPOSIO_MANAGE_CONNECTIONS at POST /tools/execute/{slug} and in sessions. */
 import { beforeAll, expect, it } from "vitest";
-import { createManagedApp } from "@/lib/auth-configs/managed-clients";
+import { createManagedApp } from "@/lib/auth-configs/managed-apps";
 import { db } from "@/lib/kernel/database/db";
 import { schemaCheck } from "@/lib/kernel/text/json-schema";
 import { moveClock } from "@/lib/kernel/time/clock";

@@ -1,8 +1,8 @@
 /** A user's own accounts of a toolkit, within a session: listed, named, removed. */
 import type { ConnectedAccount } from "@/lib/connected-accounts/accounts/accounts";
-import { listAccounts } from "@/lib/connected-accounts/accounts/list";
-import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
-import { updateAccount } from "@/lib/connected-accounts/manage/update";
+import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
+import { deleteAccount } from "@/lib/connected-accounts/manage/delete-account";
+import { updateAccount } from "@/lib/connected-accounts/manage/update-account";
 import type { Session } from "@/lib/tool-router/sessions/session";
 import type { MetaCall } from "../meta-call";
 import type { Entry } from "./entries";

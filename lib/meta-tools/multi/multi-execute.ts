@@ -1,6 +1,6 @@
 /** COMPOSIO_MULTI_EXECUTE_TOOL: several tools at the same time, each as a call of its own. */
 import { z } from "zod";
-import { findAccountPlaces } from "@/lib/connected-accounts/accounts/account-of-config";
+import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { newToken } from "@/lib/kernel/ids";
 import { policyOf } from "@/lib/tool-router/approvals/policy";
 import { fingerprintOf } from "@/lib/tool-router/approvals/request-state";

@@ -1,5 +1,5 @@
 /** Which texts the page of connections has, in whatever language. `{app}`, `{toolkit}`, ... are variables. */
-import type { NoticeText } from "@/lib/connected-accounts/pages/translations/wording";
+import type { NoticeText } from "@/lib/hosted-pages/translations/wording";
 
 export type ConnectionTexts = {
   title: string;

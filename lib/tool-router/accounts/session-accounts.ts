@@ -1,5 +1,5 @@
 /** What a session says of the accounts of a toolkit, for the choice of the account of an execution. */
-import type { SessionRules } from "@/lib/connected-accounts/accounts/session-choice";
+import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../sessions/session";
 

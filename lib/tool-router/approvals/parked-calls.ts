@@ -1,6 +1,6 @@
 /** Calls that wait until somebody allows them: written once, found again, counted. */
 import type { ParkedCall } from "@/generated/prisma/client";
-import type { SessionRules } from "@/lib/connected-accounts/accounts/session-choice";
+import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";

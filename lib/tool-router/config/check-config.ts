@@ -1,5 +1,5 @@
 /** Holds a session's configuration against the catalog and the project, so that a misspelled name is found when it is made. */
-import { findConfigAccess } from "@/lib/auth-configs/tool-access";
+import { findConfigAccess } from "@/lib/auth-configs/config-access";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/near-names";

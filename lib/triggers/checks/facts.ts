@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { listEvents, type EventRow } from "@/lib/webhooks/log/find-events";
 import { listSubscriptions, type Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { openSecrets } from "../endpoints/endpoints";
-import { requireTrigger, type Trigger } from "../instances/rows";
+import { requireTrigger, type Trigger } from "../instances/require-trigger";
 import type { HookState } from "../provider/look-at-hook";
 
 type EndpointFacts = {

@@ -2,10 +2,10 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "@/lib/kernel/outbound/address-policy";
 import { isLocalName, toHost } from "@/lib/kernel/outbound/name-lookup";
-import { configOf } from "../instances/rows";
-import { intervalOf, isOverdue } from "../polling/times";
+import { configOf } from "../instances/require-trigger";
+import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";
-import type { Check } from "./diagnose";
+import type { Check } from "./diagnose-trigger";
 import type { Facts } from "./facts";
 
 type Found = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };

@@ -20,13 +20,13 @@ import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
 import { accountsOf, isOwned } from "../instances/owner-key";
-import { configOf, type Listener } from "../instances/rows";
+import { configOf, type Listener } from "../instances/require-trigger";
 import { keepSecret } from "../provider/hooks";
-import { recordMessages, type Message } from "../record";
-import { keepRefused } from "./refused";
-import { asSigned, type ProviderCall, toEvent } from "./request";
-import { countEvents } from "./totals";
-import { believesAddress, proofOf, refusalOf, withoutToken } from "./verify";
+import { recordMessages, type Message } from "../record-messages";
+import { keepRefused } from "./keep-refused";
+import { asSigned, type ProviderCall, toEvent } from "./provider-call";
+import { countEvents } from "./count-events";
+import { believesAddress, proofOf, refusalOf, withoutToken } from "./verify-call";
 
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };

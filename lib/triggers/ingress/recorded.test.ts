@@ -7,8 +7,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
 import { inRoot } from "@/scripts/paths.mjs";
-import { type ProviderCall, toEvent } from "./request";
-import { proofOf, refusalOf, withoutToken } from "./verify";
+import { type ProviderCall, toEvent } from "./provider-call";
+import { proofOf, refusalOf, withoutToken } from "./verify-call";
 
 const NOW = 1_764_590_400_000;
 const SECONDS = String(NOW / 1000);

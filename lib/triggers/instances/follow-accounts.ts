@@ -6,9 +6,9 @@ import { findUsability, type Usability } from "@/lib/connected-accounts/accounts
 import { db } from "@/lib/kernel/database/db";
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { disableFor, forgetTrigger } from "./change";
-import type { Trigger } from "./rows";
-import { enableIn } from "./upsert";
+import { disableFor, forgetTrigger } from "./switch-trigger";
+import type { Trigger } from "./require-trigger";
+import { enableIn } from "./upsert-trigger";
 
 const BATCH = 500;
 

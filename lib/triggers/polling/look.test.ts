@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { Poll, type ProviderRequest } from "@/lib/catalog/trigger-type";
 import { fillText } from "@/lib/catalog/event-value";
-import { type ProviderAnswer, ProviderRefusal } from "../provider/call";
+import { type ProviderAnswer, ProviderRefusal } from "../provider/open-asking";
 import { look } from "./look";
-import type { PollCursor } from "./pages";
+import type { PollCursor } from "./next-page";
 
 type Given = { status?: number; headers?: Record<string, string>; data?: unknown };
 

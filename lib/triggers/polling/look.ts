@@ -2,9 +2,9 @@
 import { configuredPoll } from "@/lib/catalog/configured-poll";
 import { fillText, holdsAll, toPayload, valueAt } from "@/lib/catalog/event-value";
 import type { Poll, ProviderRequest, TriggerRun } from "@/lib/catalog/trigger-type";
-import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/call";
+import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/open-asking";
 import { toKeptId } from "./kept-id";
-import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./pages";
+import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./next-page";
 
 export type Found = { id: string; payload: Record<string, unknown>; original: unknown };
 

@@ -6,8 +6,8 @@ import { connectLoopback, type Provider, startProvider } from "@/test/loopback-p
 import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/loopback-triggers";
 import { ON } from "@/test/origin";
 import { eventsOf } from "@/test/triggers";
-import { pollTrigger } from "./poll";
-import { POLL } from "./schedule";
+import { pollTrigger } from "./poll-trigger";
+import { POLL } from "./schedule-polls";
 
 const POLLS = `
 source: https://example.com/docs

@@ -9,7 +9,7 @@ import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { endpointUrl, lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
-import { type Asking, openAsking, ProviderRefusal, refusalOf } from "./call";
+import { type Asking, openAsking, ProviderRefusal, refusalOf } from "./open-asking";
 
 export const REMOVE_HOOK: JobKind = {
   name: "triggers.remove-hook",

@@ -6,8 +6,8 @@ import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
-import { configOf, type Trigger } from "../instances/rows";
-import { openAsking, refusalOf } from "./call";
+import { configOf, type Trigger } from "../instances/require-trigger";
+import { openAsking, refusalOf } from "./open-asking";
 import { hookOf } from "./hooks";
 
 /** What a provider says: of a hook that is there, of one that is gone, or why it says nothing. */

@@ -1,13 +1,13 @@
 /** From a delivery to its attempt: what the receiver wants, the message in its form, the signatures. */
 import { background, log } from "@/lib/kernel/process/log";
-import { openContent } from "../events/content";
+import { openContent } from "../events/event-content";
 import { toMessage, type EventFacts } from "../events/message";
 import { readContent } from "../events/read-content";
 import type { WebhookVersion } from "../event-types";
-import { fitsAll, type EventFilter } from "../subscriptions/filters";
+import { fitsAll, type EventFilter } from "../subscriptions/event-filter";
 import { openSecrets } from "../subscriptions/secrets";
-import { sendAttempt, type Outcome, type Outgoing } from "./attempt";
-import type { Claimed, Receiver } from "./claim";
+import { sendAttempt, type Outcome, type Outgoing } from "./send-attempt";
+import type { Claimed, Receiver } from "./claim-deliveries";
 import { projectFacts } from "./project-facts";
 
 const factsOf = (projectId: string, { eventId: id, ...delivery }: Claimed): EventFacts => ({

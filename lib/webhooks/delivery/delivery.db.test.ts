@@ -10,8 +10,8 @@ import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent, type NewEvent } from "../events/record-event";
 import { createSubscription, rotateSecret, updateSubscription } from "../subscriptions/subscriptions";
-import { sendSample } from "../subscriptions/sample";
-import { startDelivering } from "./start";
+import { sendSample } from "../subscriptions/send-sample";
+import { startDelivering } from "./start-delivering";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = "0.05,0.05,0.05";

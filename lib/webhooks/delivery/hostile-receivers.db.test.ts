@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent } from "../events/record-event";
 import { createSubscription } from "../subscriptions/subscriptions";
-import { startDelivering } from "./start";
+import { startDelivering } from "./start-delivering";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = "600";

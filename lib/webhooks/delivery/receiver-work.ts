@@ -6,8 +6,8 @@ import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
 import { env } from "@/lib/kernel/process/env";
 import { background, log } from "@/lib/kernel/process/log";
-import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim";
-import { disableSubscription } from "./disable";
+import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim-deliveries";
+import { disableSubscription } from "./disable-subscription";
 import { deliver } from "./deliver";
 import { recordAttempts, recordFiltered, recordHealth, type Ended } from "./record-attempts";
 

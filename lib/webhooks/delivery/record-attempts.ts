@@ -2,8 +2,8 @@
 import { storableJson } from "@/lib/kernel/text/storable";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
-import { UNWELL_FAILURES } from "./claim";
-import type { Outcome } from "./attempt";
+import { UNWELL_FAILURES } from "./claim-deliveries";
+import type { Outcome } from "./send-attempt";
 
 export type Ended = { deliveryId: string; projectId: string; outcome: Outcome };
 

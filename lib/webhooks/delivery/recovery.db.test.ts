@@ -8,9 +8,9 @@ import { runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent } from "../events/record-event";
 import { pruneEvents } from "../log/prune-events";
 import { createSubscription, deleteSubscription, updateSubscription } from "../subscriptions/subscriptions";
-import { claimDeliveries, releaseDeliveries } from "./claim";
+import { claimDeliveries, releaseDeliveries } from "./claim-deliveries";
 import { recordHealth } from "./record-attempts";
-import { startDelivering } from "./start";
+import { startDelivering } from "./start-delivering";
 
 vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_PAUSES = "0.05";

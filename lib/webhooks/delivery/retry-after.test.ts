@@ -1,7 +1,7 @@
 /** What a receiver says about repeating. */
 import { describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { wishOf } from "./attempt";
+import { wishOf } from "./send-attempt";
 import { fateOf } from "./record-attempts";
 
 const pauseOf = (status: number, headers: Record<string, string>) =>

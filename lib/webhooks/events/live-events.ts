@@ -4,7 +4,7 @@ import { listen } from "@/lib/kernel/database/notify";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { openContent, type EventContent } from "./content";
+import { openContent, type EventContent } from "./event-content";
 import { toLiveMessage, type EventFacts } from "./message";
 import { EVENTS_CHANNEL } from "./record-event";
 

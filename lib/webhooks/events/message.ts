@@ -1,7 +1,7 @@
 /** An event as a receiver reads it, in each of the three published forms and the one of the websocket. Pure. */
 import { toUuid } from "@/lib/kernel/ids";
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { EventContent } from "./content";
+import type { EventContent } from "./event-content";
 import type { WebhookVersion } from "../event-types";
 
 /** What stands in an event's row, as messages need it. */

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Db } from "@/lib/kernel/database/db";
 import { type Announcer, notify, type Channel } from "@/lib/kernel/database/notify";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
-import { sealContent, type EventContent } from "./content";
+import { sealContent, type EventContent } from "./event-content";
 import type { EventType } from "../event-types";
 
 /** Of which trigger a message is. */

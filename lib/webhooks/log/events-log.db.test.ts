@@ -10,7 +10,7 @@ import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/owners";
-import { startDelivering } from "../delivery/start";
+import { startDelivering } from "../delivery/start-delivering";
 import { recordEvent } from "../events/record-event";
 import { type EventFilter, listEvents } from "./find-events";
 import { dropPayloads, pruneEvents } from "./prune-events";

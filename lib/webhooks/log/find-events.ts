@@ -2,7 +2,7 @@
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { readCursor, toCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
-import { openContent, type EventContent } from "../events/content";
+import { openContent, type EventContent } from "../events/event-content";
 
 export type EventFilter = {
   type?: string | undefined;

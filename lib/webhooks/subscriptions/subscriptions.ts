@@ -8,8 +8,8 @@ import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import type { WebhookVersion } from "../event-types";
-import { assertReceiver } from "./check-receiver";
-import type { EventFilter } from "./filters";
+import { assertReceiver } from "./assert-receiver";
+import type { EventFilter } from "./event-filter";
 import { newSecret, openSecrets, sealPreviousSecret, sealSecret } from "./secrets";
 
 export type Subscription = {

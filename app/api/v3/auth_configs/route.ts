@@ -3,8 +3,8 @@ import { actorOf } from "@/lib/access/caller";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { toAuthConfigFilter, toCreated, toNewAuthConfig } from "@/lib/auth-configs/wire";
-import { viewAuthConfigs } from "@/lib/auth-configs/views";
-import { countAccounts } from "@/lib/connected-accounts/accounts/list";
+import { viewAuthConfigs } from "@/lib/auth-configs/view-auth-configs";
+import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(authConfigsApi.listAuthConfigs, async ({ query }, { projectId, settings }) =>

@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/connected_accounts */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { beginConnection } from "@/lib/connected-accounts/manage/create";
-import { listAccounts } from "@/lib/connected-accounts/accounts/list";
+import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
+import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import {
   toAccountFilter,
   toAccountPage,

@@ -1,5 +1,5 @@
 /** GET /api/v3/toolkits */
-import { findManagedModes } from "@/lib/auth-configs/managed-clients";
+import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogApi } from "@/lib/catalog/contract";
 import { findCategories, findToolkits, unknownCategories } from "@/lib/catalog/read/toolkits";
 import { warn } from "@/lib/catalog/read/version-choice";

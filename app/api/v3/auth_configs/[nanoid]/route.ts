@@ -3,11 +3,11 @@ import { loosener } from "@/lib/access/protection";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
-import { viewAuthConfig } from "@/lib/auth-configs/views";
+import { viewAuthConfig } from "@/lib/auth-configs/view-auth-configs";
 import { toAuthConfigChange } from "@/lib/auth-configs/wire";
-import { countAccounts } from "@/lib/connected-accounts/accounts/list";
+import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { holdSecrets } from "@/lib/connected-accounts/manage/hold-secrets";
-import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete";
+import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { prepareDetachment } from "@/lib/mcp/detach-config";
 

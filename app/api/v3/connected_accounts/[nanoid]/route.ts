@@ -1,8 +1,8 @@
 /** GET, PATCH, DELETE /api/v3/connected_accounts/{nanoid} */
 import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { deleteAccount } from "@/lib/connected-accounts/manage/delete";
-import { updateAccount } from "@/lib/connected-accounts/manage/update";
+import { deleteAccount } from "@/lib/connected-accounts/manage/delete-account";
+import { updateAccount } from "@/lib/connected-accounts/manage/update-account";
 import { toAccount, toAccountChange } from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

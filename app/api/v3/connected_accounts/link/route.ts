@@ -1,6 +1,6 @@
 /** POST /api/v3/connected_accounts/link */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { createLink } from "@/lib/connected-accounts/manage/create";
+import { createLink } from "@/lib/connected-accounts/manage/begin-connection";
 import { toLink, toLinkTerms, toNewLink } from "@/lib/connected-accounts/manage/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

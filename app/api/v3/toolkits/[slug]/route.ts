@@ -1,5 +1,5 @@
 /** GET /api/v3/toolkits/{slug} */
-import { findManagedModes } from "@/lib/auth-configs/managed-clients";
+import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogApi } from "@/lib/catalog/contract";
 import { resolveVersion } from "@/lib/catalog/read/tool-version";
 import { findCategories, requireToolkit } from "@/lib/catalog/read/toolkits";

@@ -2,7 +2,7 @@
 import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
-import { listTriggers } from "@/lib/triggers/instances/list";
+import { listTriggers } from "@/lib/triggers/instances/list-triggers";
 import { toTrigger } from "@/lib/triggers/wire";
 
 export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, caller) => {

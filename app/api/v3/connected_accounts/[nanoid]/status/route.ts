@@ -1,6 +1,6 @@
 /** PATCH /api/v3/connected_accounts/{nanoid}/status */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
-import { setAccountEnabled } from "@/lib/connected-accounts/manage/update";
+import { setAccountEnabled } from "@/lib/connected-accounts/manage/update-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const PATCH = defineRoute(

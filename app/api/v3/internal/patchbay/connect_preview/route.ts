@@ -1,7 +1,7 @@
 /** POST /api/v3/internal/patchbay/connect_preview */
 import { brandingOf } from "@/lib/access/branding";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
-import { previewConnectPage } from "@/lib/connected-accounts/connect/preview";
+import { previewConnectPage } from "@/lib/connected-accounts/connect/preview-connect-page";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectPagesApi.previewConnectPage, async ({ body }, { projectId }) => {

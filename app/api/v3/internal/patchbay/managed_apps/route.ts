@@ -1,6 +1,6 @@
 /** GET, POST /api/v3/internal/patchbay/managed_apps */
 import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { createManagedApp, listManagedApps } from "@/lib/auth-configs/managed-clients";
+import { createManagedApp, listManagedApps } from "@/lib/auth-configs/managed-apps";
 import { toManagedApp, toManagedApps, toNewManagedApp } from "@/lib/auth-configs/managed-wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

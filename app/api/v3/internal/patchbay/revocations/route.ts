@@ -1,8 +1,8 @@
 /** GET, POST /api/v3/internal/patchbay/revocations */
 import { assertMayRevokeProject } from "@/lib/access/protection";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
-import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
-import { revokeEverything } from "@/lib/connected-accounts/revocation/start-job";
+import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/list-revocations";
+import { revokeEverything } from "@/lib/connected-accounts/revocation/create-revocation";
 import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

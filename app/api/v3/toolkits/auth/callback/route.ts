@@ -2,9 +2,9 @@
 import { brandingOf } from "@/lib/access/branding";
 import { findCallbackVerifier } from "@/lib/access/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
-import { finishOAuth } from "@/lib/connected-accounts/connect/finish";
+import { finishOAuth } from "@/lib/connected-accounts/connect/finish-oauth";
 import { toOAuthCallback } from "@/lib/connected-accounts/manage/wire";
-import { toVisitor } from "@/lib/connected-accounts/pages/visitor";
+import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 

@@ -2,7 +2,7 @@
 import { warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
-import { upsertTrigger } from "@/lib/triggers/instances/upsert";
+import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
 
 export const POST = defineRoute(triggersApi.upsertTrigger, async ({ params, body }, { projectId, settings }, facts) => {
   const { trigger, missing } = await upsertTrigger(

@@ -1,7 +1,7 @@
 /** PATCH, DELETE /api/v3/trigger_instances/manage/{triggerId} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
-import { deleteTrigger, switchTrigger } from "@/lib/triggers/instances/change";
+import { deleteTrigger, switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 
 export const PATCH = defineRoute(triggersApi.switchTrigger, async ({ params, body }, { projectId }) => {
   await switchTrigger(projectId, params.triggerId, body.status === "enable");

@@ -1,6 +1,6 @@
 /** PATCH, DELETE /api/v3/internal/patchbay/managed_apps/{id} */
 import { authConfigsApi } from "@/lib/auth-configs/contract";
-import { deleteManagedApp, updateManagedApp } from "@/lib/auth-configs/managed-clients";
+import { deleteManagedApp, updateManagedApp } from "@/lib/auth-configs/managed-apps";
 import { toManagedApp, toManagedAppChange } from "@/lib/auth-configs/managed-wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -4,7 +4,7 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { requireServer } from "@/lib/mcp/servers";
 import { mcpClientsApi } from "@/lib/oauth-server/connected/contract";
 import { listGrants } from "@/lib/oauth-server/grants";
-import { createMachine } from "@/lib/oauth-server/machines";
+import { createMachine } from "@/lib/oauth-server/create-machine";
 import { toWireMcpClient } from "@/lib/oauth-server/wire";
 
 export const GET = defineRoute(mcpClientsApi.listMcpClients, async ({ query }, { projectId }) => {

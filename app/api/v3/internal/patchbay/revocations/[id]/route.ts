@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/revocations/{id} */
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
-import { requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
+import { requireRevocation } from "@/lib/connected-accounts/revocation/list-revocations";
 import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

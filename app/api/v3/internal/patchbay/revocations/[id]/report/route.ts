@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/revocations/{id}/report */
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
-import { listRevocationItems, requireRevocation } from "@/lib/connected-accounts/revocation/read-jobs";
+import { listRevocationItems, requireRevocation } from "@/lib/connected-accounts/revocation/list-revocations";
 import { toWireReport } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

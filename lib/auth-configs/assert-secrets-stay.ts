@@ -1,0 +1,119 @@
+/** A stored secret stays with the servers it was given for: whoever may change an address must not be able to have it sent elsewhere. Pure. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import { canonicalName } from "./merge-credentials";
+import { isMasked, isSecretValue } from "./mask-secret";
+import type { Toolkit } from "./require-scheme";
+import { isUrl } from "@/lib/kernel/text/is-url";
+
+type Values = Readonly<Record<string, string>>;
+type Place = Pick<Toolkit, "baseUrl" | "meta">;
+
+/** What an auth config holds: its own values, those that its connections share, and the address of its proxy. */
+export type Held = { credentials: Values; shared: Values; proxyUrl?: string | undefined };
+
+/** What a request sends, as it was sent. */
+export type SentValues = {
+  credentials?: Readonly<Record<string, unknown>> | undefined;
+  shared_credentials?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Where an address leads with its places filled, and where without. */
+type Origins = { filled: string; written: string };
+
+/** Scheme, host and port of an address whose places are filled as far as values are known; anything else as it stands. */
+function originOf(template: string, values: Values): string {
+  const url = template.replace(/\{([A-Za-z0-9_]+)\}/g, (place, name: string) => values[name] ?? place);
+  const plain = url.replace(/[{}]/g, "_");
+  return isUrl(plain) && new URL(plain).origin !== "null" ? new URL(plain).origin : plain;
+}
+
+/** Every address that the auth config's requests go to, and people are sent to, by the name under which it can be replaced. */
+function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { baseUrl, meta }: Place, values: Values) {
+  const token =
+    values.token_url ?? oauth?.tokenUrl ?? oauth1?.accessTokenUrl ?? (grant && "url" in grant ? grant.url : undefined);
+  const own = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].filter(({ type }) => type === "url");
+  const addresses: Record<string, string | undefined> = {
+    ...Object.fromEntries(own.map(({ name }) => [name, values[name]])),
+    token_url: token,
+    // As toOAuthClient and revokeUrlOf choose them: an operator's own token URL comes before the provider's other ones.
+    refresh_url: values.refresh_url ?? values.token_url ?? oauth?.refreshUrl ?? token,
+    revoke_url: values.revoke_url ?? values.token_url ?? oauth?.revokeUrl ?? token,
+    request_token_url: values.request_token_url ?? oauth1?.requestTokenUrl,
+    authorization_url: values.authorization_url ?? oauth?.authorizationUrl ?? oauth1?.authorizationUrl,
+    server_url: values.server_url,
+    base_url: values.base_url ?? baseUrl ?? undefined,
+    ...Object.fromEntries(meta.hosts.map((host) => [host, `https://${host}`])),
+  };
+  // As it stands, too: of what somebody entered, most is used so, and a place in it would lead where its value does not.
+  return Object.entries(addresses).map(([name, address = ""]): [string, Origins] => [
+    name,
+    { filled: address && originOf(address, values), written: address && originOf(address, {}) },
+  ]);
+}
+
+/** An address of an auth config that leads to another origin after a change. */
+export type MovedAddress = { name: string; from: string; to: string };
+
+/** The first address that leads elsewhere afterwards. A proxy sees what goes to a server without TLS, so there it counts as one. */
+export function movedAddress(
+  scheme: ToolkitAuthScheme,
+  toolkit: Place,
+  before: Held,
+  after: Held,
+): MovedAddress | undefined {
+  const origins = (held: Held) => addressesOf(scheme, toolkit, { ...held.shared, ...held.credentials });
+  const [old, present] = [new Map(origins(before)), origins(after)];
+  const inTheClear = present.some(([, { filled, written }]) =>
+    [filled, written].some((one) => one.startsWith("http:")),
+  );
+  const proxies = [before, after].map(({ proxyUrl }) => (proxyUrl ? originOf(proxyUrl, {}) : ""));
+  if (inTheClear && proxies[0] !== proxies[1] && proxies[1])
+    return { name: "proxy_config.proxy_url", from: "another way", to: proxies[1] };
+  for (const [name, { filled, written }] of present) {
+    const from = old.get(name);
+    if (from?.filled !== filled) return toMoved(name, from?.filled, filled);
+    if (from.written !== written) return toMoved(name, from.written, written);
+  }
+  return undefined;
+}
+
+const toMoved = (name: string, from: string | undefined, to: string): MovedAddress => ({
+  name,
+  from: from || "no address yet",
+  to: to || "no address of its own",
+});
+
+/**
+ * Holds a change of an auth config against the secrets that it keeps: where an address changes its origin, each of them
+ * has to be sent again, or removed. A secret that is shown masked and sent back so is not sent again.
+ * @throws ApiError BadRequest that names the secret and the address
+ */
+export function assertSecretsStay(
+  toolkit: Place,
+  scheme: ToolkitAuthScheme,
+  { before, after, sent }: { before: Held; after: Held; sent: SentValues },
+): void {
+  const moved = movedAddress(scheme, toolkit, before, after);
+  if (!moved) return;
+  const kept = (["credentials", "shared_credentials"] as const).flatMap((where) => {
+    const [fields, held] =
+      where === "credentials"
+        ? [scheme.fields.authConfigCreation, [before.credentials, after.credentials] as const]
+        : [scheme.fields.connectedAccountInitiation, [before.shared, after.shared] as const];
+    const again = new Set(
+      Object.entries(sent[where] ?? {})
+        .filter(([, value]) => value !== undefined && !(typeof value === "string" && isMasked(value.trim())))
+        .map(([name]) => canonicalName(name, fields)),
+    );
+    return Object.keys(held[0])
+      .filter((name) => isSecretValue(name, scheme) && held[1][name] !== undefined && !again.has(name))
+      .map((name) => `${where}.${name}`);
+  });
+  if (kept.length === 0) return;
+  const sentence = `The stored value was given for ${moved.from}, and ${moved.name} would take it to ${moved.to}.`;
+  throw new ApiError("BadRequest", `${kept[0]}: ${sentence}`, {
+    errors: kept.map((name) => `${name}: ${sentence}`),
+    suggestedFix: "Send every secret named in errors again together with the new address, or null to remove it.",
+  });
+}

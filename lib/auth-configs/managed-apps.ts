@@ -1,0 +1,205 @@
+/** The operator's OAuth apps, which auth configs of every project may use: entered, changed, deleted, and opened for use. */
+import { LRUCache } from "lru-cache";
+import type { ManagedClient } from "@/generated/prisma/client";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation } from "@/lib/kernel/database/db";
+import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import { toScopes } from "./merge-credentials";
+import { manageableSchemes, managedKeysOf, requireManagedSubject, type ManagedKey } from "./managed-subjects";
+import { isMasked } from "./mask-secret";
+
+export type ManagedApp = {
+  clientId: string;
+  clientSecret: string;
+  /** What the provider lets the app ask for; empty = whatever a toolkit asks for. */
+  scopes: readonly string[];
+};
+
+/** An app as its operator sees it. */
+export type ListedApp = ManagedKey & ManagedApp & { id: string; createdAt: Date; updatedAt: Date; authConfigs: number };
+
+type Secrets = { clientId: string; clientSecret: string };
+
+/** Of no project: every project may use it, none may read it. */
+const place = (id: string) => ({ projectId: "", rowId: id, column: "managed_client.credentials" });
+
+/** By ciphertext: a changed secret has another one. */
+const opened = () => processMemory("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
+
+function openSecrets(id: string, sealed: string): Secrets {
+  const known = opened().get(`${id} ${sealed}`);
+  if (known) return known;
+  const secrets = openJson(sealed, place(id)) as Secrets;
+  opened().set(`${id} ${sealed}`, secrets);
+  return secrets;
+}
+
+const FIND = statement({
+  name: "auth-configs.managed-app",
+  text: `SELECT id, kind, credentials, scopes FROM managed_client WHERE (kind = 'toolkit' AND key = $1) OR (kind = 'provider' AND key = $2)
+  ORDER BY kind DESC LIMIT 1`,
+  columns: { id: "text", kind: "text", credentials: "text", scopes: "text[]?" },
+});
+
+/**
+ * The app for a scheme, read at each use so that a changed secret counts at once; null when the operator entered none,
+ * or the scheme can have none.
+ */
+export async function findManagedApp(
+  toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">,
+  scheme: ToolkitAuthScheme,
+): Promise<ManagedApp | null> {
+  if (!manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode)) return null;
+  const keys = managedKeysOf(toolkit.slug, scheme);
+  const [row] = await rowsOf(FIND, [toolkit.slug, keys.find(({ kind }) => kind === "provider")?.key ?? ""]);
+  return row ? { ...openSecrets(row.id, row.credentials), scopes: row.scopes ?? [] } : null;
+}
+
+/** The schemes of each toolkit for which an app was entered, in one statement for a whole page. */
+export async function findManagedModes(): Promise<
+  (toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
+> {
+  const rows = await db.managedClient.findMany({ select: { kind: true, key: true } });
+  const known = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
+  return (toolkit) =>
+    known.size === 0
+      ? []
+      : manageableSchemes(toolkit)
+          .filter((scheme) => managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => known.has(`${kind} ${key}`)))
+          .map(({ mode }) => mode);
+}
+
+/** How many auth configs of all projects use each app. An app of a toolkit comes before its provider's. */
+async function countUses(
+  rows: readonly Pick<ManagedClient, "kind" | "key">[],
+): Promise<(key: Pick<ManagedClient, "kind" | "key">) => number> {
+  const { toolkits } = await catalogue();
+  const own = new Set(rows.filter(({ kind }) => kind === "toolkit").map(({ key }) => key));
+  const counts = new Map<string, number>();
+  const groups = await db.authConfig.groupBy({ by: ["toolkitSlug", "scheme"], where: { managed: true }, _count: true });
+  for (const { toolkitSlug, scheme: mode, _count } of groups) {
+    const toolkit = toolkits.get(toolkitSlug);
+    const scheme = toolkit && manageableSchemes(toolkit).find((one) => one.mode === mode);
+    const key =
+      scheme && managedKeysOf(toolkitSlug, scheme).find(({ kind, key }) => kind === "provider" || own.has(key));
+    if (key) counts.set(`${key.kind} ${key.key}`, (counts.get(`${key.kind} ${key.key}`) ?? 0) + _count);
+  }
+  return ({ kind, key }) => counts.get(`${kind} ${key}`) ?? 0;
+}
+
+const toListed = (row: ManagedClient, authConfigs: number): ListedApp => ({
+  id: row.id,
+  kind: row.kind as ManagedKey["kind"],
+  key: row.key,
+  ...openSecrets(row.id, row.credentials),
+  scopes: row.scopes,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  authConfigs,
+});
+
+/** Every app, by key. */
+export async function listManagedApps(): Promise<ListedApp[]> {
+  const rows = await db.managedClient.findMany({ orderBy: [{ key: "asc" }, { kind: "asc" }] });
+  const uses = await countUses(rows);
+  return rows.map((row) => toListed(row, uses(row)));
+}
+
+const unknownApp = (id: string) =>
+  new ApiError("NotFound", `There is no managed app ${id.slice(0, 40)}.`, {
+    suggestedFix: "List the apps under Settings, Managed apps.",
+  });
+
+async function requireListed(id: string): Promise<ListedApp> {
+  const found = (await listManagedApps()).find((one) => one.id === id);
+  if (!found) throw unknownApp(id);
+  return found;
+}
+
+export type NewManagedApp = ManagedKey & {
+  clientId: string;
+  clientSecret: string;
+  scopes: string | string[] | undefined;
+};
+
+/** @throws ApiError BadRequest for what can have no app, Conflict for a second one */
+export async function createManagedApp({
+  kind,
+  key,
+  clientId,
+  clientSecret,
+  scopes,
+}: NewManagedApp): Promise<ListedApp> {
+  const subject = await requireManagedSubject({ kind, key });
+  const id = newId("managedClient");
+  try {
+    await db.managedClient.create({
+      data: {
+        id,
+        kind,
+        key,
+        credentials: sealJson({ clientId, clientSecret }, place(id)),
+        scopes: toScopes(scopes) ?? [],
+        createdAt: now(),
+      },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `There is a managed app for ${subject.name} already.`, {
+        suggestedFix: "Change that one instead.",
+        errors: ["key: has an app already"],
+        cause: error,
+      });
+    throw error;
+  }
+  return requireListed(id);
+}
+
+const LOCK = statement({
+  name: "auth-configs.lock-managed-app",
+  text: "SELECT 1 AS locked FROM managed_client WHERE id = $1 FOR UPDATE",
+  columns: { locked: "int4" },
+});
+
+export type ManagedAppChange = {
+  clientId?: string | undefined;
+  clientSecret?: string | undefined;
+  scopes?: string | string[] | undefined;
+};
+
+/**
+ * Changes what is mentioned; a secret as it is shown (masked) stays.
+ * @throws ApiError NotFound
+ */
+export async function updateManagedApp(id: string, change: ManagedAppChange): Promise<ListedApp> {
+  await db.$transaction(async (tx) => {
+    await rowsIn(tx, LOCK, [id]);
+    const row = await tx.managedClient.findUnique({ where: { id } });
+    if (!row) throw unknownApp(id);
+    const { clientId, clientSecret } = openSecrets(id, row.credentials);
+    const secret = change.clientSecret && !isMasked(change.clientSecret) ? change.clientSecret : clientSecret;
+    await tx.managedClient.update({
+      where: { id },
+      data: {
+        credentials: sealJson({ clientId: change.clientId ?? clientId, clientSecret: secret }, place(id)),
+        ...(change.scopes !== undefined && { scopes: toScopes(change.scopes) ?? [] }),
+      },
+    });
+  });
+  return requireListed(id);
+}
+
+/**
+ * Deletes an app. Accounts that are connected through it work until their tokens end.
+ * @throws ApiError NotFound
+ */
+export async function deleteManagedApp(id: string): Promise<void> {
+  const { count } = await db.managedClient.deleteMany({ where: { id } });
+  if (count === 0) throw unknownApp(id);
+}

@@ -1,0 +1,92 @@
+/** Puts the credentials that a client sends over those that are stored: masked ones stay, empty ones go. Pure. */
+import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import type { AuthConfigCredentials } from "./auth-config-credentials";
+import { isMasked } from "./mask-secret";
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The name of a field that a client may have called by one of its aliases. */
+export const canonicalName = (name: string, fields: readonly AuthField[]): string =>
+  fields.some((field) => field.name === name)
+    ? name
+    : (fields.find((field) => field.aliases.includes(name))?.name ?? name);
+
+/** No scheme asks for a tenth of it. */
+const MAX_VALUES = 100;
+/** Ten times the longest key files; lists hold a thousand rows of them in memory. */
+const MAX_CHARACTERS = 65_536;
+
+/**
+ * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
+ * @throws ApiError BadRequest for a value that is no text, number or boolean, for more than 100 values, and for more than 65,536 characters in all
+ */
+export function mergeValues(
+  stored: Readonly<Record<string, string>>,
+  given: Given,
+  fields: readonly AuthField[],
+  where: string,
+): Record<string, string> {
+  if (Object.keys(given).length > MAX_VALUES)
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
+      suggestedFix: "Send the fields that the scheme names alone.",
+    });
+  const merged: Record<string, string> = { ...stored };
+  for (const [sent, value] of Object.entries(given)) {
+    const name = canonicalName(sent, fields);
+    if (value === undefined) continue;
+    if (typeof value === "object" && value !== null)
+      throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, {
+        suggestedFix: "Send JSON documents as one text.",
+      });
+    // Keys are pasted with spaces and line breaks around them; no credential begins or ends with one.
+    const text = value === null ? "" : String(value).trim();
+    if (text === "") delete merged[name];
+    else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
+  }
+  if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MAX_CHARACTERS)
+    throw new ApiError("BadRequest", `${where} holds more than ${MAX_CHARACTERS} characters in all.`, {
+      suggestedFix: "Send the keys and addresses of the connection alone.",
+    });
+  return merged;
+}
+
+/**
+ * Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults.
+ * @throws ApiError BadRequest for more than 65,536 characters in all
+ */
+export function toScopes(given: unknown): string[] | undefined {
+  if (typeof given !== "string" && !Array.isArray(given)) return undefined;
+  const parts: unknown[] = [given].flat();
+  if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MAX_CHARACTERS)
+    throw new ApiError("BadRequest", `scopes holds more than ${MAX_CHARACTERS} characters in all.`, {
+      suggestedFix: "Ask for the scopes that the tools need.",
+    });
+  const scopes = parts
+    .flatMap((part: unknown) => (typeof part === "string" ? part.split(/[\s,]+/) : []))
+    .filter(Boolean);
+  return scopes.length > 0 ? [...new Set(scopes)] : undefined;
+}
+
+/** `redirect_uri` is the older name of `oauth_redirect_uri`, unless the scheme has a field of that name. */
+function withTodaysNames({ redirect_uri: older, ...given }: Given, fields: readonly AuthField[]): Given {
+  if (older === undefined) return given;
+  if (fields.some(({ name }) => name === "redirect_uri")) return { ...given, redirect_uri: older };
+  return { oauth_redirect_uri: older, ...given };
+}
+
+/** The credentials after a create (`stored` empty) or an update. Scopes that are not mentioned stay. */
+export function mergeCredentials(
+  stored: AuthConfigCredentials,
+  given: Given,
+  fields: readonly AuthField[],
+): AuthConfigCredentials {
+  const { scopes, user_scopes: userScopes, ...values } = withTodaysNames(given, fields);
+  const wanted = scopes === undefined ? stored.scopes : toScopes(scopes);
+  const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
+  return {
+    values: mergeValues(stored.values, values, fields, "credentials"),
+    ...(wanted && { scopes: wanted }),
+    ...(askedOfUser && { userScopes: askedOfUser }),
+  };
+}

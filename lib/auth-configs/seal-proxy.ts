@@ -1,0 +1,49 @@
+/** The proxy of an auth config: its URL in the clear, its key sealed. */
+import { Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { assertReachable } from "@/lib/kernel/outbound/send";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { isMasked } from "./mask-secret";
+
+export type ProxyInput = { url: string; key?: string };
+
+type StoredProxy = { url: string; sealedKey?: string };
+
+const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "auth_config.proxy" });
+
+const isStored = (value: unknown): value is StoredProxy =>
+  typeof value === "object" && value !== null && "url" in value;
+
+/** The stored key stays with the origin it was given for: whoever may change the address must not be able to have it sent elsewhere, or in the clear. */
+function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
+  if (!isStored(stored) || !stored.sealedKey) return undefined;
+  const { origin } = new URL(stored.url);
+  if (new URL(url).origin === origin) return stored.sealedKey;
+  throw new ApiError("BadRequest", `proxy_config.proxy_auth_key: The stored key is the one of ${origin}.`, {
+    suggestedFix: "Send the new proxy's key, or an empty one if it has none.",
+  });
+}
+
+/**
+ * The column's value; null empties it. No key, or a masked one, keeps the stored one; an empty one removes it.
+ * @throws ApiError BadRequest for a URL that cannot be called, and for another origin that would get the stored key
+ */
+export function sealProxy(
+  projectId: string,
+  id: string,
+  proxy: ProxyInput | null,
+  stored?: unknown,
+): Prisma.InputJsonObject | typeof Prisma.DbNull {
+  if (!proxy) return Prisma.DbNull;
+  assertReachable(proxy.url, "proxy_config.proxy_url");
+  const { key } = proxy;
+  const sealedKey =
+    key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, place(projectId, id));
+  return { url: proxy.url, ...(sealedKey && { sealedKey }) };
+}
+
+/** What `sealProxy` stored, with its key open; null for none. */
+export function openProxy(projectId: string, id: string, stored: unknown): ProxyInput | null {
+  if (!isStored(stored)) return null;
+  return { url: stored.url, ...(stored.sealedKey && { key: open(stored.sealedKey, place(projectId, id)) }) };
+}

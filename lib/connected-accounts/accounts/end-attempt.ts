@@ -1,0 +1,32 @@
+/**
+ * The end of attempts to connect: an account that worked and was revoked, or stopped by itself, is that again until it is
+ * connected, however often somebody begins and gives up. Its history tells what it was.
+ */
+import { narrowed, rowsIn, statement } from "@/lib/kernel/database/statement";
+import type { Db } from "@/lib/kernel/database/db";
+import type { EventActor } from "../contract";
+import { moveAccount } from "./move-account";
+
+/** With the reason it had first: later events of the same state tell of attempts. What is revoked expires no more. */
+const BEFORE = statement({
+  name: "connected-accounts.before-attempts",
+  text: `SELECT e.status, e.reason FROM connected_account_event e
+    WHERE e.project_id = $1 AND e.account_id = $2 AND e.status IN ('EXPIRED', 'REVOKED')
+      AND e.id > (SELECT max(w.id) FROM connected_account_event w
+        WHERE w.project_id = $1 AND w.account_id = $2 AND w.status = 'ACTIVE')
+    ORDER BY (e.status = 'REVOKED') DESC, e.id LIMIT 1`,
+  columns: { status: narrowed<"EXPIRED" | "REVOKED">()("text"), reason: "text?" },
+});
+
+type End = { to: "FAILED" | "EXPIRED"; reason: string; by: EventActor };
+
+/**
+ * Ends an attempt to connect. An account that worked before is again what it was, for the reason it had: the attempt
+ * stands in its history alone.
+ * @returns whether an attempt was under way
+ */
+export async function endAttempt(tx: Db, projectId: string, id: string, { to, reason, by }: End): Promise<boolean> {
+  const [before] = await rowsIn(tx, BEFORE, [projectId, id]);
+  const state = before ? { to: before.status, reason: before.reason, note: reason } : { to, reason };
+  return moveAccount(tx, projectId, id, { ...state, by, from: ["INITIALIZING", "INITIATED"] });
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { AccountStatus } from "../contract";
+import { canMove, sourcesOf } from "./move-account";
+
+describe("the life of an account", () => {
+  it("never goes back to INITIALIZING, and lets a new consent revive every ended status", () => {
+    expect(sourcesOf("INITIALIZING")).toEqual([]);
+    for (const ended of ["FAILED", "EXPIRED", "REVOKED"] as const)
+      expect([canMove(ended, "INITIATED"), canMove(ended, "ACTIVE")]).toEqual([true, true]);
+  });
+
+  it("does not fail an account that works", () => {
+    expect(sourcesOf("FAILED")).toEqual(["INITIALIZING", "INITIATED"]);
+  });
+
+  it("reaches ACTIVE from everywhere else", () => {
+    expect(sourcesOf("ACTIVE").sort()).toEqual(AccountStatus.options.filter((status) => status !== "ACTIVE").sort());
+  });
+});

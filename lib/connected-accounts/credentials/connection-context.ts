@@ -1,0 +1,56 @@
+/** Everything that connecting an account needs: its auth config, toolkit and auth scheme. */
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
+import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
+import { requireScheme, type Toolkit } from "@/lib/auth-configs/require-scheme";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { ApiError } from "@/lib/kernel/errors";
+import { neededScopes } from "./scopes";
+
+export type ConnectionContext = {
+  config: AuthConfig;
+  /** The opened credentials of the auth config; those of the managed app if it uses one. */
+  app: AppCredentials;
+  /** Values that all connections of the auth config share. */
+  given: Readonly<Record<string, string>>;
+  toolkit: Toolkit;
+  scheme: ToolkitAuthScheme;
+};
+
+/** Whether the auth config itself names scopes; a managed app may still limit them. */
+const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
+  openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
+
+/**
+ * Loads the context of an auth config.
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the toolkit
+ *   no longer has or that cannot be connected
+ */
+export async function requireContext(projectId: string, authConfigId: string): Promise<ConnectionContext> {
+  const config = await requireAuthConfig(projectId, authConfigId);
+  if (!config.enabled)
+    throw new ApiError("BadRequest", `The auth config ${config.id} is disabled, so nobody can connect through it.`, {
+      suggestedFix: `Enable it with PATCH /api/v3/auth_configs/${config.id}/ENABLED.`,
+    });
+  const toolkit = await findToolkit(projectId, config.toolkitSlug);
+  if (!toolkit)
+    throw new ApiError(
+      "BadRequest",
+      `The toolkit ${config.toolkitSlug} of the auth config ${config.id} no longer exists.`,
+      { suggestedFix: "Delete the auth config." },
+    );
+  const scheme = requireScheme(toolkit, config.scheme as AuthMode);
+  const opened = await openAppCredentials(config, toolkit, scheme);
+  const needed = namesScopes(config)
+    ? undefined
+    : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
+  const app = needed ? { ...opened, scopes: needed } : opened;
+  return {
+    config,
+    app,
+    toolkit,
+    scheme,
+    given: { ...app.values, ...openSharedCredentials(projectId, config.id, config.sharedCredentials) },
+  };
+}

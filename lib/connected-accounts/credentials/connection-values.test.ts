@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { assertNoneMistyped } from "./connection-values";
+
+const field = (name: string, aliases: string[] = []) => ({ name, aliases, required: true });
+const scheme = {
+  name: "API key",
+  fields: { connectedAccountInitiation: [field("api_key", ["generic_api_key"]), field("subdomain")] },
+} as unknown as ToolkitAuthScheme;
+const missing = scheme.fields.connectedAccountInitiation;
+const check = (given: Record<string, unknown>) => () => assertNoneMistyped(scheme, missing, given);
+
+it("400: a required field under a mistyped name is told with the right one", () => {
+  expect(check({ apikey: "re_1" })).toThrow(
+    "connection.state.val.apikey: is not a field of API key. Did you mean api_key?",
+  );
+  expect(check({ sudbomain: "a" })).toThrow("Did you mean subdomain?");
+});
+
+it("leaves other fields alone: those that clients send besides, known ones, empty ones, and longer or shorter names", () => {
+  const given = { status: "ACTIVE", domain: "a", token: "t", generic_api_key: "k", apikey: "", state_prefix: "x" };
+  expect(check(given)).not.toThrow();
+  expect(() => assertNoneMistyped(scheme, [], { apikey: "re_1" })).not.toThrow();
+});

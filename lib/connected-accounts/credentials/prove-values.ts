@@ -1,0 +1,61 @@
+/** Checks credentials before they are stored, for schemes that exchange them for a token. */
+import { ApiError } from "@/lib/kernel/errors";
+import type { AccountValues } from "../account-values";
+import type { ConnectionContext } from "./connection-context";
+import { discoverValues, splitDiscovered, type Discovered } from "../oauth/discover-values";
+import { OAuthFailure } from "../oauth/oauth-failure";
+import { grantToken } from "../oauth/grant-token";
+
+export type Proven = { values: AccountValues; expiresInSeconds: number | null; detail?: string };
+
+type Context = Pick<ConnectionContext, "scheme" | "app" | "given">;
+
+/** With what the provider tells of a connection, where its scheme says how to ask. */
+async function withPlace({ scheme, app, given }: Context, proven: Proven): Promise<Proven> {
+  if (!scheme.discover) return proven;
+  const { given: named, earlier } = splitDiscovered(scheme, proven.values);
+  const values = { ...given, ...proven.values };
+  const found = await discoverValues({ scheme, app, named: { ...given, ...named }, earlier, values });
+  return { ...proven, values: { ...named, ...found.values }, ...(found.note && { detail: found.note }) };
+}
+
+function toApiError({ kind, message }: OAuthFailure, otherwise: string): ApiError {
+  if (kind === "unreachable") return new ApiError("Unavailable", message, { suggestedFix: "Try again in a minute." });
+  return new ApiError("BadRequest", `${otherwise} ${message}`, {
+    suggestedFix: "Check them with the provider and send them again.",
+  });
+}
+
+/**
+ * The values with their first token and with what the provider tells of the connection; unchanged for schemes that have
+ * neither.
+ * @throws ApiError BadRequest with the provider's message if it refuses them, Unavailable if it cannot be reached
+ */
+export async function proveValues(context: Context, values: AccountValues): Promise<Proven> {
+  const { scheme, app, given } = context;
+  try {
+    if (!scheme.grant || values.access_token) return await withPlace(context, { values, expiresInSeconds: null });
+    const tokens = await grantToken({ scheme, app, given, values });
+    const granted = { values: { ...values, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds };
+    return await withPlace(context, granted);
+  } catch (error) {
+    throw error instanceof OAuthFailure ? toApiError(error, "These credentials give no access.") : error;
+  }
+}
+
+/**
+ * The place that somebody names, among those that the person of a working connection gave access to.
+ * @param values all of the connection, with its token
+ * @throws ApiError BadRequest that lists the places if it is none of them, Unavailable if the provider cannot be reached
+ */
+export async function placeOf(
+  { scheme, app }: Context,
+  values: AccountValues,
+  named: AccountValues,
+): Promise<Discovered> {
+  try {
+    return await discoverValues({ scheme, app, named, values, checked: true });
+  } catch (error) {
+    throw error instanceof OAuthFailure ? toApiError(error, "The connection was not changed.") : error;
+  }
+}

@@ -1,0 +1,188 @@
+/** Renews a token exactly once, however many executions and processes need it at the same time. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { inSeconds } from "@/lib/kernel/time/clock";
+import { log } from "@/lib/kernel/process/log";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { beforeStop, isUnstorable } from "@/lib/kernel/database/persist";
+import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
+import type { ResolvedAccount } from "../accounts/accounts";
+import type { FreshTokens } from "./store-tokens";
+import { keepTokens } from "./keep-tokens";
+import { toOAuthClient } from "../oauth/oauth-client";
+import { OAuthFailure } from "../oauth/oauth-failure";
+import { refreshTokens } from "../oauth/oauth2";
+import { recordFailure } from "./record-failure";
+import { readTokenRow, waitForLease, type Lease, type TokenRow } from "./refresh-lease";
+import { toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { withTokenSlot } from "../oauth/token-slot";
+import { renewedValues, type TokenSet } from "../oauth/token-answer";
+import { grantToken } from "../oauth/grant-token";
+
+const state = () =>
+  processMemory("connected-accounts.refreshing", () => ({
+    attempts: shareInFlight<RefreshOutcome>(),
+    /** By account: new tokens that are in use while the database cannot store them. */
+    unstored: new Map<string, RefreshOutcome>(),
+  }));
+
+/** Requests new tokens from the provider. @throws OAuthFailure; ApiError if the auth config's app is gone */
+async function askForTokens(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  old: AccountValues,
+): Promise<TokenSet> {
+  const { projectId, authConfigId, authConfig, toolkitSlug } = account;
+  const app = await openAppCredentials(
+    { id: authConfigId, projectId, ...authConfig },
+    await requireToolkit(projectId, toolkitSlug),
+    scheme,
+  );
+  if (!scheme.grant) return refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
+  const shared = openSharedCredentials(projectId, authConfigId, authConfig.sharedCredentials);
+  return grantToken({ scheme, app, given: { ...app.values, ...shared }, values: old });
+}
+
+/** The outcome for an account that others changed while its provider was asked. */
+async function outcomeOfOthers(account: ResolvedAccount, cause: RefreshCause): Promise<RefreshOutcome> {
+  const row = await readTokenRow(account);
+  const reason = "The account was changed while its token was renewed.";
+  return knownOutcome(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
+}
+
+/** The account says why it has no new token: what the provider gave can never be stored. */
+function tellUnstorable(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  old: AccountValues,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  log.error(cause.on, "fresh tokens cannot be stored", { error, connected_account_id: account.id });
+  const reason = "The provider's answer holds values that cannot be stored.";
+  return fail(account, cause, old, new OAuthFailure("refused", reason, { cause: error }));
+}
+
+/**
+ * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a file
+ * because the database is away.
+ */
+function keep(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  fresh: FreshTokens,
+  lease: Lease,
+): Promise<RefreshOutcome> {
+  const { projectId, id } = account;
+  const { unstored } = state();
+  return new Promise((resolve, reject) => {
+    const onTrouble = () => {
+      const credentials = sealAccountValues(projectId, id, renewedValues(fresh.old, fresh.tokens));
+      const outcome: RefreshOutcome = { renewed: true, credentials, expiresAt: fresh.expiresAt };
+      unstored.set(id, outcome);
+      resolve(outcome);
+    };
+    beforeStop(() => keepTokens(fresh, cause.on, onTrouble))
+      .then(async (stored) =>
+        resolve(
+          stored.kept
+            ? { renewed: true, credentials: stored.credentials, expiresAt: stored.expiresAt }
+            : await outcomeOfOthers(account, cause),
+        ),
+      )
+      .catch((error: unknown) =>
+        isUnstorable(error) ? tellUnstorable(account, cause, fresh.old, error).then(resolve) : reject(error as Error),
+      )
+      .catch(reject)
+      .finally(() => {
+        unstored.delete(id);
+        return lease.end();
+      });
+  });
+}
+
+async function fail(
+  account: ResolvedAccount,
+  cause: RefreshCause,
+  old: AccountValues,
+  error: unknown,
+): Promise<RefreshOutcome> {
+  if (!(error instanceof OAuthFailure)) throw error;
+  log.warn(cause.on, "a connection's token was not renewed", {
+    connected_account_id: account.id,
+    because: cause.because,
+    kind: error.kind,
+    reason: error.message,
+  });
+  return (
+    (await recordFailure(account, old, error, cause.tokenRefused ?? false)) ?? (await outcomeOfOthers(account, cause))
+  );
+}
+
+/** Holds only the lease, but no transaction and no database connection, while the provider is asked. */
+async function askAndKeep(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+  row: TokenRow,
+  lease: Lease,
+): Promise<RefreshOutcome> {
+  const { projectId, id: accountId, authConfigId } = account;
+  const old = openAccountValues(projectId, accountId, row.credentials);
+  const answer = await askForTokens(account, scheme, old).then(
+    (tokens) => ({ tokens }),
+    (error: unknown) => ({ error }),
+  );
+  if ("error" in answer) return fail(account, cause, old, answer.error).finally(lease.end);
+  const { tokens } = answer;
+  const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
+  return keep(
+    account,
+    cause,
+    { projectId, accountId, authConfigId, old, oldSealed: row.credentials, tokens, expiresAt },
+    lease,
+  );
+}
+
+async function attempt(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+): Promise<RefreshOutcome> {
+  const { projectId, id } = account;
+  const settle = (row: TokenRow | undefined) => {
+    const settled = knownOutcome(row, account, cause);
+    if (settled || !row || scheme.grant) return settled;
+    const { refresh_token: token } = openAccountValues(projectId, id, row.credentials);
+    return token ? undefined : toEndedOutcome("The provider gave no refresh token.");
+  };
+  const turn = await waitForLease(account, settle, cause.on);
+  if (turn === "late") {
+    const reason = "Another process is renewing it and has no answer yet.";
+    return { renewed: false, ended: false, reason, retryAt: null };
+  }
+  if ("settled" in turn) return turn.settled;
+  return beforeStop(() => askAndKeep(account, scheme, cause, turn.row, turn.lease));
+}
+
+/**
+ * Renews the account's token. Callers in this process share one attempt; other processes wait for the lease and then find
+ * the new token (docs/decisions/0005).
+ */
+export function refreshAccount(
+  account: ResolvedAccount,
+  scheme: ToolkitAuthScheme,
+  cause: RefreshCause,
+): Promise<RefreshOutcome> {
+  const { attempts, unstored } = state();
+  const known = unstored.get(account.id);
+  if (known) return Promise.resolve(known);
+  return attempts.run(account.id, async () => {
+    const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
+    if (outcome.renewed)
+      log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
+    return outcome;
+  });
+}

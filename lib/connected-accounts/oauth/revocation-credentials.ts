@@ -1,0 +1,23 @@
+/** Seals the credentials with which a job revokes an account; the account may already be deleted when the job runs. */
+import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import type { AccountValues } from "../account-values";
+
+export type RevocationCredentials = { values: AccountValues; app: AppCredentials };
+
+const place = (projectId: string, itemId: string) => ({
+  projectId,
+  rowId: itemId,
+  column: "revocation_item.credentials",
+});
+
+/** Seals the credentials of one item. */
+export const sealRevocationCredentials = (
+  projectId: string,
+  itemId: string,
+  credentials: RevocationCredentials,
+): string => sealJson(credentials, place(projectId, itemId));
+
+/** Opens what `sealRevocationCredentials` made for the same item. */
+export const openRevocationCredentials = (projectId: string, itemId: string, sealed: string): RevocationCredentials =>
+  openJson(sealed, place(projectId, itemId)) as RevocationCredentials;

@@ -1,0 +1,34 @@
+/**
+ * A user takes an account back. It is revoked as the API does it; where the provider does not play along, the account is out
+ * of use here all the same, and a job tells the provider.
+ */
+import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
+import { requireAccount } from "../accounts/accounts";
+import { revokeAccount } from "./revoke-account";
+import { revokeLater } from "./create-revocation";
+
+/**
+ * revoked: the provider took everything back. deleted: something counts at the provider until somebody removes it there.
+ * nothing: there was nothing to take back. later: the provider did not answer, and is asked again. refused: the provider
+ * said no. already: it was revoked before.
+ */
+export type Disconnection = "revoked" | "deleted" | "nothing" | "later" | "refused" | "already";
+
+/**
+ * Ends an account for its user. When this returns, nothing here can use it any more. A second call changes nothing.
+ * @throws ApiError NotFound
+ */
+export async function disconnectAccount(projectId: string, id: string, on: Origin): Promise<Disconnection> {
+  if ((await requireAccount(projectId, id)).status === "REVOKED") return "already";
+  try {
+    const { revokedTokens } = await revokeAccount(projectId, id, { by: "user", on });
+    if (revokedTokens.includes("credential")) return "deleted";
+    return revokedTokens.length > 0 ? "revoked" : "nothing";
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind === "NotFound") throw error;
+    const reason = "Disconnected by the user. The provider is being told.";
+    if (!(await revokeLater(projectId, id, { reason, by: "user" }))) return "already";
+    return error.kind === "Unavailable" ? "later" : "refused";
+  }
+}

@@ -1,0 +1,137 @@
+/** One connection in the list of a user's own. Pure. */
+import type { Connection } from "@/lib/connected-accounts/manage/users-connections";
+import { foreign, scopeWords } from "@/lib/connected-accounts/pages/connect-page";
+import { isWebAddress } from "@/lib/hosted-pages/render-frame";
+import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import { fillText } from "@/lib/hosted-pages/texts";
+import type { ListedConnection, ListPage } from "./listed-connection";
+import { connectionTexts } from "./connection-texts";
+import { ago, day, dayAndTime, dayOf } from "./relative-time";
+
+type State = "connected" | "paused" | "stopped" | "disconnected";
+
+/** What a connection is at present, in the words of a person. */
+export function stateOf({ status, enabled }: Pick<Connection, "status" | "enabled">): State {
+  if (status === "REVOKED") return "disconnected";
+  if (status === "INACTIVE" || (status === "ACTIVE" && !enabled)) return "paused";
+  return status === "ACTIVE" ? "connected" : "stopped";
+}
+
+/** Whether its user may connect it again: it worked once and does not now. */
+export const mayReconnect = (connection: Connection): boolean =>
+  connection.isOwn && ["stopped", "disconnected"].includes(stateOf(connection));
+
+const LOOK: Readonly<Record<State, string>> = {
+  connected: "state on",
+  paused: "state",
+  stopped: "state off",
+  disconnected: "state",
+};
+
+/**
+ * Which account it is: what its user called it, whose it is at the provider, and how its key begins. Of a key so short that
+ * its mask shows nothing, nothing is said.
+ */
+export function whoseOf({ alias, owner, keyHint }: Pick<Connection, "alias" | "owner" | "keyHint">): string {
+  const key = keyHint === "..." ? undefined : keyHint;
+  return [...new Set([alias, owner?.email ?? owner?.name ?? owner?.id, key].filter(Boolean))].join(" · ");
+}
+
+const logo = (toolkit: Connection["toolkit"]): Html | string =>
+  isWebAddress(toolkit.logo) ? html`<img class="logo" src="${toolkit.logo}" alt="">` : "";
+
+/** Since when, with the clock time where another one of the toolkit is from the same day, and its last use. */
+function toFacts(connection: ListedConnection, { language, present, connections }: ListPage): Html {
+  const { createdAt, lastUsedAt, toolkit, id } = connection;
+  const texts = connectionTexts(language);
+  const used = lastUsedAt
+    ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
+    : html`${texts.neverUsed}`;
+  const hasTwin = connections.some(
+    (other) =>
+      other.id !== id &&
+      other.toolkit.name === toolkit.name &&
+      dayOf(other.createdAt, language) === dayOf(createdAt, language),
+  );
+  const works = ["connected", "paused"].includes(stateOf(connection));
+  const date = hasTwin ? dayAndTime(createdAt, present, language) : day(createdAt, language);
+  return html`<p class="soft">${fillHtml(works ? texts.since : texts.connectedOn, { date })} · ${used}</p>`;
+}
+
+function toSentences(connection: Connection, { branding, language }: ListPage): Html[] {
+  const texts = connectionTexts(language);
+  const named = { app: branding.name, toolkit: connection.toolkit.name };
+  const state = stateOf(connection);
+  const about = [
+    state === "paused" && texts.pausedHelp,
+    state === "stopped" && texts.stoppedHelp,
+    connection.isShared && (connection.isOwn ? texts.sharedByYouHelp : texts.sharedHelp),
+  ];
+  return about.flatMap((text) => (text ? [html`<p>${fillText(text, named)}</p>`] : []));
+}
+
+function toScopes({ scopes, byConsent, toolkit }: Connection, { branding, language }: ListPage): Html {
+  const texts = connectionTexts(language);
+  const named = { app: branding.name, toolkit: toolkit.name };
+  const inside = scopes
+    ? html`<ul>${scopes.map((scope) => html`<li>${scopeWords(scope, language)}</li>`)}</ul>`
+    : html`<p>${fillText(byConsent ? texts.notTold : texts.byKey, named)}</p>`;
+  return html`<details><summary>${fillText(texts.mayDo, named)}</summary>${inside}</details>`;
+}
+
+function toCalls(
+  { calls, toolkit, status, lastUsedAt }: ListedConnection,
+  { language, present }: ListPage,
+): Html | undefined {
+  const texts = connectionTexts(language);
+  // "Never used" is said already.
+  if (calls.latest.length === 0)
+    return !lastUsedAt || stateOf({ status, enabled: true }) === "disconnected"
+      ? undefined
+      : html`<p class="soft">${texts.noCalls}</p>`;
+  const items = calls.latest.map(({ name, successful, at }) => {
+    const what =
+      name === undefined ? html`${fillText(texts.request, { toolkit: toolkit.name })}` : foreign(name, language);
+    const end = successful ? "" : html` · <span class="wrong">${texts.failed}</span>`;
+    return html`<li>${what} <span class="soft">· ${ago(at, present, language)}</span>${end}</li>`;
+  });
+  return html`<details><summary>${fillText(texts.calls, { count: calls.total })}</summary><ul class="calls">${items}</ul></details>`;
+}
+
+/** The address of one connection's page. */
+export const pathOf = (id: string, chosen: string): string => `/my/connections/${encodeURIComponent(id)}${chosen}`;
+
+/** The button that connects an account again. */
+export const reconnectForm = (id: string, chosen: string, words: string, label: string): Html =>
+  html`<form method="post" action="${pathOf(id, chosen)}"><button type="submit" name="action" value="reconnect" aria-label="${label}">${words}</button></form>`;
+
+function toActs(connection: ListedConnection, { language, chosen }: ListPage): Html | undefined {
+  const texts = connectionTexts(language);
+  const { id, isOwn, toolkit } = connection;
+  // Read aloud, a button alone says which of many it is for.
+  const named = (words: string): string =>
+    `${words}: ${[toolkit.name, whoseOf(connection)].filter(Boolean).join(", ")}`;
+  const acts = [
+    mayReconnect(connection) ? reconnectForm(id, chosen, texts.connectAgain, named(texts.connectAgain)) : undefined,
+    isOwn && stateOf(connection) !== "disconnected"
+      ? html`<a class="act" href="${pathOf(id, chosen)}" aria-label="${named(texts.disconnect)}">${texts.disconnect}</a>`
+      : undefined,
+  ];
+  return acts.some(Boolean) ? html`<div class="acts">${joined(acts)}</div>` : undefined;
+}
+
+export function toRow(connection: ListedConnection, page: ListPage): Html {
+  const { toolkit, isOwn, isShared } = connection;
+  const texts = connectionTexts(page.language);
+  const state = stateOf(connection);
+  const whose = whoseOf(connection);
+  return html`<li class="row">${joined([
+    html`<h2>${logo(toolkit)}<span>${toolkit.name}</span> <span class="${LOOK[state]}">${texts[state]}</span>${isShared ? html` <span class="state">${isOwn ? texts.sharedByYou : texts.shared}</span>` : ""}</h2>`,
+    whose ? html`<p>${whose}</p>` : undefined,
+    toFacts(connection, page),
+    ...toSentences(connection, page),
+    state === "disconnected" ? undefined : toScopes(connection, page),
+    toCalls(connection, page),
+    toActs(connection, page),
+  ])}</li>`;
+}

@@ -1,0 +1,30 @@
+/** What the page of a user's connections shows. */
+import type { Branding } from "@/lib/hosted-pages/render-frame";
+import type { Connection } from "@/lib/connected-accounts/manage/users-connections";
+import type { Language } from "@/lib/hosted-pages/texts";
+import type { ListedProgram } from "./programs-page";
+
+export type Call = {
+  /** What the tool is called; undefined for a request of the app's own. */
+  name: string | undefined;
+  successful: boolean;
+  at: Date;
+};
+
+export type ListedConnection = Connection & { calls: { total: string; latest: Call[] } };
+
+export type ListPage = {
+  language: Language;
+  /** The query that keeps the language a person chose; empty where nobody did. */
+  chosen: string;
+  branding: Branding;
+  userId: string;
+  /** When the sign-in ends. */
+  until: Date;
+  connections: readonly ListedConnection[];
+  programs: readonly ListedProgram[];
+  page: number;
+  pages: number;
+  present: Date;
+  goesTo: string[];
+};

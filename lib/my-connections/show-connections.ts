@@ -1,0 +1,174 @@
+/** A user's own page of connections: see them, end one, connect one again, sign out. Read it top to bottom. */
+import { findCallbackVerifier } from "@/lib/access/projects";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { placesOfReconnection } from "@/lib/connected-accounts/connect/open-link";
+import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
+import {
+  type Connection,
+  findUsersConnection,
+  findUsersConnections,
+} from "@/lib/connected-accounts/manage/users-connections";
+import { noticePage } from "@/lib/hosted-pages/render-frame";
+import { textsOf } from "@/lib/hosted-pages/texts";
+import { disconnectAccount } from "@/lib/connected-accounts/revocation/disconnect-account";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { findAccountCalls, MOST_COUNTED } from "@/lib/logs/account-calls";
+import { signOut } from "@/lib/sign-in-links/links";
+import { chosenOf, enter, type Entered, fillNotice, type Visit } from "./enter";
+import { toListPage } from "./list-page";
+import type { ListedConnection } from "./listed-connection";
+import { LIST_PATH, type OnePage, toAskPage, toEndedPage } from "./connection-page";
+import { listPrograms } from "./programs";
+import { type Answer, type Form, record } from "./record";
+import { mayReconnect } from "./connection-row";
+import { connectionTexts } from "./connection-texts";
+
+const MOST_PAGES = 1_000;
+const ID = /^ca_[A-Za-z0-9_-]{1,90}$/;
+
+function pageOf({ search }: Visit): number {
+  const asked = Number(search.get("page") ?? 1);
+  return Number.isInteger(asked) && asked >= 1 && asked <= MOST_PAGES ? asked : 1;
+}
+
+/** With what was called lately; of what others share, the user sees their own calls alone. */
+async function withCalls(
+  { projectId, userId }: Entered,
+  connections: readonly Connection[],
+): Promise<ListedConnection[]> {
+  const calls = await findAccountCalls(
+    projectId,
+    connections.map(({ id, isOwn }) => ({ id, ...(!isOwn && { userId }) })),
+  );
+  const slugs = [...calls.values()].flatMap(({ latest }) => latest.map(({ slug }) => slug));
+  const tools = await findKnownTools(projectId, [...new Set(slugs)]);
+  const names = new Map(
+    tools.flatMap((tool) => [tool.slug, ...tool.aliases].map((slug) => [slug, tool.name] as const)),
+  );
+  return connections.map((connection) => {
+    const { total = 0, latest = [] } = calls.get(connection.id) ?? {};
+    return {
+      ...connection,
+      calls: {
+        total: total >= MOST_COUNTED ? `${MOST_COUNTED}+` : String(total),
+        latest: latest.map(({ slug, kind, ...call }) => ({
+          ...call,
+          name: kind === "proxy" ? undefined : (names.get(slug) ?? slug),
+        })),
+      },
+    };
+  });
+}
+
+/** Where the forms of these connections may lead, for the page's policy. */
+async function placesFor(projectId: string, connections: readonly Connection[]): Promise<string[]> {
+  const verifierUrl = (await findCallbackVerifier(projectId)) ?? undefined;
+  const again = connections.filter(mayReconnect);
+  const places = await Promise.all(again.map(({ id }) => placesOfReconnection(projectId, id, verifierUrl)));
+  return [...new Set(places.flat())];
+}
+
+async function listFor(entered: Entered, visit: Visit): Promise<Answer> {
+  const { projectId, userId, branding, until } = entered;
+  const page = pageOf(visit);
+  const { items, pages } = await findUsersConnections(projectId, userId, page);
+  const [connections, goesTo, programs] = await Promise.all([
+    withCalls(entered, items),
+    placesFor(projectId, items),
+    page === 1 ? listPrograms(entered) : [],
+  ]);
+  const facts = { branding, userId, until, connections, programs, page, pages, goesTo, present: now() };
+  return { page: toListPage({ language: visit.language, chosen: chosenOf(visit), ...facts }) };
+}
+
+/** `GET /my/connections` */
+export async function showConnections(visit: Visit): Promise<Answer> {
+  const entered = await enter(visit);
+  return "page" in entered ? entered : listFor(entered, visit);
+}
+
+/** `POST /my/connections`: signs out. @returns whether the cookie stands for nobody any more */
+export async function leaveConnections(visit: Visit, form: Form): Promise<{ answer: Answer; left: boolean }> {
+  const entered = await enter(visit, "acts");
+  if ("page" in entered) return { answer: entered, left: false };
+  if (form.action !== "sign_out") return { answer: { redirectTo: LIST_PATH + chosenOf(visit) }, left: false };
+  const { projectId, branding } = entered;
+  await signOut(projectId, visit.cookie ?? "");
+  const words = fillNotice(connectionTexts(visit.language).signedOut, { app: branding.name });
+  return { answer: { page: noticePage(200, visit.language, words, { branding, languages: {} }) }, left: true };
+}
+
+/** Does something with a connection that belongs to the user; another's is a page that says why not. */
+async function withOwn(
+  visit: Visit,
+  id: string,
+  doing: "looks" | "acts",
+  answer: (entered: Entered, page: OnePage) => Promise<Answer>,
+): Promise<Answer> {
+  const entered = await enter(visit, doing);
+  if ("page" in entered) return entered;
+  const { projectId, userId, branding } = entered;
+  const { language } = visit;
+  const texts = connectionTexts(language);
+  const chosen = chosenOf(visit);
+  const connection = ID.test(id) ? await findUsersConnection(projectId, userId, id) : undefined;
+  const go = { href: LIST_PATH + chosen, words: texts.back };
+  if (!connection) return { page: noticePage(404, language, texts.unknown, { branding, go, languages: {} }) };
+  if (!connection.isOwn) return { page: noticePage(403, language, texts.notYours, { branding, go, languages: {} }) };
+  const goesTo = await placesFor(projectId, [{ ...connection, status: "REVOKED" }]);
+  return answer(entered, { language, chosen, branding, connection, goesTo });
+}
+
+/** `GET /my/connections/{id}`: asks whether it shall end. */
+export const showConnection = (visit: Visit, id: string): Promise<Answer> =>
+  withOwn(visit, id, "looks", (_entered, page) =>
+    Promise.resolve({
+      page: page.connection.status === "REVOKED" ? toEndedPage(page, "already") : toAskPage(page),
+    }),
+  );
+
+async function end(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
+  const { id } = page.connection;
+  const outcome = await disconnectAccount(entered.projectId, id, visit);
+  if (outcome !== "already")
+    await record(entered, visit, {
+      action: "connected_account.disconnect",
+      operation: "myConnections.change",
+      target: id,
+    });
+  return { page: toEndedPage(page, outcome) };
+}
+
+/** Goes on as the link of an app does; what cannot begin now is told on a page. */
+async function again(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
+  const { language, chosen, branding, connection } = page;
+  if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + chosen };
+  try {
+    const { redirectUrl } = await reconnect(entered.projectId, connection.id, {
+      by: "user",
+      on: visit,
+      returnTo: LIST_PATH,
+    });
+    await record(entered, visit, {
+      action: "connected_account.reconnect",
+      operation: "myConnections.change",
+      target: connection.id,
+    });
+    return { redirectTo: redirectUrl === null ? LIST_PATH + chosen : redirectUrl + chosen };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { unavailable, providerAway, askForHelp } = textsOf(language);
+    const reason = error.kind === "Unavailable" ? [providerAway] : [unavailable[1] ?? "", askForHelp];
+    const go = { href: LIST_PATH + chosen, words: connectionTexts(language).back };
+    return { page: noticePage(error.status, language, [unavailable[0], ...reason], { branding, go, languages: {} }) };
+  }
+}
+
+/** `POST /my/connections/{id}`: ends it, or connects it again. */
+export const changeConnection = (visit: Visit, id: string, form: Form): Promise<Answer> =>
+  withOwn(visit, id, "acts", async (entered, page) => {
+    if (form.action === "disconnect") return end(entered, visit, page);
+    if (form.action === "reconnect") return again(entered, visit, page);
+    return { redirectTo: LIST_PATH + page.chosen };
+  });

@@ -1,0 +1,144 @@
+/** The authorization endpoint: who asks, who is asked, what they say. Read it top to bottom. */
+import { recordAudit } from "@/lib/access/audit";
+import type { Branding } from "@/lib/access/branding";
+import { requireProject } from "@/lib/access/projects";
+import type { Page } from "@/lib/hosted-pages/render-frame";
+import type { Language } from "@/lib/hosted-pages/texts";
+import { issuer, ENDPOINT } from "./addresses";
+import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, ToldProblem } from "./authorize-request";
+import { createCode } from "./codes";
+import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
+import { descriptionOf, OAuthError } from "./oauth-error";
+import { type Browser, findPerson, type Person } from "./find-person";
+import { withParameters } from "./redirects";
+import { findSignIn } from "./sign-in-settings";
+
+export type Visit = Browser & {
+  search: URLSearchParams;
+  language: Language;
+  /** The client's, as far as it is known. */
+  address: string | undefined;
+  requestId: string;
+};
+export type Rooms = { findServer: FindServer; brandingOf: (projectId: string) => Promise<Branding> };
+export type Answer = { page: Page } | { redirectTo: string };
+
+const MAX_USER_ID = 500;
+
+/** Back to the client, with the issuer so that it cannot mistake whose answer it is (RFC 9207). */
+const toClient = (redirectUri: string, state: string | undefined, result: Record<string, string>): string =>
+  withParameters(redirectUri, { ...result, state, iss: issuer() });
+
+/** Reads the request, and turns its problems into answers. */
+async function withRequest(
+  visit: Visit,
+  { findServer }: Rooms,
+  answer: (request: AuthorizeRequest) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer(await readAuthorizeRequest(visit.search, visit.address, findServer));
+  } catch (error) {
+    if (error instanceof OAuthError) return { page: toRefusalPage(error, visit) };
+    if (!(error instanceof ToldProblem)) throw error;
+    const { problem, client, redirectUri, state } = error;
+    // By a click, because anybody can register a client, and its links would lead away from this server's name unseen.
+    const back = toClient(redirectUri, state, { error: problem.code, error_description: descriptionOf(problem) });
+    return { page: toRefusalPage(problem, visit, { client, back }) };
+  }
+}
+
+/** The page for whoever is in front of it; a member sees their own id as the user. */
+async function pageFor(
+  request: AuthorizeRequest,
+  { search, language, ...browser }: Visit,
+  { brandingOf }: Rooms,
+  tried?: Pick<Consent, "userId" | "problem">,
+): Promise<Answer> {
+  const { projectId } = request.server;
+  const [person, branding] = await Promise.all([findPerson(projectId, browser), brandingOf(projectId)]);
+  const told = { language, search };
+  if (person) return { page: toConsentPage({ request, branding, person, userId: person.id, ...told, ...tried }) };
+  const here = `${ENDPOINT.authorize}?${search}`;
+  const signIn = await findSignIn(projectId);
+  const appUrl = signIn?.signInUrl ? withParameters(signIn.signInUrl, { return_to: issuer() + here }) : null;
+  const loginUrl = `${issuer()}/login?${new URLSearchParams({ next: here })}`;
+  return { page: toStrangerPage(request, branding, { appUrl, loginUrl }, told) };
+}
+
+/** `GET /oauth/authorize`: asks the person. */
+export const showAuthorize = (visit: Visit, rooms: Rooms): Promise<Answer> =>
+  withRequest(visit, rooms, (request) => pageFor(request, visit, rooms));
+
+/** The user whom a member names; null for none that can be one. */
+function readUser(person: Person, form: Record<string, string>): string | null {
+  if (person.as === "end_user") return person.id;
+  const given = (form.user_id ?? "").trim();
+  return given === "" || given.length > MAX_USER_ID || given.includes("\0") ? null : given;
+}
+
+/** The toolkits that stay ticked; none where all do, so that later ones of the server count too. */
+function readToolkits({ toolkits }: AuthorizeRequest["server"], form: Record<string, string>): string[] | null {
+  if (toolkits.length <= 1) return [];
+  const chosen = toolkits.map(({ slug }) => slug).filter((slug) => form[`toolkit.${slug}`] === "on");
+  if (chosen.length === 0) return null;
+  return chosen.length === toolkits.length ? [] : chosen;
+}
+
+async function allow(
+  { client, redirectUri, state, challenge, server }: AuthorizeRequest,
+  person: Person,
+  { userId, toolkits }: { userId: string; toolkits: string[] },
+  { address, requestId }: Visit,
+): Promise<Answer> {
+  const { projectId } = server;
+  const { organizationId } = await requireProject(projectId);
+  const { code, grantId } = await createCode({
+    projectId,
+    serverId: server.id,
+    clientId: client.id,
+    clientName: client.name,
+    redirectUri,
+    challenge,
+    userId,
+    toolkits,
+    grantedAs: person.as,
+    grantedBy: person.id,
+  });
+  await recordAudit({
+    caller: person.caller,
+    action: "mcp_client.allow",
+    operation: "oauth.decide",
+    target: grantId,
+    outcome: "done",
+    status: 303,
+    requestId,
+    address,
+    organizationId,
+    projectId,
+  });
+  return { redirectTo: toClient(redirectUri, state, { code }) };
+}
+
+/**
+ * `POST /oauth/authorize`: what the person said. The request is read anew from the address, and the page names for whom it was
+ * made: somebody else who signed in meanwhile is asked again.
+ */
+export const decideAuthorize = (visit: Visit, form: Record<string, string>, rooms: Rooms): Promise<Answer> =>
+  withRequest(visit, rooms, async (request) => {
+    const { redirectUri, state, server } = request;
+    if (form.decision === "deny")
+      return {
+        redirectTo: toClient(redirectUri, state, {
+          error: "access_denied",
+          error_description: "The person did not allow it.",
+        }),
+      };
+    const person = await findPerson(server.projectId, visit);
+    if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`)
+      return pageFor(request, visit, rooms);
+    const userId = readUser(person, form);
+    const toolkits = readToolkits(server, form);
+    if (userId !== null && toolkits !== null) return allow(request, person, { userId, toolkits }, visit);
+    const problem = userId === null ? "whichUser" : "whichApp";
+    return pageFor(request, visit, rooms, { userId: userId ?? "", problem });
+  });

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { countEvents } from "./count-events";
+
+const event = (length: number) => ({ payload: { text: "x".repeat(length) }, original: { text: "x".repeat(length) } });
+
+it("413: one report times its triggers, above 32 MB of events together", () => {
+  const count = countEvents();
+  let triggers = 0;
+  expect(() => {
+    for (; triggers < 150; triggers++) count([event(500_000)]);
+  }).toThrow("A request may report events of 32 MB for all triggers together.");
+  expect(triggers).toBe(33);
+});
+
+it("413: more than 50,000 events; small ones for thousands of triggers are taken", () => {
+  const small = Array.from({ length: 10 }, () => event(10));
+  const count = countEvents();
+  for (let trigger = 0; trigger < 5000; trigger++) count(small);
+  expect(() => count([event(1)])).toThrow("50000 events");
+});

@@ -1,0 +1,61 @@
+/** Bodies of reports: read within bounds, with the digits that the provider wrote. */
+import { expect, it } from "vitest";
+import { textAt } from "@/lib/catalog/event-value";
+import { Verification } from "@/lib/catalog/trigger-type";
+import { asSigned, formOf, toEvent, type ProviderCall } from "./provider-call";
+
+const call = (text: string, type = "application/json"): ProviderCall => ({
+  method: "POST",
+  url: "https://x.example/",
+  headers: { "content-type": type },
+  query: {},
+  bytes: Buffer.from(text),
+  text,
+});
+
+it("keep ids of 64 bits, in JSON and in JSON within a form", () => {
+  const event = toEvent(call('{"id":1234567890123456789}'), {});
+  expect(event.body).toEqual({ id: "1234567890123456789" });
+  expect(textAt({ path: "id" }, event)).toBe("1234567890123456789");
+  const form = `payload=${encodeURIComponent('{"id":[-9223372036854775808]}')}`;
+  expect(toEvent(call(form, "application/x-www-form-urlencoded"), { formField: "payload" }).body).toEqual({
+    id: ["-9223372036854775808"],
+  });
+});
+
+it("stay texts where they hold too much", () => {
+  for (const raw of ["[".repeat(65) + "]".repeat(65), `[${"[],".repeat(100_000)}[]]`, "<a>"])
+    expect(toEvent(call(raw), {}).body).toBe(raw);
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+it("stay JSON where a header, which nobody has signed, says that they are a form", () => {
+  const json = '{"comment":"&payload=%7B%22kind%22%3A%22paid%22%7D&"}';
+  const body = { comment: "&payload=%7B%22kind%22%3A%22paid%22%7D&" };
+  expect(toEvent(call(json, FORM), { formField: "payload" }).body).toEqual(body);
+  for (const raw of ['{"a":"&payload={}"', '<a x="&payload={}"/>'])
+    expect(toEvent(call(raw, FORM), { formField: "payload" }).body).toBe(raw);
+});
+
+it("with a signature are read as their bytes say, whatever charset a header names", () => {
+  const json = '{"comment":"+ACIALAAi-kind+ACIAOgAi-paid"}';
+  const sent = call(json, "application/json; charset=utf-7");
+  const seen = { ...sent, headers: { ...sent.headers, "x-signature": "00" }, text: '{"comment":"","kind":"paid"}' };
+  const hmac = { by: "hmac", header: "x-signature" } as const;
+  const rule = Verification.parse({ by: "anyOf", rules: [{ by: "token", at: { header: "x-token" } }, hmac] });
+  for (const verify of [Verification.parse(hmac), rule]) expect(asSigned(seen, verify).text).toBe(json);
+  // Without one, who sends it may say what it is.
+  expect(asSigned({ ...seen, headers: sent.headers }, rule).text).toBe(seen.text);
+});
+
+it("stay texts as forms of too many fields", () => {
+  const raw = Array.from({ length: 100_000 }, (_, at) => `a${at}=`).join("&");
+  expect(toEvent(call(raw, FORM), {}).body).toBe(raw);
+  expect(formOf(raw)).toBeUndefined();
+});
+
+it("are read once, however many rules ask for them", () => {
+  const one = call('{"a":1}');
+  expect(toEvent(one, {}).body).toBe(toEvent(one, {}).body);
+});

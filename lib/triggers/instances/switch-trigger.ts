@@ -1,0 +1,80 @@
+/** Switches triggers on and off, and deletes them. */
+import { db, type Db } from "@/lib/kernel/database/db";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { now } from "@/lib/kernel/time/clock";
+import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { configOf, requireTrigger, type Trigger } from "./require-trigger";
+import { enableIn } from "./upsert-trigger";
+
+/** Why this server switches a trigger off. */
+export type DisabledReason = "connection_expired" | "subscription_auth_failure" | "polling_failure";
+
+/** @throws ApiError NotFound */
+export async function switchTrigger(projectId: string, id: string, on: boolean): Promise<void> {
+  const trigger = await requireTrigger(projectId, id);
+  await db.$transaction(async (tx) => {
+    if (on) return void (await enableIn(tx, trigger));
+    // A caller's word replaces a reason of ours: what is switched off by hand stays off.
+    await tx.triggerInstance.updateMany({
+      where: { projectId, id },
+      data: {
+        disabledAt: trigger.disabledAt ?? now(),
+        disabledReason: null,
+        pollAt: null,
+        leaseUntil: null,
+        leaseOwner: null,
+      },
+    });
+  });
+}
+
+/** Switches a trigger off for a reason that its project is told; does nothing for one that is off. */
+export async function disableFor(
+  tx: Db,
+  trigger: Trigger,
+  reason: DisabledReason,
+  error: string | null,
+): Promise<void> {
+  const { id, projectId } = trigger;
+  const disabledAt = now();
+  const { count } = await tx.triggerInstance.updateMany({
+    where: { projectId, id, disabledAt: null },
+    data: { disabledAt, disabledReason: reason, pollAt: null, ...(error !== null && { lastError: error }) },
+  });
+  if (count === 0) return;
+  await recordEvent(tx, projectId, {
+    type: "composio.trigger.disabled",
+    about: {
+      connectedAccountId: trigger.accountId,
+      authConfigId: trigger.authConfigId,
+      userId: trigger.userId,
+      toolkitSlug: trigger.toolkitSlug,
+    },
+    payload: {
+      id,
+      connected_account_id: trigger.accountId,
+      trigger_name: trigger.slug,
+      user_id: trigger.userId,
+      trigger_config: configOf(trigger),
+      disabled_at: disabledAt.toISOString(),
+      disabled_reason: reason,
+    },
+  });
+}
+
+/** Deletes a trigger with its own endpoint, and has its hook taken away. */
+export async function forgetTrigger(tx: Db, trigger: Trigger): Promise<void> {
+  const { id, projectId, endpointId, hookId, slug, version, accountId } = trigger;
+  await tx.triggerInstance.deleteMany({ where: { projectId, id } });
+  if (endpointId) await tx.webhookEndpoint.deleteMany({ where: { projectId, id: endpointId, clientId: null } });
+  if (!hookId) return;
+  const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config: configOf(trigger) };
+  await enqueue(tx, REMOVE_HOOK, removed);
+}
+
+/** @throws ApiError NotFound */
+export async function deleteTrigger(projectId: string, id: string): Promise<void> {
+  const trigger = await requireTrigger(projectId, id);
+  await db.$transaction((tx) => forgetTrigger(tx, trigger));
+}

@@ -1,0 +1,228 @@
+/** Sets up triggers: one for a type, an account and a config. */
+import { createHash } from "node:crypto";
+import { valueAt } from "@/lib/catalog/event-value";
+import { requireTriggerType } from "@/lib/catalog/read/trigger-types";
+import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-version";
+import type { TriggerType } from "@/lib/catalog/trigger-type";
+import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
+import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { toSentences } from "@/lib/execution/request/argument-problems";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import type { Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
+import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
+import { startPolling } from "../polling/schedule-polls";
+import { type Asking, openAsking, refusalOf } from "../provider/open-asking";
+import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
+import { toOwnerKey } from "./owner-key";
+import type { Trigger } from "./require-trigger";
+
+export type Upsert = {
+  slug: string;
+  connectedAccountId?: string | undefined;
+  userId?: string | undefined;
+  config: Record<string, unknown>;
+  versions: VersionChoice;
+};
+
+/** Longer configs are mistakes. */
+const MAX_CONFIG = 20_000;
+
+const inOrder = (value: unknown): unknown =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, one]) => [name, inOrder(one)]),
+      )
+    : value;
+
+const hashOf = (config: Record<string, unknown>): string =>
+  createHash("sha256")
+    .update(JSON.stringify(inOrder(config)))
+    .digest("hex");
+
+/** The config with the defaults of its schema. @throws ApiError Unprocessable naming each wrong field */
+function checkedConfig({ slug, config: schema }: TriggerType, given: Record<string, unknown>): Record<string, unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, { default?: unknown }>;
+  const defaults = Object.entries(properties).flatMap(([name, field]) =>
+    field.default === undefined || field.default === null ? [] : [[name, field.default]],
+  );
+  const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const config = { ...Object.fromEntries(defaults), ...Object.fromEntries(sent) } as Record<string, unknown>;
+  const problems = toSentences(schemaCheck(schema)(config), "trigger_config");
+  if (JSON.stringify(config).length > MAX_CONFIG)
+    problems.push(`trigger_config: is too long; it may take ${MAX_CONFIG} characters.`);
+  const first = problems[0];
+  if (first === undefined) return config;
+  throw new ApiError("Unprocessable", `The config does not fit ${slug}. ${first}`, {
+    errors: problems.slice(0, 20),
+    suggestedFix: `GET /api/v3/triggers_types/${slug} shows the schema of its config.`,
+  });
+}
+
+/** The endpoint of the account's app. @throws ApiError BadRequest if there is none */
+async function endpointOfApp(projectId: string, type: TriggerType, { values }: Asking): Promise<string> {
+  const found = await db.webhookEndpoint.findMany({
+    where: { projectId, toolkitSlug: type.toolkitSlug, clientId: { not: null } },
+    orderBy: { createdAt: "asc" },
+    take: 200,
+    select: { id: true, clientId: true },
+  });
+  const clientId = values.client_id ?? values.consumer_key;
+  const endpoint = found.find((one) => one.clientId === clientId) ?? (found.length === 1 ? found[0] : undefined);
+  if (endpoint) return endpoint.id;
+  throw new ApiError(
+    "BadRequest",
+    `${type.toolkitSlug} reports events to one address of its app, and this project has no webhook endpoint for the app of this account.`,
+    {
+      suggestedFix: `Make one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, and enter its webhook_url at the provider.`,
+    },
+  );
+}
+
+function wordAt(data: unknown, way: string): string | undefined {
+  const value = valueAt(data, way);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** Whose events of a shared endpoint are the account's. @throws ApiError BadRequest if the provider does not say */
+async function findOwner({ run, toolkitSlug }: TriggerType, asking: Asking): Promise<string | null> {
+  const owner = run.ingress?.owner;
+  if (!owner) return null;
+  const answer = await asking.ask(owner.request, { connection: asking.values }).catch((error: unknown) => {
+    if (error instanceof OutboundError) return undefined;
+    throw error;
+  });
+  const data = answer && !refusalOf(answer) ? answer.data : undefined;
+  const [value, person] = [wordAt(data, owner.value), owner.person && wordAt(data, owner.person.value)];
+  if (value !== undefined) return toOwnerKey(value, person);
+  throw new ApiError(
+    "BadRequest",
+    `${toolkitSlug} did not say whose account this is, so its events cannot be told from others.`,
+    {
+      suggestedFix: "Check that the account still works, and try again.",
+    },
+  );
+}
+
+type New = { type: TriggerType; account: ResolvedAccount; config: Record<string, unknown>; configHash: string };
+
+const findSame = (projectId: string, { type, account, configHash }: New): Promise<Trigger | null> =>
+  db.triggerInstance.findFirst({ where: { projectId, slug: type.slug, accountId: account.id, configHash } });
+
+const rowOf = ({ type, account, config, configHash }: New) => ({
+  id: newId("trigger"),
+  projectId: account.projectId,
+  slug: type.slug,
+  toolkitSlug: type.toolkitSlug,
+  version: type.version,
+  accountId: account.id,
+  authConfigId: account.authConfigId,
+  userId: account.userId,
+  config: config as object,
+  configHash,
+});
+
+/** A poll begins in the transaction that stores its trigger. */
+async function storePoll(made: New): Promise<Trigger> {
+  return db.$transaction(async (tx) => {
+    const { id, projectId } = await tx.triggerInstance.create({ data: rowOf(made) });
+    return startPolling(tx, projectId, id);
+  });
+}
+
+/** Stores a trigger with an endpoint of its own, then makes the hook; without a hook nothing stays. */
+async function storeHooked(made: New, asking: Asking): Promise<Trigger> {
+  const { type, account, config } = made;
+  const { projectId } = account;
+  const endpointId = newEndpointId();
+  const secrets = firstSecret(type, asking.values);
+  // First the row: a provider may call the address before it has answered.
+  const trigger = await db.$transaction(async (tx) => {
+    await tx.webhookEndpoint.create({
+      data: {
+        id: endpointId,
+        projectId,
+        toolkitSlug: type.toolkitSlug,
+        secrets: sealSecrets(projectId, endpointId, secrets),
+      },
+    });
+    return tx.triggerInstance.create({ data: { ...rowOf(made), endpointId } });
+  });
+  if (!hookOf(type)) return trigger;
+  try {
+    const { hookId, secret } = await createHook(type, { endpointId, secret: secrets.secret, config }, asking);
+    if (secret !== undefined) await keepSecret(projectId, endpointId, secret);
+    return await db.triggerInstance.update({ where: { id: trigger.id, projectId }, data: { hookId } });
+  } catch (error) {
+    await db.webhookEndpoint.deleteMany({ where: { projectId, id: endpointId } });
+    throw error;
+  }
+}
+
+async function store(made: New, on: Origin): Promise<Trigger> {
+  const { type, account } = made;
+  if (type.kind === "poll") return storePoll(made);
+  const asking = await openAsking(account.projectId, account, on);
+  if (!type.needsEndpoint) return storeHooked(made, asking);
+  const endpointId = await endpointOfApp(account.projectId, type, asking);
+  const ownerKey = await findOwner(type, asking);
+  return db.triggerInstance.create({ data: { ...rowOf(made), endpointId, ownerKey } });
+}
+
+/** Making a hook takes less. */
+const HOOK_MS = 120_000;
+
+/** Whether the process that made a trigger has ended before its hook was there: nothing would ever come to it. */
+const isHalfMade = (type: TriggerType, { hookId, endpointId, createdAt }: Trigger): boolean =>
+  !type.needsEndpoint &&
+  endpointId !== null &&
+  hookId === null &&
+  hookOf(type) !== undefined &&
+  now().getTime() - createdAt.getTime() > HOOK_MS;
+
+/** Switches a trigger on that is off. */
+export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
+  if (!trigger.disabledAt) return trigger;
+  const { id, projectId } = trigger;
+  const data = { disabledAt: null, disabledReason: null, failures: 0, lastError: null };
+  const enabled = await tx.triggerInstance.update({ where: { id, projectId }, data });
+  return enabled.endpointId === null ? startPolling(tx, projectId, id) : enabled;
+}
+
+/**
+ * Sets up a trigger, or switches on the one that there is for the same type, account and config.
+ * @throws ApiError NotFound for the type or the account, BadRequest as `chooseAccount` and for a provider that refuses the
+ *   hook, Unprocessable for the config
+ */
+export async function upsertTrigger(
+  projectId: string,
+  { slug, connectedAccountId, userId, config: given, versions }: Upsert,
+  on: Origin,
+): Promise<{ trigger: Trigger; missing: MissingVersion[] }> {
+  const { type, missing } = await requireTriggerType(projectId, slug, versions);
+  const config = checkedConfig(type, given);
+  const account = await chooseAccount(projectId, {
+    toolkitSlug: type.toolkitSlug,
+    ...(userId !== undefined && { userId }),
+    ...(connectedAccountId && { connectedAccountId }),
+  });
+  const made = { type, account, config, configHash: hashOf(config) };
+  const same = await findSame(projectId, made);
+  if (same && isHalfMade(type, same))
+    await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
+  else if (same) return { trigger: await db.$transaction((tx) => enableIn(tx, same)), missing };
+  try {
+    return { trigger: await store(made, on), missing };
+  } catch (error) {
+    // Somebody else made it at the same moment.
+    const other = isUniqueViolation(error) ? await findSame(projectId, made) : null;
+    if (!other) throw error;
+    return { trigger: other, missing };
+  }
+}

@@ -1,0 +1,192 @@
+/** Polls one trigger: in one process at a time, its events and its cursor stored together. */
+import { z } from "zod";
+import { MissingValue } from "@/lib/catalog/event-value";
+import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
+import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { toKnownError } from "@/lib/kernel/database/known-errors";
+import { CLASSES } from "@/lib/kernel/jobs/classes";
+import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
+import { ApiError } from "@/lib/kernel/errors";
+import { newToken } from "@/lib/kernel/ids";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { cutText, storableJson } from "@/lib/kernel/text/storable";
+import { now } from "@/lib/kernel/time/clock";
+import { disableFor, type DisabledReason } from "../instances/switch-trigger";
+import { configOf, type Trigger } from "../instances/require-trigger";
+import { openAsking, ProviderRefusal } from "../provider/open-asking";
+import { recordMessages } from "../record-messages";
+import { look, type Step } from "./look";
+import type { PollCursor } from "./next-page";
+import { pollIn, putOff, type PollJob } from "./schedule-polls";
+import { intervalOf, pauseOf, restOf } from "./poll-times";
+
+/** Between two steps a poll takes less; each step makes its lease longer. */
+const LEASE_SECONDS = 240;
+const POLL_MS = 120_000;
+/** After so many failures in a row, about three days with the longest pauses, a trigger is switched off. */
+const MAX_FAILURES = 80;
+/** Answers that the token has ended, which a new one did not help. */
+const MAX_REFUSED = 3;
+const MAX_WORDS = 500;
+
+const Payload = z.object({ projectId: z.string(), id: z.string() });
+
+const TAKE = statement({
+  name: "triggers.take-lease",
+  text: `UPDATE trigger_instance SET lease_owner = $3, lease_until = now() + interval '${LEASE_SECONDS} seconds'
+    WHERE project_id = $1 AND id = $2 AND disabled_at IS NULL AND (lease_until IS NULL OR lease_until < now()) RETURNING id`,
+  columns: { id: "text" },
+});
+const STORE = statement({
+  name: "triggers.store-step",
+  text: `UPDATE trigger_instance SET cursor = $4::text::jsonb, events_count = events_count + $5::int,
+      last_event_at = CASE WHEN $5::int > 0 THEN now() ELSE last_event_at END,
+      lease_until = now() + interval '${LEASE_SECONDS} seconds'
+    WHERE project_id = $1 AND id = $2 AND lease_owner = $3 AND lease_until > now()`,
+});
+const END = statement({
+  name: "triggers.end-poll",
+  text: `UPDATE trigger_instance SET lease_owner = NULL, lease_until = NULL, polled_at = now(), failures = $4::int, last_error = $5
+    WHERE project_id = $1 AND id = $2 AND lease_owner = $3`,
+});
+
+/** Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others. */
+const GATE = { name: "polls", room: { total: CLASSES.polling.concurrency, share: "free" } } as const;
+
+const OWN_FAULT = "The server could not carry out the poll with what the provider answered; its log says why.";
+
+/** Another process has the lease, or the trigger is gone: nothing of this poll counts. */
+class LeaseLost extends Error {}
+
+/** Words of others as the database takes them. */
+const toError = (text: string): string => cutText(text, MAX_WORDS);
+
+/** Stores a step: its events, and the cursor behind them. */
+async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Step): Promise<void> {
+  const { projectId, id } = trigger;
+  await db.$transaction(
+    async (tx) => {
+      const recorded = await recordMessages(tx, trigger, found);
+      const kept = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
+      if (kept === 0) throw new LeaseLost();
+    },
+    { timeout: 30_000 },
+  );
+}
+
+/** How a poll has ended. */
+type Ending = { failed: boolean; error: string | null; rest: number; refused?: boolean; disable?: DisabledReason };
+
+function toEnding(error: unknown, words: (text: string) => string): Ending {
+  if (error instanceof ProviderRefusal)
+    return {
+      failed: true,
+      error: toError(`The provider answered ${words(error.message)}`),
+      rest: restOf(error.headers, now().getTime()),
+      refused: error.ended,
+    };
+  if (error instanceof OutboundError) return { failed: true, error: toError(words(error.message)), rest: 0 };
+  if (error instanceof MissingValue) return { failed: true, error: toError(`${error.way} has no value.`), rest: 0 };
+  if (error instanceof ApiError)
+    return {
+      failed: true,
+      error: toError(error.message),
+      rest: 0,
+      ...((error.details.code === 1803 || error.kind === "NotFound") && { disable: "connection_expired" as const }),
+    };
+  throw error;
+}
+
+const isPolled = (type: TriggerType | undefined): type is TriggerType & { run: TriggerRun & { poll: Poll } } =>
+  type?.run.poll !== undefined;
+
+async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<Ending> {
+  const type = await findTriggerType(trigger.slug, trigger.version);
+  if (!isPolled(type))
+    return {
+      failed: true,
+      error: `There is no trigger type ${trigger.slug} any more.`,
+      rest: 0,
+      disable: "polling_failure",
+    };
+  let words = (text: string): string => text;
+  try {
+    const account = await resolveAccount(trigger.projectId, { connectedAccountId: trigger.accountId });
+    const asking = await openAsking(trigger.projectId, account, on);
+    words = asking.withoutSecrets;
+    const looking = {
+      run: type.run,
+      config: configOf(trigger),
+      connection: asking.values,
+      ask: asking.ask,
+      nowMs: () => now().getTime(),
+      untilMs: now().getTime() + POLL_MS,
+    };
+    let note: string | undefined;
+    for await (const step of look(looking, trigger.cursor as PollCursor | null)) {
+      await storeStep(trigger, lease, step);
+      note = step.note ?? note;
+    }
+    return { failed: false, error: note ?? null, rest: 0 };
+  } catch (error) {
+    return toEnding(error, words);
+  }
+}
+
+/** Writes how the poll ended, and when the next one is. */
+async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending): Promise<void> {
+  const { projectId, id } = trigger;
+  const failures = ending.failed ? trigger.failures + 1 : 0;
+  if ((await changeIn(tx, END, [projectId, id, lease, failures, ending.error])) === 0) return;
+  const reason =
+    ending.disable ??
+    (ending.refused && failures >= MAX_REFUSED
+      ? "subscription_auth_failure"
+      : failures >= MAX_FAILURES
+        ? "polling_failure"
+        : undefined);
+  if (reason) return disableFor(tx, trigger, reason, ending.error);
+  await pollIn(tx, projectId, id, pauseOf(intervalOf(configOf(trigger)), failures, ending.rest));
+}
+
+/** The job of one poll; it comes again later where its project has as many under way as it may. */
+export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
+  const job = Payload.parse(payload);
+  if (!tryTakeSlot(GATE.name, job.projectId, GATE.room)) return putOff(job);
+  try {
+    await pollInTurn(job, on);
+  } finally {
+    freeSlot(GATE.name, job.projectId);
+  }
+}
+
+/** One that meets another poll of its trigger does nothing: the other writes the next job. */
+async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void> {
+  const lease = newToken("lease_");
+  const [taken] = await rowsOf(TAKE, [projectId, id, lease]);
+  if (!taken) return;
+  const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
+  if (!trigger) return;
+  try {
+    const ending = await pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
+    await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
+    if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });
+  } catch (error) {
+    if (error instanceof LeaseLost) return log.info(on, "a poll lost its lease", { trigger: id });
+    throw error;
+  }
+}
+
+/**
+ * How a poll ended that this server could not carry out: the trigger says so, and is polled again later.
+ * @throws LeaseLost, and what says that the database is away: then nothing can be written, and the job is tried again
+ */
+function ofOwnFault(error: unknown, { id }: Trigger, on: Origin): Ending {
+  if (error instanceof LeaseLost || toKnownError(error)) throw error;
+  log.error(on, "a poll could not be carried out", { trigger: id, error });
+  return { failed: true, error: OWN_FAULT, rest: 0 };
+}
