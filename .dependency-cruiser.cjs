@@ -4,7 +4,7 @@ const { INNER_ROOMS, MAY_USE } = require("./.dependency-rooms.cjs");
 
 const TESTS = "\\.test\\.tsx?$";
 /** What pages may import of the rest. */
-const FOR_COMPONENTS = ["^lib/contract/", "^lib/.+/(contract|constants)\\.ts$", "^generated/addresses/"];
+const FOR_COMPONENTS = ["^lib/contract/", "^lib/.+[/.](contract|constants)\\.ts$", "^generated/addresses/"];
 const ROUTES_AND_PAGES = "^app/.+\\.(ts|tsx)$";
 const anyOf = (rooms) => `^lib/(${rooms.join("|")})/`;
 
@@ -12,7 +12,7 @@ const roomRules = Object.entries(MAY_USE).map(([room, rooms]) => ({
   name: `room-${room}`,
   comment: `lib/${room} may use ${[...rooms, "contract"].join(", ")} (MAY_USE in .dependency-cruiser.cjs).`,
   severity: "error",
-  from: { path: `^lib/${room}/`, pathNot: [TESTS, "/contract\\.ts$"] },
+  from: { path: `^lib/${room}/`, pathNot: [TESTS, "[/.]contract\\.ts$"] },
   to: { path: "^(lib|app|components|scripts|toolkits)/", pathNot: anyOf([room, ...rooms, "contract"]) },
 }));
 
@@ -21,7 +21,7 @@ const innerRules = Object.entries(INNER_ROOMS).flatMap(([room, { ground, ...inne
     name: `inner-room-${room}-${name}`,
     comment: `lib/${room}/${name} may use ${[...below, ...ground].join(", ")} of its room (INNER_ROOMS in .dependency-cruiser.cjs).`,
     severity: "error",
-    from: { path: `^lib/${room}/${name}/`, pathNot: [TESTS, "/contract\\.ts$"] },
+    from: { path: `^lib/${room}/${name}/`, pathNot: [TESTS, "[/.]contract\\.ts$"] },
     to: {
       path: `^lib/${room}/`,
       pathNot: [`^lib/${room}/(${[name, ...below].join("|")})/`, `^lib/${room}/(${ground.join("|")})\\.ts$`],
@@ -55,9 +55,9 @@ const layerRules = [
   },
   {
     name: "contract-is-pure",
-    comment: "contract.ts runs in the browser: zod, lib/contract, other contracts and constants only.",
-    from: { path: "^lib/.+/contract\\.ts$" },
-    to: { pathNot: ["^lib/contract/", "/(contract|constants)\\.ts$", "^node_modules/zod/"] },
+    comment: "contract.ts and x.contract.ts run in the browser: zod, lib/contract, other contracts and constants only.",
+    from: { path: "^lib/.+[/.]contract\\.ts$" },
+    to: { pathNot: ["^lib/contract/", "[/.](contract|constants)\\.ts$", "^node_modules/zod/"] },
   },
   {
     name: "constants-stand-alone",
@@ -69,7 +69,7 @@ const layerRules = [
     name: "schemas-come-after-the-page",
     comment: "Components call by generated/addresses; schemas are loaded with a form, from its form-schemas.ts.",
     from: { path: "^(components/|app/.+\\.tsx$)", pathNot: [TESTS, "/form-schemas\\.ts$"] },
-    to: { path: ["^lib/.+/contract\\.ts$", "^node_modules/zod/"], dependencyTypesNot: ["type-only"] },
+    to: { path: ["^lib/.+[/.]contract\\.ts$", "^node_modules/zod/"], dependencyTypesNot: ["type-only"] },
   },
   {
     name: "components-know-contracts-only",

@@ -1,8 +1,8 @@
 /** Kinds of jobs to what runs them: the only place that knows both. */
-import { pruneAudit } from "@/lib/access/audit";
-import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects";
-import { pruneInvitations } from "@/lib/access/invitations/ends";
-import { pruneSessions } from "@/lib/access/session-rows";
+import { pruneAudit } from "@/lib/access/record-audit";
+import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
+import { pruneInvitations } from "@/lib/access/people/end-invitations";
+import { pruneSessions } from "@/lib/access/sign-in/sign-in-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
 import {

@@ -1,6 +1,6 @@
 /** Sessions that ask before they write, an app that counts what it is sent, a client with a key and a person. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";

@@ -1,5 +1,5 @@
 /** The routes of connecting, called as clients and browsers call them. */
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createTestOwner } from "./owners";

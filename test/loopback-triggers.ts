@@ -1,6 +1,6 @@
 /** Trigger types of the loopback toolkit, written as files of toolkits are, and a project whose accounts use them. */
 import { createHmac } from "node:crypto";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { installTriggers } from "@/lib/catalog/install-triggers";
 import { parseYamlFile } from "@/lib/catalog/compile/toolkit-file";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";

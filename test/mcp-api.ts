@@ -1,5 +1,5 @@
 /** Owners with MCP servers for tests, and the routes of MCP. */
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import type { Route } from "@/lib/http/api-door/define-route";

@@ -1,5 +1,5 @@
 /** Members of a test's organization besides its owner, and calls that they make. */
-import type { Owned } from "@/lib/access/organizations";
+import type { Owned } from "@/lib/access/people/owners";
 import type { Role } from "@/lib/access/roles";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { newId } from "@/lib/kernel/ids";

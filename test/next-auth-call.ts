@@ -1,7 +1,7 @@
 /** Calls next-auth with the app's settings as Next's pages router would: no Next needed. */
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/auth-options";
-import { answerSignIn } from "@/lib/access/sign-in-request";
+import { authOptions } from "@/lib/access/sign-in/auth-options";
+import { answerSignIn } from "@/lib/access/sign-in/answer-sign-in";
 import { ON } from "./origin";
 
 export type Cookies = Record<string, string>;

@@ -3,7 +3,7 @@
  * wants another one would wait for itself. Operations answer; none of them waits until the pool gives up.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { completeSetup, ensureSetupLink } from "@/lib/access/setup";
+import { completeSetup, ensureSetupLink } from "@/lib/access/sign-in/setup";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { pool } from "@/lib/kernel/database/db";
 import { newTenant, type Send, sender, type Tenant } from "./attacker/tenants";

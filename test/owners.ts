@@ -1,8 +1,8 @@
 /** Owners with a project each, for integration tests. */
-import { createOwner, type Owned } from "@/lib/access/organizations";
-import { hashPassword } from "@/lib/access/passwords";
-import { sealSession } from "@/lib/access/session-caller";
-import { startSession } from "@/lib/access/session-rows";
+import { createOwner, type Owned } from "@/lib/access/people/owners";
+import { hashPassword } from "@/lib/access/sign-in/passwords";
+import { sealSession } from "@/lib/access/sign-in/sign-in-caller";
+import { startSession } from "@/lib/access/sign-in/sign-in-rows";
 import { db } from "@/lib/kernel/database/db";
 import { queryRows } from "@/test/query-rows";
 

@@ -14,7 +14,7 @@ import * as uploadRoute from "@/app/api/v3/files/upload/request/route";
 import * as contentRoute from "@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route";
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as executeRoute from "@/app/api/v3/tools/execute/[tool_slug]/route";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { fileOutputSchema } from "@/lib/catalog/tool-schema";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { env } from "@/lib/kernel/process/env";

@@ -6,7 +6,7 @@ import { Composio as CurrentComposio } from "@composio/core";
 import { Composio as LegacyComposio } from "composio-core-legacy";
 import { Composio as NextComposio } from "composio-core-next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { connectLoopback, type Provider, startProvider } from "./loopback-provider";

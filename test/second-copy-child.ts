@@ -1,8 +1,8 @@
 /** A second copy of the app for tests; see second-copy.ts for what its lines ask. */
 import { createInterface } from "node:readline";
-import { onAccessEnd } from "@/lib/access/access-end";
-import { findCallerByApiKey } from "@/lib/access/api-keys";
-import { findCallerBySession } from "@/lib/access/session-caller";
+import { onAccessEnd } from "@/lib/access/on-access-end";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { findCallerBySession } from "@/lib/access/sign-in/sign-in-caller";
 
 const callerOf = (kind: string, credential: string) =>
   kind === "key" ? findCallerByApiKey(credential) : findCallerBySession(credential);

@@ -10,7 +10,7 @@ import {
   experimental_createToolkit as nextToolkit,
 } from "composio-core-next";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";

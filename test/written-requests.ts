@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { toolkitHandlers } from "@/generated/handlers";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { setToolHandlers } from "@/lib/execution/handlers";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { accessApi } from "@/generated/addresses/access";
-import { sessionApi } from "@/generated/addresses/access/sessions";
+import { sessionApi } from "@/generated/addresses/access/sign-in";
 import { PageHeader } from "@/components/parts/page-header";
 import { query } from "@/lib/contract/client";
 import { LoginForm } from "./login-form";

@@ -1,7 +1,7 @@
 /** Who is signed in, which projects they may see, and what they may do in the present one. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { sessionApi } from "@/generated/addresses/access/sessions";
+import { sessionApi } from "@/generated/addresses/access/sign-in";
 import type { Permission } from "@/lib/contract/permission";
 import { call, chooseProject, chosenProject, query } from "@/lib/contract/client";
 

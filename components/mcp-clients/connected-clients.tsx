@@ -11,7 +11,7 @@ import { QueryView } from "@/components/parts/query-view";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
-import { mcpClientsApi } from "@/generated/addresses/oauth-server/connected";
+import { mcpClientsApi } from "@/generated/addresses/oauth-server/clients";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),

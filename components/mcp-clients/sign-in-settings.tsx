@@ -13,7 +13,7 @@ import { useLeaveGuard } from "@/components/parts/use-leave-guard";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { mcpSignInApi } from "@/generated/addresses/oauth-server/settings";
+import { mcpSignInApi } from "@/generated/addresses/oauth-server/sign-in-settings";
 
 type Settings = ResultOf<typeof mcpSignInApi.getMcpSignIn>;
 

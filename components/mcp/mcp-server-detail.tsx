@@ -14,7 +14,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { countOf, type Server } from "./mcp-words";
 
 const Shape = () => (

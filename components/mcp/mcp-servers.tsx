@@ -14,7 +14,7 @@ import { useToolkitNames } from "@/components/parts/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { countOf, serverHref, type ServerRow } from "./mcp-words";
 
 const Count = ({ count }: { count: number }) => (

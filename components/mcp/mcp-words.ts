@@ -2,7 +2,7 @@
 import type { ResultOf } from "@/lib/contract/client";
 import type { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
 import type { mcpApi } from "@/generated/addresses/mcp";
-import type { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import type { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import type { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 
 export type ServerRow = ResultOf<typeof listedMcpServersApi.listMcpServersWithUse>["items"][number];

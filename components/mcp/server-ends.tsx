@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
 import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import type { Server } from "./mcp-words";
 
 const ConfirmDialog = dynamic(

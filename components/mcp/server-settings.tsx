@@ -15,7 +15,7 @@ import { Alert } from "@/components/ui/alert";
 import { Input } from "@/components/ui/input";
 import { mutation, query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { ManagedSwitch } from "./managed-switch";
 import type { Server } from "./mcp-words";

@@ -9,7 +9,7 @@ import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { ClientError, mutation } from "@/lib/contract/client";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { MCP_TOOL_NAME } from "@/lib/mcp/constants";
 import type { ToolRow } from "./mcp-words";

@@ -19,7 +19,7 @@ import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { mutation, pages, query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { countOf, type Server, type ToolRow } from "./mcp-words";
 import { withTool } from "./tool-choice";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/contract/client";
 import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { toAudienceBody, toGenerateBody, type Audience } from "./mcp-words";
 
 /** @throws ClientError */

@@ -1,5 +1,5 @@
 /** What each role is called, and what it may do, in a sentence. */
-import type { membersApi } from "@/generated/addresses/access/members";
+import type { membersApi } from "@/generated/addresses/access/people/members";
 import type { ResultOf } from "@/lib/contract/client";
 
 export type Member = ResultOf<typeof membersApi.listMembers>["items"][number];

@@ -2,7 +2,7 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { sessionApi } from "@/generated/addresses/access/sessions";
+import { sessionApi } from "@/generated/addresses/access/sign-in";
 import { chosenProject, ClientError } from "@/lib/contract/client";
 
 /** A session that ended sends the person to the login page and back to where they were. */

@@ -1,7 +1,7 @@
 /** What a toolkit is called, where a list or a page knows its slug alone. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { toolkitNamesApi } from "@/generated/addresses/catalog/names";
+import { toolkitNamesApi } from "@/generated/addresses/catalog/toolkit-names";
 import { query } from "@/lib/contract/client";
 
 /** Names hardly ever change: one answer serves every page of the tab. */

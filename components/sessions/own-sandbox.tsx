@@ -9,7 +9,7 @@ import { OnceText, OnceWindow } from "@/components/parts/once-window";
 import { saveFile } from "@/components/parts/save-file";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { sessionKeysApi } from "@/generated/addresses/access/session-keys";
+import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";
 import { download, mutation } from "@/lib/contract/client";
 import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
 import { KEY_READERS, SessionKeys } from "./session-keys";

@@ -5,7 +5,7 @@ import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/error-state";
 import { RelativeTime } from "@/components/parts/relative-time";
 import { Button } from "@/components/ui/button";
-import { sessionKeysApi } from "@/generated/addresses/access/session-keys";
+import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";
 import { mutation, query } from "@/lib/contract/client";
 
 export const KEY_READERS = [sessionKeysApi.listSessionKeys];

@@ -5,7 +5,7 @@ import { useDeferredValue } from "react";
 import type { Option } from "@/components/parts/combobox";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
-import { endUsersApi } from "@/generated/addresses/connected-accounts/users";
+import { endUsersApi } from "@/generated/addresses/connected-accounts/accounts/users";
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 

@@ -1,12 +1,12 @@
 /** Set-up, session, members, projects, keys of projects and the projects' switches, as the API tells them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { invitationsApi } from "./invitations/contract";
+import { invitationsApi } from "./people/invitations.contract";
 import { apiKeysApi } from "./keys/contract";
-import { membersApi } from "./members/contract";
+import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
-import { sessionApi } from "./sessions/contract";
-import { Email, Password, profileApi } from "./profile/contract";
+import { sessionApi } from "./sign-in/contract";
+import { Email, Password, profileApi } from "./people/profile.contract";
 import { projectsApi } from "./projects/contract";
 
 export const accessApi = {

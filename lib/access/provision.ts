@@ -2,14 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { createApiKey } from "./api-keys";
-import { announceChange } from "./changes";
-import { Email } from "./profile/contract";
-import { createOwner, type Owned } from "./organizations";
-import { hashPassword } from "./passwords";
-import { createProjectIn } from "./projects";
-import { endSessionsOf } from "./session-rows";
-import { lockSetup } from "./setup";
+import { createApiKey } from "./keys/api-keys";
+import { announceChange } from "./announce-change";
+import { Email } from "./people/profile.contract";
+import { createOwner, type Owned } from "./people/owners";
+import { hashPassword } from "./sign-in/passwords";
+import { createProjectIn } from "./projects/projects";
+import { endSessionsOf } from "./sign-in/sign-in-rows";
+import { lockSetup } from "./sign-in/setup";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import type { Permission } from "@/lib/contract/permission";
 import type { ProjectCaller } from "./caller";
-import { ROLES } from "./members/contract";
+import { ROLES } from "./people/members.contract";
 import { mayGive, permissionsOf, type Role, rolesGivenBy, toRole } from "./roles";
 
 const SETTINGS = { maskSecrets: true, storePayloads: true };

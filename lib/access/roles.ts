@@ -1,7 +1,7 @@
 /** The only table that says what each role may do. */
 import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
 import type { Caller } from "./caller";
-import { ROLES } from "./members/contract";
+import { ROLES } from "./people/members.contract";
 
 /** A member's role in an organization, as its row says. */
 export type Role = (typeof ROLES)[number];

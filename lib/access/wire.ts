@@ -1,19 +1,19 @@
 /** Converts rows to the form of the API and back. */
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
-import type { ApiKey } from "./api-keys";
+import type { ApiKey } from "./keys/api-keys";
 import type { SessionCaller } from "./caller";
 import type { accessApi } from "./contract";
-import type { SessionFacts } from "./organizations";
-import type { ProfileFacts } from "./profile";
+import type { SessionFacts } from "./people/owners";
+import type { ProfileFacts } from "./people/profile";
 import {
   LINK_MINUTES,
   LOG_RETENTION_DAYS,
   logoUrlOf,
   SESSION_RETENTION_DAYS,
   type ProjectConfig,
-} from "./project-config";
-import type { Project } from "./projects";
+} from "./projects/project-config";
+import type { Project } from "./projects/projects";
 import { permissionsOf } from "./roles";
 
 type Wire<Name extends keyof typeof accessApi> = z.output<(typeof accessApi)[Name]["response"]>;

@@ -4,7 +4,7 @@ import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL, idParam, webAddress } from "@/lib/contract/texts";
-import { managedAppsApi, Scopes } from "./managed/contract";
+import { managedAppsApi, Scopes } from "./managed-apps.contract";
 
 export const AuthScheme = z
   .enum([

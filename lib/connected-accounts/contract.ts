@@ -6,7 +6,7 @@ import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { MAX_ID, idParam, plainAddress, urlOf } from "@/lib/contract/texts";
 import { accountProofApi, CurrentUserInfo } from "./proof/contract";
-import { endUsersApi } from "./users/contract";
+import { endUsersApi } from "./accounts/users.contract";
 import { ACCOUNT_STATUSES } from "./constants";
 
 export const AccountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: "ConnectedAccountStatus" });

@@ -1,6 +1,6 @@
 /** In a project with a verifier, connections need a user whom its app can recognize. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -2,7 +2,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { POST } from "@/app/api/v3/internal/patchbay/console/run/route";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { db } from "@/lib/kernel/database/db";
 import { deleteLanguageModel, setLanguageModel } from "@/lib/llm/project-model";

@@ -1,8 +1,8 @@
 /** Limits of executions per end user. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
-import { createApiKey } from "@/lib/access/api-keys";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";

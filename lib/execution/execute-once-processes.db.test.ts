@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/tool-log-query";
 import { provider, projectId, given, run, refusal, answers } from "@/test/execute-once";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { executeTool } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
 import { provider, projectId, otherProjectId, run, refusal, answers } from "@/test/execute-once";

@@ -1,9 +1,9 @@
 /** Open streams end with the access of their caller: with the real routes and notifications. */
 import { beforeAll, expect, it } from "vitest";
-import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
-import { announceChange, changeGeneration } from "@/lib/access/changes";
-import { endSession } from "@/lib/access/session-rows";
-import { findCallerBySession } from "@/lib/access/session-caller";
+import { createApiKey, revokeApiKey } from "@/lib/access/keys/api-keys";
+import { announceChange, changeGeneration } from "@/lib/access/announce-change";
+import { endSession } from "@/lib/access/sign-in/sign-in-rows";
+import { findCallerBySession } from "@/lib/access/sign-in/sign-in-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/owners";

@@ -4,9 +4,9 @@ import { findToolkit } from "@/lib/catalog/read/toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { env } from "@/lib/kernel/process/env";
 import type { mcpApi } from "./contract";
-import type { InstanceFilter, McpInstance } from "./instances";
-import { signQueries } from "./signed-addresses";
-import type { CountedServer, McpServer, PageOf, ServerFilter } from "./servers";
+import type { InstanceFilter, McpInstance } from "./servers/instances";
+import { signQueries } from "./addresses/signed-addresses";
+import type { CountedServer, McpServer, PageOf, ServerFilter } from "./servers/servers";
 
 type Input<Name extends keyof typeof mcpApi, Part extends "query" | "body"> =
   (typeof mcpApi)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : never;

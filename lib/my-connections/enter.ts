@@ -1,5 +1,5 @@
 /** Who is at the page of connections: a user whom a sign-in link signed in, or somebody who must come by one first. */
-import { type Branding, brandingOf } from "@/lib/access/branding";
+import { type Branding, brandingOf } from "@/lib/access/projects/branding";
 import { noticePage, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillText, type Language } from "@/lib/hosted-pages/texts";
 import type { NoticeText } from "@/lib/hosted-pages/translations/wording";

@@ -1,6 +1,6 @@
 /** What a user changed on their own pages, for the audit trail. */
-import { recordAudit } from "@/lib/access/audit";
-import { requireProject } from "@/lib/access/projects";
+import { recordAudit } from "@/lib/access/record-audit";
+import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
 import type { Entered, Visit } from "./enter";
 

@@ -1,6 +1,6 @@
 /** Clients: those that register themselves, those with a document of their own, and machines with a secret. */
 import { timingSafeEqual } from "node:crypto";
-import { clientOf } from "@/lib/access/login-throttle";
+import { clientOf } from "@/lib/access/sign-in/sign-in-tries";
 import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";

@@ -1,7 +1,7 @@
 /** Who sits in front of the consent page: an end user who came by a sign-in link, or a member of the project. */
 import type { Caller } from "@/lib/access/caller";
-import { mayRunTools } from "@/lib/access/membership";
-import { findUserBySession } from "@/lib/access/session-caller";
+import { mayRunTools } from "@/lib/access/people/may-run-tools";
+import { findUserBySession } from "@/lib/access/sign-in/sign-in-caller";
 import { findEndUser } from "@/lib/sign-in-links/links";
 import type { Grant, GrantedAs } from "./grants";
 

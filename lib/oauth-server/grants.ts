@@ -1,6 +1,6 @@
 /** What people and machines were allowed: made, listed, and ended at once in every copy of the app. */
 import type { OauthGrant } from "@/generated/prisma/client";
-import { announceChange } from "@/lib/access/changes";
+import { announceChange } from "@/lib/access/announce-change";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { lastUsed } from "@/lib/kernel/database/last-used";

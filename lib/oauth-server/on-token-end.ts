@@ -1,5 +1,5 @@
 /** Tells open streams when the token that opened them ends: it expired, its access was ended, or its issuer counts no more. */
-import { changeGeneration, dropOnChange } from "@/lib/access/changes";
+import { changeGeneration, dropOnChange } from "@/lib/access/announce-change";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isOpenTo } from "./access";

@@ -1,7 +1,7 @@
 /** The authorization endpoint: who asks, who is asked, what they say. Read it top to bottom. */
-import { recordAudit } from "@/lib/access/audit";
-import type { Branding } from "@/lib/access/branding";
-import { requireProject } from "@/lib/access/projects";
+import { recordAudit } from "@/lib/access/record-audit";
+import type { Branding } from "@/lib/access/projects/branding";
+import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
 import type { Language } from "@/lib/hosted-pages/texts";
 import { issuer, ENDPOINT } from "./addresses";

@@ -2,12 +2,12 @@
 import type { z } from "zod";
 import { LRUCache } from "lru-cache";
 import type { OauthSignIn } from "@/generated/prisma/client";
-import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/changes";
+import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/announce-change";
 import { db } from "@/lib/kernel/database/db";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { now } from "@/lib/kernel/time/clock";
-import type { McpSignIn, mcpSignInApi } from "./settings/contract";
+import type { McpSignIn, mcpSignInApi } from "./sign-in-settings.contract";
 
 /** As for tokens: a change is announced, and counts after this time where it cannot be heard. */
 const REMEMBER_MS = 5_000;

@@ -6,7 +6,7 @@
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/changes";
+import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/announce-change";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { hashToken, newToken } from "@/lib/kernel/ids";

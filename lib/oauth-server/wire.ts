@@ -1,6 +1,6 @@
 /** Connected clients as the API tells them. */
 import type { z } from "zod";
-import type { mcpClientsApi } from "./connected/contract";
+import type { mcpClientsApi } from "./clients.contract";
 import type { NamedGrant } from "./grants";
 
 type Wire = z.input<typeof mcpClientsApi.listMcpClients.response>["items"][number];

@@ -1,10 +1,10 @@
 /** Gathers what the rooms count of a project. */
 import type { z } from "zod";
-import { countApiKeys } from "@/lib/access/count-api-keys";
+import { countApiKeys } from "@/lib/access/keys/count-api-keys";
 import { countAuthConfigs } from "@/lib/auth-configs/count-auth-configs";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/users";
 import { countExecutions } from "@/lib/logs/execution-counts";
-import { countOpenServers } from "@/lib/mcp/open-servers";
+import { countOpenServers } from "@/lib/mcp/servers/count-open-servers";
 import type { overviewApi } from "./contract";
 
 /** The project in numbers, for the first page. */

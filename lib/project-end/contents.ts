@@ -1,6 +1,6 @@
 /** What would be deleted with a project, for who is asked whether to do it. */
 import type { z } from "zod";
-import { countApiKeys } from "@/lib/access/count-api-keys";
+import { countApiKeys } from "@/lib/access/keys/count-api-keys";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/users";
 import { countFiles } from "@/lib/files/project-end";
 import { countSessions } from "@/lib/tool-router/project-end";

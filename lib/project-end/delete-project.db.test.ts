@@ -1,14 +1,14 @@
 /** Who may delete a project, and that nobody gets in by anything of it from then on. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Owned } from "@/lib/access/organizations";
-import { createApiKey } from "@/lib/access/api-keys";
-import { createProject } from "@/lib/access/projects";
-import { onAccessEnd } from "@/lib/access/access-end";
-import { findCallerByApiKey } from "@/lib/access/api-keys";
-import { changeGeneration } from "@/lib/access/changes";
+import type { Owned } from "@/lib/access/people/owners";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { createProject } from "@/lib/access/projects/projects";
+import { onAccessEnd } from "@/lib/access/on-access-end";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { changeGeneration } from "@/lib/access/announce-change";
 import { db, pool } from "@/lib/kernel/database/db";
 import { hashToken, newToken } from "@/lib/kernel/ids";
-import { describeServer } from "@/lib/mcp/describe-server";
+import { describeServer } from "@/lib/mcp/servers/describe-server";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { MARK, ask, newTenant, openServer, type Tenant } from "@/test/attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "@/test/loopback-provider";

@@ -3,7 +3,7 @@
  * afterwards, by a job (`purge`).
  */
 import type { SessionCaller } from "@/lib/access/caller";
-import { endProjectIn, requireDeletable } from "@/lib/access/deleted-projects";
+import { endProjectIn, requireDeletable } from "@/lib/access/projects/deleted-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete-account";
 import { db } from "@/lib/kernel/database/db";
 import { enqueue } from "@/lib/kernel/jobs/queue";

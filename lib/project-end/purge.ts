@@ -10,7 +10,7 @@ import {
   isLongGone,
   KEYS_AND_LOGO_OF_PROJECT,
   listDeletedProjects,
-} from "@/lib/access/deleted-projects";
+} from "@/lib/access/projects/deleted-projects";
 import { CONFIGS_OF_PROJECT } from "@/lib/auth-configs/project-end";
 import { TOOLKITS_OF_PROJECT } from "@/lib/catalog/project-end";
 import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/connected-accounts/manage/delete-account";

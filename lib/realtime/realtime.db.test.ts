@@ -2,8 +2,8 @@
 import { connect as connectTo, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { createApiKey, revokeApiKey } from "@/lib/access/api-keys";
-import { watchKey } from "@/lib/access/watch-key";
+import { createApiKey, revokeApiKey } from "@/lib/access/keys/api-keys";
+import { watchKey } from "@/lib/access/keys/watch-key";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/listener";

@@ -11,10 +11,10 @@ import { Composio as NextComposio } from "composio-core-next";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as toolRoute from "@/app/api/v3/tools/[tool_slug]/route";
 import * as toolsRoute from "@/app/api/v3/tools/route";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createTestOwner } from "@/test/owners";
 
 let key = "";

@@ -1,14 +1,14 @@
 // Guards of lib/access: who calls, and what they may.
 
 const ROLES = ["lib/access/roles.test.ts"];
-const PROTECTION = ["lib/access/protection.test.ts"];
-const CONFIG = ["lib/access/project-config.test.ts"];
-const SESSION = ["lib/access/session-caller.db.test.ts"];
-const SIGN_IN = ["lib/access/sign-in.db.test.ts"];
-const KEYS = ["lib/access/api-keys.db.test.ts"];
-const PROFILE = ["lib/access/profile.db.test.ts"];
-const ENDS = ["lib/access/access-end.db.test.ts"];
-const PASSWORDS = ["lib/access/passwords.test.ts"];
+const PROTECTION = ["lib/access/projects/assert-keeps-protection.test.ts"];
+const CONFIG = ["lib/access/projects/project-config.test.ts"];
+const SESSION = ["lib/access/sign-in/sign-in-caller.db.test.ts"];
+const SIGN_IN = ["lib/access/sign-in/sign-in.db.test.ts"];
+const KEYS = ["lib/access/keys/api-keys.db.test.ts"];
+const PROFILE = ["lib/access/people/profile.db.test.ts"];
+const ENDS = ["lib/access/on-access-end.db.test.ts"];
+const PASSWORDS = ["lib/access/sign-in/passwords.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const access = [
@@ -49,35 +49,35 @@ export const access = [
   },
   {
     name: "a key switches the masking of secrets off",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "before.maskSecrets && after.maskSecrets === false",
     to: "before.maskSecrets && !after && before.storePayloads",
     tests: PROTECTION,
   },
   {
     name: "a key switches the keeping of payloads on",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "differs(before.storePayloads, after.storePayloads)",
     to: "differs(after.storePayloads, after.storePayloads)",
     tests: PROTECTION,
   },
   {
     name: "a key opens unsigned MCP addresses",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "before.requireMcpApiKey !== false && after.requireMcpApiKey === false",
     to: "before.requireMcpApiKey === false && after.requireMcpApiKey === false",
     tests: PROTECTION,
   },
   {
     name: "a key decides who verifies returns from providers",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "    after !== before,\n",
     to: "    !after && !before && before === undefined,\n",
     tests: PROTECTION,
   },
   {
     name: "a damaged row ends the verification of who connects",
-    file: "lib/access/project-config.ts",
+    file: "lib/access/projects/project-config.ts",
     from: "ProjectConfig.parse(Verified.safeParse(stored).data ?? {})",
     to: "ProjectConfig.parse(Verified ? {} : stored)",
     tests: CONFIG,
@@ -91,7 +91,7 @@ export const access = [
   },
   {
     name: "a key takes the project's rate limits away",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "before?.[subject]?.requests !== after?.[subject]?.requests ||",
     to: "before?.[subject]?.requests === -1 ||",
     tests: PROTECTION,
@@ -105,182 +105,182 @@ export const access = [
   },
   {
     name: "a session's token names another person",
-    file: "lib/access/session-caller.ts",
+    file: "lib/access/sign-in/sign-in-caller.ts",
     from: "session.userId === sub && ",
     to: "",
     tests: SESSION,
   },
   {
     name: "a session never ends",
-    file: "lib/access/session-caller.ts",
+    file: "lib/access/sign-in/sign-in-caller.ts",
     from: " && session.expiresAt > now().getTime() ? session",
     to: " ? session",
     tests: SESSION,
   },
   {
     name: "a session that was signed out is remembered",
-    file: "lib/access/session-caller.ts",
+    file: "lib/access/sign-in/sign-in-caller.ts",
     from: "session: (id) => cache.delete(id)",
     to: "session: () => undefined",
     tests: SESSION,
   },
   {
     name: "viewers see secrets where the project shows them",
-    file: "lib/access/session-caller.ts",
+    file: "lib/access/sign-in/sign-in-caller.ts",
     from: "{ ...settings, maskSecrets: true }",
     to: "settings",
-    tests: ["lib/access/session-caller.test.ts"],
+    tests: ["lib/access/sign-in/sign-in-caller.test.ts"],
   },
   {
     name: "a changed password leaves other sessions alive",
-    file: "lib/access/profile.ts",
+    file: "lib/access/people/profile.ts",
     from: "    return endSessionsOf(tx, userId);\n",
     to: "    return (await tx.user.findUniqueOrThrow({ where: { id: userId } })).sessionVersion;\n",
     tests: PROFILE,
   },
   {
     name: "a borrowed session changes the password without the present one",
-    file: "lib/access/profile.ts",
+    file: "lib/access/people/profile.ts",
     from: "if (!(await isPassword(currentPassword, user.passwordHash)))",
     to: "if (!currentPassword)",
     tests: PROFILE,
   },
   {
     name: "a borrowed session guesses the present password as often as it likes",
-    file: "lib/access/profile.ts",
+    file: "lib/access/people/profile.ts",
     from: "await takeTry(personTry(userId));",
     to: "void takeTry;",
     tests: PROFILE,
   },
   {
     name: "passwords are guessed as often as one likes",
-    file: "lib/access/login-throttle.ts",
+    file: "lib/access/sign-in/sign-in-tries.ts",
     from: "row.failures > (mostOf.get(row.subject) ?? 0)",
     to: "row.failures > (mostOf.get(row.subject) ?? 0) * 100",
     tests: SIGN_IN,
   },
   {
     name: "one address guesses the passwords of many",
-    file: "lib/access/login-throttle.ts",
+    file: "lib/access/sign-in/sign-in-tries.ts",
     from: '...(client === "unknown" ? [] : [',
     to: '...(client !== "" ? [] : [',
     tests: SIGN_IN,
   },
   {
     name: "who tried to sign in is kept in the clear",
-    file: "lib/access/login-throttle.ts",
+    file: "lib/access/sign-in/sign-in-tries.ts",
     from: "`${kind}:${hashToken(of)}`",
     to: "`${kind}:${of}`",
     tests: SIGN_IN,
   },
   {
     name: "refused guesses close an account to everybody",
-    file: "lib/access/login-throttle.ts",
+    file: "lib/access/sign-in/sign-in-tries.ts",
     from: "subjects.filter(({ name }) => !closed.has(name))",
     to: "[]",
     tests: SIGN_IN,
   },
   {
     name: "each address of one IPv6 subscriber guesses anew",
-    file: "lib/access/login-throttle.ts",
+    file: "lib/access/sign-in/sign-in-tries.ts",
     from: "parsed.parts.slice(0, 4)",
     to: "parsed.parts.slice(0, 8)",
     tests: SIGN_IN,
   },
   {
     name: "anybody claims to be a browser that was used before",
-    file: "lib/access/known-browser.ts",
+    file: "lib/access/sign-in/known-browser.ts",
     from: 'return timingSafeEqual(Buffer.from(signature, "base64url"), sign(name, email)) ? name : null;',
     to: "return timingSafeEqual(Buffer.alloc(1), Buffer.alloc(1)) ? name : null;",
-    tests: ["lib/access/known-browser.test.ts"],
+    tests: ["lib/access/sign-in/known-browser.test.ts"],
   },
   {
     name: "userinfo about somebody else signs in",
-    file: "lib/access/oidc-claims.ts",
+    file: "lib/access/sign-in/merge-claims.ts",
     from: "userinfo.sub !== idToken.sub",
     to: "userinfo.sub === undefined",
-    tests: ["lib/access/oidc-claims.test.ts"],
+    tests: ["lib/access/sign-in/merge-claims.test.ts"],
   },
   {
     name: "userinfo speaks louder than the signed ID token",
-    file: "lib/access/oidc-claims.ts",
+    file: "lib/access/sign-in/merge-claims.ts",
     from: "{ ...userinfo, ...idToken,",
     to: "{ ...idToken, ...userinfo,",
-    tests: ["lib/access/oidc-claims.test.ts"],
+    tests: ["lib/access/sign-in/merge-claims.test.ts"],
   },
   {
     name: "an email that the provider does not vouch for signs in",
-    file: "lib/access/sign-in.ts",
+    file: "lib/access/sign-in/sign-in.ts",
     from: "if (!profile.email || !profile.emailVerified) return null;",
     to: "if (!profile.email) return null;",
     tests: SIGN_IN,
   },
   {
     name: "any password signs in",
-    file: "lib/access/sign-in.ts",
+    file: "lib/access/sign-in/sign-in.ts",
     from: "if (!(await isPassword(password, user?.passwordHash)) || !user) return null;",
     to: "if (!user) return null;",
     tests: [...SIGN_IN, ...SESSION],
   },
   {
     name: "the password of nobody matches",
-    file: "lib/access/passwords.ts",
+    file: "lib/access/sign-in/passwords.ts",
     from: 'return matches && typeof stored === "string";',
     to: "return matches || stored === undefined;",
     tests: PASSWORDS,
   },
   {
     name: "sign-ins wait in any number",
-    file: "lib/access/passwords.ts",
+    file: "lib/access/sign-in/passwords.ts",
     from: "if (state.waiting.length >= MAX_WAITING)",
     to: "if (state.waiting.length >= MAX_WAITING * 1000)",
     tests: PASSWORDS,
   },
   {
     name: "a revoked key calls",
-    file: "lib/access/api-keys.ts",
+    file: "lib/access/keys/api-keys.ts",
     from: "AND k.revoked_at IS NULL AND p.deleted_at IS NULL`",
     to: "AND p.deleted_at IS NULL`",
     tests: KEYS,
   },
   {
     name: "a key past its end calls",
-    file: "lib/access/api-keys.ts",
+    file: "lib/access/keys/api-keys.ts",
     from: "if (!found || found.expiresAt <= now().getTime()) return null;",
     to: "if (!found) return null;",
     tests: KEYS,
   },
   {
     name: "a key of a deleted project calls",
-    file: "lib/access/api-keys.ts",
+    file: "lib/access/keys/api-keys.ts",
     from: "AND k.revoked_at IS NULL AND p.deleted_at IS NULL`",
     to: "AND k.revoked_at IS NULL`",
     tests: [...KEYS, ...PROFILE],
   },
   {
     name: "another project's key is revoked",
-    file: "lib/access/api-keys.ts",
+    file: "lib/access/keys/api-keys.ts",
     from: "tx.apiKey.findFirst({ where: { id, projectId }, select",
     to: "tx.apiKey.findFirst({ where: { id }, select",
     tests: KEYS,
   },
   {
     name: "a stream goes on with a revoked key",
-    file: "lib/access/access-end.ts",
+    file: "lib/access/on-access-end.ts",
     from: "AND k.revoked_at IS NULL AND (k.expires_at",
     to: "AND (k.expires_at",
     tests: ENDS,
   },
   {
     name: "a stream goes on past the end of its key",
-    file: "lib/access/access-end.ts",
+    file: "lib/access/on-access-end.ts",
     from: "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)",
     to: "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2 OR true)",
     tests: ENDS,
   },
   {
     name: "a stream goes on after the project's settings changed",
-    file: "lib/access/access-end.ts",
+    file: "lib/access/on-access-end.ts",
     from: "!isDeepStrictEqual(presentOf(watch.caller), watch.caller.settings)",
     to: "(isDeepStrictEqual(1, 2) || !presentOf(watch.caller))",
     tests: ENDS,
@@ -290,6 +290,6 @@ export const access = [
     file: "lib/http/api-door/audited.ts",
     from: "if (!isUnimportant(call, error))\n",
     to: "if (!isUnimportant(call, error) && !outcome)\n",
-    tests: ["lib/access/audit.db.test.ts"],
+    tests: ["lib/access/record-audit.db.test.ts"],
   },
 ];

@@ -3,7 +3,7 @@
 const TARGET = ["lib/http/listener/target.test.ts"];
 const FORWARDED = ["lib/http/listener/forwarded-for.test.ts"];
 const BODY = ["lib/http/api-door/read-body.test.ts"];
-const SESSION = ["lib/access/session-caller.db.test.ts"];
+const SESSION = ["lib/access/sign-in/sign-in-caller.db.test.ts"];
 const PERSON = ["lib/http/page-door/person-page.test.ts"];
 const UNREAD = ["lib/http/api-door/unread-answers.test.ts"];
 const CURSORS = ["lib/http/api-door/list-cursors.db.test.ts"];
@@ -260,7 +260,7 @@ export const http = [
     file: "lib/http/mcp/endpoint.ts",
     from: "  assertTrustedOrigin(request);\n",
     to: "",
-    tests: ["lib/mcp/endpoint.db.test.ts"],
+    tests: ["lib/mcp/endpoint/open-endpoint.db.test.ts"],
   },
   {
     name: "a cursor counts for another project",

@@ -1,9 +1,9 @@
 // Guards of lib/mcp and lib/catalog.
 
-const ENDPOINT = ["lib/mcp/endpoint.db.test.ts"];
-const SIGNED = ["lib/mcp/signed-addresses.db.test.ts"];
-const CALLS = ["lib/mcp/tool-calls.db.test.ts"];
-const TOOLS = ["lib/mcp/server-tools.test.ts"];
+const ENDPOINT = ["lib/mcp/endpoint/open-endpoint.db.test.ts"];
+const SIGNED = ["lib/mcp/addresses/signed-addresses.db.test.ts"];
+const CALLS = ["lib/mcp/tools/tool-calls.db.test.ts"];
+const TOOLS = ["lib/mcp/tools/server-tools.test.ts"];
 const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
 const NAMES = ["lib/catalog/read/own-names.db.test.ts"];
 const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
@@ -14,94 +14,94 @@ const RETIRED = ["lib/catalog/compile/retired-tools.test.ts"];
 export const mcpAndCatalog = [
   {
     name: "an MCP address needs no signature where the project asks for one",
-    file: "lib/mcp/endpoint.ts",
+    file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "if (signature !== undefined || (open && !isNobody(audience))) return caller;",
     to: "if (signature !== undefined || !isNobody(audience)) return caller;",
     tests: SIGNED,
   },
   {
     name: "a signature of an MCP address is not held against the address",
-    file: "lib/mcp/endpoint.ts",
+    file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "if (signature !== undefined && !(await fits(server, audience, signature)))",
     to: 'if (signature === "" && !(await fits(server, audience, signature)))',
     tests: SIGNED,
   },
   {
     name: "the signature of an MCP address counts for every user",
-    file: "lib/mcp/signed-addresses.ts",
+    file: "lib/mcp/addresses/signed-addresses.ts",
     from: 'JSON.stringify(["mcp address", serverId, generation, audienceText(audience)])',
     to: 'JSON.stringify(["mcp address", serverId, generation, audienceText(audience).length > 0])',
     tests: SIGNED,
   },
   {
     name: "an ended MCP address answers on",
-    file: "lib/mcp/signed-addresses.ts",
+    file: "lib/mcp/addresses/signed-addresses.ts",
     from: '["mcp address", serverId, generation, ',
     to: '["mcp address", serverId, generation * 0, ',
     tests: SIGNED,
   },
   {
     name: "an MCP address names two users",
-    file: "lib/mcp/audience.ts",
+    file: "lib/mcp/addresses/audience.ts",
     from: "if (more.length > 0) throw",
     to: "if (more.length > 1e9) throw",
-    tests: ["lib/mcp/audience.test.ts"],
+    tests: ["lib/mcp/addresses/audience.test.ts"],
   },
   {
     name: "a key of another project calls an MCP server",
-    file: "lib/mcp/endpoint.ts",
+    file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "if (!server || (caller && caller.projectId !== server.projectId)) throw",
     to: "if (!server) throw",
     tests: ENDPOINT,
   },
   {
     name: "an unknown key counts as none at an MCP address",
-    file: "lib/mcp/endpoint.ts",
+    file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "key === undefined || hasToken ? null : await requireCaller(key, url);",
     to: "key === undefined || hasToken ? null : await requireCaller(key, url).catch(() => null);",
     tests: [...ENDPOINT, ...SIGNED],
   },
   {
     name: "an MCP server runs tools of any toolkit",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: "run.builtin === undefined && server.toolkits.includes(toolkitSlug);",
     to: "run.builtin === undefined && server.toolkits !== undefined && toolkitSlug !== undefined;",
     tests: CALLS,
   },
   {
     name: "an MCP server runs tools that its auth configs do not allow",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: "!isExecutable(configs, tool)) return null;",
     to: "!tool.slug) return null;",
     tests: CALLS,
   },
   {
     name: "an MCP server runs tools that are not on its list",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: "allowedTools.length === 0 || allowedTools.includes(slug)",
     to: "allowedTools.length >= 0 || allowedTools.includes(slug)",
     tests: CALLS,
   },
   {
     name: "no tool says that it destroys",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: 'has("destructiveHint")',
     to: 'has("-")',
     tests: TOOLS,
   },
   {
     name: "tools take arguments that their schemas do not name",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: "tool.inputSchema.additionalProperties ?? false",
     to: "tool.inputSchema.additionalProperties ?? true",
     tests: TOOLS,
   },
   {
     name: "a cursor of one MCP server counts for another",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: '["mcp.tools", projectId, server.id]',
     to: '["mcp.tools"]',
-    tests: ["lib/mcp/tool-calls.db.test.ts"],
+    tests: ["lib/mcp/tools/tool-calls.db.test.ts"],
   },
   {
     name: "DELETE is not told as destructive",

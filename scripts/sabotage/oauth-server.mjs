@@ -71,14 +71,14 @@ export const oauthServer = [
   },
   {
     name: "a token acts for the user whom the address names",
-    file: "lib/mcp/endpoint.ts",
+    file: "lib/mcp/endpoint/open-endpoint.ts",
     from: "audience.userId !== undefined && audience.userId !== access.userId",
     to: "audience.userId === ''",
     tests: FLOW,
   },
   {
     name: "the list of all tools is remembered for a token with some",
-    file: "lib/mcp/server-tools.ts",
+    file: "lib/mcp/tools/server-tools.ts",
     from: "allowed, server.reach, denied]",
     to: "allowed, denied]",
     tests: HOLDERS,

@@ -1,7 +1,7 @@
 // Guards of what clients of older forms send and read.
 
-const PROTECTION = ["lib/access/protection.test.ts"];
-const CONFIG = ["lib/access/project-config.test.ts"];
+const PROTECTION = ["lib/access/projects/assert-keeps-protection.test.ts"];
+const CONFIG = ["lib/access/projects/project-config.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CONSENT = ["lib/connected-accounts/connect/begin-consent.db.test.ts"];
 
@@ -16,7 +16,7 @@ const GMAIL = ["toolkits/gmail/handlers.test.ts"];
 export const olderForms = [
   {
     name: "a key takes the wish for a second factor back",
-    file: "lib/access/protection.ts",
+    file: "lib/access/projects/assert-keeps-protection.ts",
     from: "before.wantsTwoFactor === true && after.wantsTwoFactor === false",
     to: "before.wantsTwoFactor === undefined && after.wantsTwoFactor === false",
     tests: PROTECTION,

@@ -1,6 +1,6 @@
 // Guards of the access keys of sessions.
 
-const KEYS = ["lib/access/session-keys/session-keys.db.test.ts"];
+const KEYS = ["lib/access/keys/session-keys.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const sessionKeys = [
@@ -20,7 +20,7 @@ export const sessionKeys = [
   },
   {
     name: "the key of a session outlives its project",
-    file: "lib/access/session-keys/session-keys.ts",
+    file: "lib/access/keys/session-keys.ts",
     from: "> $2) AND p.deleted_at IS NULL`",
     to: "> $2)`",
     tests: KEYS,

@@ -50,10 +50,10 @@ export const startAndSignIn = [
   },
   {
     name: "a session that could not be ended is told as ended",
-    file: "lib/access/sign-in-request.ts",
+    file: "lib/access/sign-in/answer-sign-in.ts",
     from: "if (request.failure) throw request.failure.error;",
     to: "if (request.failure && !request.on) throw request.failure.error;",
-    tests: ["lib/access/sign-out-outage.db.test.ts"],
+    tests: ["lib/access/sign-in/sign-out-outage.db.test.ts"],
   },
   {
     name: "the start removes whichever folder the data folder lists",

@@ -1,7 +1,7 @@
 /** Every way to name another tenant's thing in an operation, made from the operation itself. */
 import type { Operation } from "@/lib/contract/operation";
 import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
-import { manageMcpApi } from "@/lib/mcp/manage/contract";
+import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { type Field, fieldsOf, type Part } from "./operation-fields";
 import type { Kind, Tenant } from "./tenants";

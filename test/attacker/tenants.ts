@@ -3,7 +3,7 @@ import { tryDecide } from "@/lib/tool-router/approvals/decide";
 import { updatePolicy } from "@/lib/tool-router/approvals/policy";
 import { setRule } from "@/lib/tool-router/approvals/rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";

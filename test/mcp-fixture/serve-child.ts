@@ -1,5 +1,5 @@
 /** A second copy of the app that serves the fixture, on the database of the test that starts it: prints its address. */
-import { findCallerByApiKey } from "@/lib/access/api-keys";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { serveSurface } from "./serve";
 import { createFixture } from "./surface";
 

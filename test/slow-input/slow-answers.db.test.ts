@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
 import { openChannel } from "@/lib/workbench/gateway/channel";
 import { newOutcome } from "@/lib/workbench/gateway/outcome";

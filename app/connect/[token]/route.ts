@@ -1,6 +1,6 @@
 /** GET, POST /connect/{token}: the hosted connect page. */
-import { brandingOf } from "@/lib/access/branding";
-import { requireProject } from "@/lib/access/projects";
+import { brandingOf } from "@/lib/access/projects/branding";
+import { requireProject } from "@/lib/access/projects/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { showConnect, submitConnect } from "@/lib/connected-accounts/connect/submit-connect";
 import type { Branding } from "@/lib/hosted-pages/render-frame";

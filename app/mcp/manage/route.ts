@@ -2,7 +2,7 @@
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
 import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
 import { openManagement } from "@/lib/http/mcp/manage/manage-surface";
-import { manageMcpApi } from "@/lib/mcp/manage/contract";
+import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { managedTools } from "./managed";
 
 /** Made when they are first asked for: hardly any process is. */

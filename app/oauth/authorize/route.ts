@@ -1,11 +1,11 @@
 /** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
-import { brandingOf } from "@/lib/access/branding";
+import { brandingOf } from "@/lib/access/projects/branding";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { addressOf } from "@/lib/http/api-door/audited";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
-import { describeServer } from "@/lib/mcp/describe-server";
+import { describeServer } from "@/lib/mcp/servers/describe-server";
 import { decideAuthorize, showAuthorize, type Rooms, type Visit } from "@/lib/oauth-server/show-authorize";
 import { oauthServerApi } from "@/lib/oauth-server/contract";
 

@@ -1,5 +1,5 @@
 /** GET, POST /sign-in/{token}: the page of a sign-in link. */
-import { brandingOf } from "@/lib/access/branding";
+import { brandingOf } from "@/lib/access/projects/branding";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie, toEndUserCookie } from "@/lib/http/page-door/end-user-cookie";

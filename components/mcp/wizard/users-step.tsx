@@ -9,7 +9,7 @@ import { useTried } from "@/components/parts/use-tried";
 import { Input } from "@/components/ui/input";
 import { call, query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";
-import { listedMcpServersApi } from "@/generated/addresses/mcp/listed";
+import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-servers";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { nameProblem, toServerName } from "../server-name";
 import { choiceOf, toAllowed } from "../tool-choice";

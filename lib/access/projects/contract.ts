@@ -1,7 +1,7 @@
 /** Projects and their switches, as the API tells them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { ProjectRow } from "../sessions/contract";
+import { ProjectRow } from "../sign-in/contract";
 import { named } from "@/lib/contract/named";
 import { hasControls, MAX_MOMENT } from "@/lib/contract/texts";
 

@@ -1,7 +1,7 @@
 /** The request behind a tool, as people read it. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueTool } from "./catalogue";
-import { catalogDetailsApi } from "../details/contract";
+import { catalogDetailsApi } from "../details.contract";
 import { toToolRequestView } from "./request-view";
 import type { ToolRun } from "../tool-request";
 

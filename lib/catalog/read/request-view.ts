@@ -1,7 +1,7 @@
 /** The HTTP request behind a tool, as people read it. Pure. */
 import type { z } from "zod";
 import type { CatalogueTool, CatalogueToolkit } from "./catalogue";
-import type { catalogDetailsApi } from "../details/contract";
+import type { catalogDetailsApi } from "../details.contract";
 import type { ToolRequest } from "../tool-request";
 
 type View = z.input<typeof catalogDetailsApi.getToolRequest.response>;

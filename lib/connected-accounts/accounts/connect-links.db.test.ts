@@ -1,6 +1,6 @@
 /** How long a link counts, and what it makes of an account that was switched off meanwhile. */
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { updateProject } from "@/lib/access/projects";
+import { updateProject } from "@/lib/access/projects/projects";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -1,6 +1,6 @@
 /** Callback identity verification: what a provider sends back counts only once the project's app has said who came back. */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
 import { type Body, type Client, goOn, submit, visit } from "@/test/connect-api";
 import { CALLBACK, giveConsent } from "@/test/oauth-providers";

@@ -1,6 +1,6 @@
 /** OAuth 1.0a from the link to a signed call, against a provider that oauthlib (Debian's python3-oauthlib) checks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { send } from "@/lib/kernel/outbound/send";
 import { type Client, newClient, visit } from "@/test/connect-api";

@@ -1,6 +1,6 @@
 /** The return from a provider: only in the browser that left, in its language, and only to the opener's origin. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/connect-api";
 import {
   CALLBACK,

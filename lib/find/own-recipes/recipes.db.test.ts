@@ -1,6 +1,6 @@
 /** A project's own recipes: kept once under their slug, of known tools only, of one project alone; they make plans. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";

@@ -1,7 +1,7 @@
 /** Wrong results: one row a request, bounded, of one project alone. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
-import type { Owned } from "@/lib/access/organizations";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import type { Owned } from "@/lib/access/people/owners";
 import { db } from "@/lib/kernel/database/db";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";

@@ -1,6 +1,6 @@
 /** Records the calls of an operation in the audit trail, if its contract says so. */
 import { z } from "zod";
-import { type AuditFacts, recordAudit } from "@/lib/access/audit";
+import { type AuditFacts, recordAudit } from "@/lib/access/record-audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Operation } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";

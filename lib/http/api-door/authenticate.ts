@@ -1,8 +1,8 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
-import { findCallerByApiKey } from "@/lib/access/api-keys";
-import { findCallerBySessionKey } from "@/lib/access/session-keys/session-keys";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import { findCallerBySessionKey } from "@/lib/access/keys/session-keys";
 import type { CallerOf, ProjectCaller, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
-import { findCallerBySession, findUserBySession } from "@/lib/access/session-caller";
+import { findCallerBySession, findUserBySession } from "@/lib/access/sign-in/sign-in-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";

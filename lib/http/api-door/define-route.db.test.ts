@@ -1,7 +1,7 @@
 /** The one place that checks permissions, for JSON routes and all others. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { operation } from "@/lib/contract/operation";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { defineRawRoute, defineRoute } from "./define-route";

@@ -1,7 +1,7 @@
 /** Connects one operation to one function: authenticate, authorize, parse, handle, check the answer, write it. */
 import type { z } from "zod";
 import { authorize, type WithinSession } from "@/lib/access/authorize";
-import type { AuditFacts } from "@/lib/access/audit";
+import type { AuditFacts } from "@/lib/access/record-audit";
 import type { Caller, CallerOf } from "@/lib/access/caller";
 import type { Operation, Parsed } from "@/lib/contract/operation";
 import { env } from "@/lib/kernel/process/env";

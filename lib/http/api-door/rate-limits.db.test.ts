@@ -1,8 +1,8 @@
 /** Rate limits of the API: whom they count, and what the answers say. */
 import { afterEach, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/v3/org/project/config/route";
-import { createApiKey } from "@/lib/access/api-keys";
-import { updateProjectConfig } from "@/lib/access/projects";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { createTestOwner } from "@/test/owners";
 import { forgetSettings } from "@/test/process-memory";
 

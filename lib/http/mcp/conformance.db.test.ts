@@ -3,7 +3,7 @@
  * and its transports with a surface that has all that they look for.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApiKey, findCallerByApiKey } from "@/lib/access/api-keys";
+import { createApiKey, findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { runConformance } from "@/test/mcp-fixture/conformance";
 import { EXPECTED_FAILURES } from "@/test/mcp-fixture/expected-failures";
 import { serveSurface, type Served } from "@/test/mcp-fixture/serve";

@@ -1,5 +1,5 @@
 /** Streams that tell clients when a list has changed. */
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";

@@ -3,7 +3,7 @@
  * posted there; their answers come by the stream. The stream lives in one copy of the app, a message may reach any: that one
  * does the work, and sends the answer to the copy with the stream.
  */
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { ApiError } from "@/lib/kernel/errors";
 import { db } from "@/lib/kernel/database/db";
 import { listen, notify } from "@/lib/kernel/database/notify";

@@ -4,7 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { createInterface } from "node:readline";
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createApiKey, findCallerByApiKey } from "@/lib/access/api-keys";
+import { createApiKey, findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { countStream } from "./listening";
 import { newPlace, relay } from "./relay";
 import { RawObject } from "@/lib/mcp-protocol/surface";

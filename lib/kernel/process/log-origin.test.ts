@@ -8,8 +8,8 @@ import { remembered } from "@/test/process-memory";
 
 /** What works for no request and for no job, and why. */
 const WORKS_FOR_NOBODY: Record<string, string> = {
-  "lib/access/access-end.ts": "looks after all open streams at once",
-  "lib/access/sign-in-request.ts": "next-auth may write outside of a request",
+  "lib/access/on-access-end.ts": "looks after all open streams at once",
+  "lib/access/sign-in/answer-sign-in.ts": "next-auth may write outside of a request",
   "lib/catalog/read/search.ts": "reads the index for all who search",
   "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/credentials/spill-tokens.ts": "the same",
@@ -32,7 +32,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/logs/spilled-rows.ts": "keeps the rows of many executions together",
   "lib/logs/tool-logs.ts": "writes the rows of many executions together",
   "lib/logs/write-rows.ts": "writes the rows of many executions together",
-  "lib/mcp/watch-server.ts": "looks for many that listen",
+  "lib/mcp/endpoint/watch-server.ts": "looks for many that listen",
   "lib/oauth-server/on-token-end.ts": "looks for many that listen",
   "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
   "lib/workbench/egress/blocked.ts": "writes the refusals of many requests together",

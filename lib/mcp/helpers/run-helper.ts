@@ -8,8 +8,8 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { readArguments } from "@/lib/meta-tools/read-arguments";
 import { runMetaRequest } from "@/lib/meta-tools/run-meta-tool";
 import type { Members } from "@/lib/mcp-protocol/surface";
-import { toRefusal, toResult } from "../call-tool";
-import type { Endpoint } from "../endpoint";
+import { toRefusal, toResult } from "../tools/call-tool";
+import type { Endpoint } from "../endpoint/open-endpoint";
 import { openServerSession } from "./server-session";
 
 type HelperAnswer = { data: Values; error: string | null; successful: boolean; log_id?: string };

@@ -4,7 +4,7 @@ import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import { NEW_SESSION } from "@/lib/tool-router/config/settings";
 import { openHeldSession } from "@/lib/tool-router/sessions/held-sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";
-import type { OfferedServer } from "../server-tools";
+import type { OfferedServer } from "../tools/server-tools";
 
 /** A name that fits into a session's word. */
 const wordOf = ({ id, reach = "" }: OfferedServer): string =>

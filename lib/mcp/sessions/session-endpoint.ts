@@ -1,7 +1,7 @@
 /** Who may call the MCP endpoint of a session: holders of a key of its project, or of an access key of this session. */
-import { findCallerByApiKey } from "@/lib/access/api-keys";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
-import { findCallerBySessionKey, isSessionKey } from "@/lib/access/session-keys/session-keys";
+import { findCallerBySessionKey, isSessionKey } from "@/lib/access/keys/session-keys";
 import { ApiError } from "@/lib/kernel/errors";
 import { requireSession } from "@/lib/tool-router/sessions/sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";

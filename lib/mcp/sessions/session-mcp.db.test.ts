@@ -1,7 +1,7 @@
 /** Sessions, tools that connect accounts and the management of a project over MCP, called by the official client. */
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import {
   APPROVE,

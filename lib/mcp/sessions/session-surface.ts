@@ -19,11 +19,11 @@ import { connectedApps, givenSlugs, readGivenTools, type GivenTool } from "@/lib
 import { assistivePrompt } from "@/lib/tool-router/assistive-prompt";
 import { watchSession } from "@/lib/tool-router/sessions/known-sessions";
 import type { Session } from "@/lib/tool-router/sessions/session";
-import { toRefusal } from "../call-tool";
-import { askToConnect, awaitConnection, isUnconnected, otherAnswers } from "../connecting";
-import { toMcpTool, TOOLS_A_PAGE } from "../server-tools";
+import { toRefusal } from "../tools/call-tool";
+import { askToConnect, awaitConnection, isUnconnected, otherAnswers } from "../endpoint/connecting";
+import { toMcpTool, TOOLS_A_PAGE } from "../tools/server-tools";
 import { toContent } from "./session-content";
-import { listSessionResources, readSessionResource } from "./session-files";
+import { listSessionResources, readSessionResource } from "./session-resources";
 
 type Answer = Awaited<ReturnType<typeof executeInSession>>;
 type Call = { name: string; arguments: Values };

@@ -1,6 +1,6 @@
 /** The files of a session's workbench through the API, and by their signed addresses. */
 import { beforeAll, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { env } from "@/lib/kernel/process/env";

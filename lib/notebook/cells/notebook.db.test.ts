@@ -1,7 +1,7 @@
 /** Cells run in sight, over the API, in real sandboxes; and what the page is told of the sandbox in each of its states. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { findToolLogs } from "@/lib/logs/tool-log-query";

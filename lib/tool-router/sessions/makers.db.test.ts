@@ -1,6 +1,6 @@
 /** Who made a session: a member in the dashboard, a program, or a meta tool. */
 import { expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { door } from "@/test/connect-api";
 import { createTestOwner, sessionCookie } from "@/test/owners";
 import { listSessions } from "./listed";

@@ -1,6 +1,6 @@
 /** Members of a session's settings that nobody reads: named in the answer, or refused where they would restrict. */
 import { beforeAll, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { metaToolkit } from "@/test/meta-toolkit";
 import { door } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -4,7 +4,7 @@ import { GET as refusedRoute } from "@/app/api/v3/internal/patchbay/refused_requ
 import { GET as triggersRoute } from "@/app/api/v3/trigger_instances/active/route";
 import { GET as endpointRoute } from "@/app/api/v3/webhook_endpoints/[nano_id]/route";
 import { GET as endpointsRoute } from "@/app/api/v3/webhook_endpoints/route";
-import { ROLES } from "@/lib/access/members/contract";
+import { ROLES } from "@/lib/access/people/members.contract";
 import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
 import { installLoopbackTriggers, newTriggerClient, report } from "@/test/loopback-triggers";
 import { addMember, callRoute } from "@/test/members";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { GET as refusedRoute } from "@/app/api/v3/internal/patchbay/refused_requests/route";
 import { GET as typesRoute } from "@/app/api/v3/internal/patchbay/trigger_types/route";
-import { createApiKey } from "@/lib/access/api-keys";
+import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
 import { installLoopbackTriggers, newTriggerClient, report } from "@/test/loopback-triggers";

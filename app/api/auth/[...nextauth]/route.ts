@@ -1,8 +1,8 @@
 /** next-auth's own paths: sign-in, sign-out, the session. */
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/auth-options";
-import { rememberBrowser } from "@/lib/access/known-browser";
-import { answerSignIn } from "@/lib/access/sign-in-request";
+import { authOptions } from "@/lib/access/sign-in/auth-options";
+import { rememberBrowser } from "@/lib/access/sign-in/known-browser";
+import { answerSignIn } from "@/lib/access/sign-in/answer-sign-in";
 import { errorResponse } from "@/lib/http/api-door/error-body";
 import { requestIdIn } from "@/lib/http/request-id";
 

@@ -3,10 +3,10 @@ import { changeRecorder } from "@/lib/http/api-door/audited";
 import { searchOf } from "@/lib/http/api-door/node-request";
 import type { Open } from "@/lib/http/mcp/endpoint";
 import { toLogSource } from "@/lib/logs/log-source";
-import { readAddress } from "@/lib/mcp/audience";
-import { openEndpoint } from "@/lib/mcp/endpoint";
+import { readAddress } from "@/lib/mcp/addresses/audience";
+import { openEndpoint } from "@/lib/mcp/endpoint/open-endpoint";
 import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
-import { serverSurface } from "@/lib/mcp/server-surface";
+import { serverSurface } from "@/lib/mcp/endpoint/server-surface";
 
 export const openServer =
   (serverId = "", requestId: string): Open =>

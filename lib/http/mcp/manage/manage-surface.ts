@@ -1,7 +1,7 @@
 /** The management server: an MCP endpoint with which a coding agent sets a project up, by the operations of the API. */
 import { permissionsOf } from "@/lib/access/roles";
 import type { ProjectCaller } from "@/lib/access/caller";
-import { findCallerByApiKey } from "@/lib/access/api-keys";
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";

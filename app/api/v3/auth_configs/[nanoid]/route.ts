@@ -1,5 +1,5 @@
 /** GET, PATCH, DELETE /api/v3/auth_configs/{nanoid} */
-import { loosener } from "@/lib/access/protection";
+import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { authConfigsApi } from "@/lib/auth-configs/contract";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
@@ -9,7 +9,7 @@ import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { holdSecrets } from "@/lib/connected-accounts/manage/hold-secrets";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { prepareDetachment } from "@/lib/mcp/detach-config";
+import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
 
 export const GET = defineRoute(authConfigsApi.getAuthConfig, async ({ params }, { projectId, settings }) =>
   viewAuthConfig(projectId, params.nanoid, settings.maskSecrets, countAccounts),

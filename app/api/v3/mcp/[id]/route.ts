@@ -1,7 +1,7 @@
 /** GET, PATCH, DELETE /api/v3/mcp/{id} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
-import { deleteServer, requireServer, updateServer } from "@/lib/mcp/servers";
+import { deleteServer, requireServer, updateServer } from "@/lib/mcp/servers/servers";
 import { toFoundServer, toServerChange } from "@/lib/mcp/wire";
 
 export const GET = defineRoute(mcpApi.getMcpServer, async ({ params }, { projectId }) =>

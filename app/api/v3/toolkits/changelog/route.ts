@@ -1,5 +1,5 @@
 /** GET /api/v3/toolkits/changelog */
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { findChangelog } from "@/lib/catalog/read/changelog";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,5 +1,5 @@
 /** GET, POST /api/v3/internal/patchbay/api_keys */
-import { createApiKey, findApiKeys } from "@/lib/access/api-keys";
+import { createApiKey, findApiKeys } from "@/lib/access/keys/api-keys";
 import { actorOf } from "@/lib/access/caller";
 import { accessApi } from "@/lib/access/contract";
 import { toWireApiKey } from "@/lib/access/wire";

@@ -1,5 +1,5 @@
 /** GET, PATCH /api/v3/internal/patchbay/approval_policy */
-import { loosener, LOOSEN_APPROVALS } from "@/lib/access/protection";
+import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { policyOf, updatePolicy } from "@/lib/tool-router/approvals/policy";

@@ -1,5 +1,5 @@
 /** POST /api/v3/internal/patchbay/connect_preview */
-import { brandingOf } from "@/lib/access/branding";
+import { brandingOf } from "@/lib/access/projects/branding";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { previewConnectPage } from "@/lib/connected-accounts/connect/preview-connect-page";
 import { defineRoute } from "@/lib/http/api-door/define-route";

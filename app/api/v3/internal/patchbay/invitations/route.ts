@@ -1,6 +1,6 @@
 /** GET, POST /api/v3/internal/patchbay/invitations */
 import { accessApi } from "@/lib/access/contract";
-import { createInvitation, listInvitations } from "@/lib/access/invitations/invitations";
+import { createInvitation, listInvitations } from "@/lib/access/people/invitations";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(accessApi.listInvitations, ({ query }, { organizationId }) =>

@@ -1,6 +1,6 @@
 /** GET, PATCH /api/v3/internal/patchbay/profile */
 import { accessApi } from "@/lib/access/contract";
-import { requireProfile, updateProfile } from "@/lib/access/profile";
+import { requireProfile, updateProfile } from "@/lib/access/people/profile";
 import { toWireProfile } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,6 +1,6 @@
 /** GET, PATCH /api/v3/internal/patchbay/project: the caller's present project. */
 import { accessApi } from "@/lib/access/contract";
-import { requireProject, updateProject } from "@/lib/access/projects";
+import { requireProject, updateProject } from "@/lib/access/projects/projects";
 import { toConfigPatch, toWireProjectDetail } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/projects */
 import { accessApi } from "@/lib/access/contract";
-import { createProject } from "@/lib/access/projects";
+import { createProject } from "@/lib/access/projects/projects";
 import { toWireProject } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,5 +1,5 @@
 /** GET, POST /api/v3/internal/patchbay/revocations */
-import { assertMayRevokeProject } from "@/lib/access/protection";
+import { assertMayRevokeProject } from "@/lib/access/projects/assert-keeps-protection";
 import { revocationApi } from "@/lib/connected-accounts/revocation/contract";
 import { listRevocations, requireRevocation } from "@/lib/connected-accounts/revocation/list-revocations";
 import { revokeEverything } from "@/lib/connected-accounts/revocation/create-revocation";

@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/session */
 import { accessApi } from "@/lib/access/contract";
-import { requireSessionFacts } from "@/lib/access/organizations";
+import { requireSessionFacts } from "@/lib/access/people/owners";
 import { toWireSession } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { VERSION } from "@/lib/kernel/process/version";

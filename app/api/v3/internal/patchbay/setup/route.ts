@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/internal/patchbay/setup */
 import { accessApi } from "@/lib/access/contract";
-import { hasOwner } from "@/lib/access/organizations";
-import { completeSetup, isSetupOpen } from "@/lib/access/setup";
+import { hasOwner } from "@/lib/access/people/owners";
+import { completeSetup, isSetupOpen } from "@/lib/access/sign-in/setup";
 import { DEMO_PROJECT, prepareDemo } from "@/lib/demo/prepare-demo";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { env } from "@/lib/kernel/process/env";

@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/toolkit_names: what each toolkit is called. */
-import { toolkitNamesApi } from "@/lib/catalog/names/contract";
+import { toolkitNamesApi } from "@/lib/catalog/toolkit-names.contract";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -2,7 +2,7 @@
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
-import { listServers } from "@/lib/mcp/servers";
+import { listServers } from "@/lib/mcp/servers/servers";
 import { toServerFilter, toServerPage } from "@/lib/mcp/wire";
 
 export const GET = defineRoute(mcpApi.listMcpServersOfApp, async ({ params, query }, { projectId }) => {

@@ -1,6 +1,6 @@
 /** GET, PATCH /api/v3/org/project/config */
 import { accessApi } from "@/lib/access/contract";
-import { configureProject, requireProject } from "@/lib/access/projects";
+import { configureProject, requireProject } from "@/lib/access/projects/projects";
 import { toConfigPatch, toWireProjectConfig } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

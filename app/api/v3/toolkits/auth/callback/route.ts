@@ -1,6 +1,6 @@
 /** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
-import { brandingOf } from "@/lib/access/branding";
-import { findCallbackVerifier } from "@/lib/access/projects";
+import { brandingOf } from "@/lib/access/projects/branding";
+import { findCallbackVerifier } from "@/lib/access/projects/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { finishOAuth } from "@/lib/connected-accounts/connect/finish-oauth";
 import { toOAuthCallback } from "@/lib/connected-accounts/manage/wire";

@@ -1,5 +1,5 @@
 /** POST /api/v3/tools/scopes/required */
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { toScopeRequirements } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";

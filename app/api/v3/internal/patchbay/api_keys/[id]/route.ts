@@ -1,5 +1,5 @@
 /** DELETE /api/v3/internal/patchbay/api_keys/{id} */
-import { revokeApiKey } from "@/lib/access/api-keys";
+import { revokeApiKey } from "@/lib/access/keys/api-keys";
 import { accessApi } from "@/lib/access/contract";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

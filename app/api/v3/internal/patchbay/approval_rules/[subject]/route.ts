@@ -1,6 +1,6 @@
 /** PUT, DELETE /api/v3/internal/patchbay/approval_rules/{subject} */
-import { requireProfile } from "@/lib/access/profile";
-import { loosener, LOOSEN_APPROVALS } from "@/lib/access/protection";
+import { requireProfile } from "@/lib/access/people/profile";
+import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { deleteRule, setRule } from "@/lib/tool-router/approvals/rules";

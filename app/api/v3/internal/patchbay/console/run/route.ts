@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/console/run */
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { consoleApi } from "@/lib/console/contract";
 import { prepareAgent } from "@/lib/console/run-agent";

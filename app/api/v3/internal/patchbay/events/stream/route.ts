@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/events/stream */
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEventStream, toFrame } from "@/lib/http/api-door/event-stream";
 import { realtimeApi } from "@/lib/realtime/contract";

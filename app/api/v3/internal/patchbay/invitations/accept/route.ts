@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/invitations/accept */
 import { accessApi } from "@/lib/access/contract";
-import { acceptInvitation } from "@/lib/access/invitations/accept";
+import { acceptInvitation } from "@/lib/access/people/accept-invitation";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.acceptInvitation, ({ body }, { userId }, { address }) =>

@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/logs/export */
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toTextStream } from "@/lib/http/api-door/text-stream";

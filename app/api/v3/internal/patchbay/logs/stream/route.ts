@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/logs/stream */
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEventStream } from "@/lib/http/api-door/event-stream";
 import { logsApi } from "@/lib/logs/contract";

@@ -1,8 +1,8 @@
 /** GET, POST /api/v3/internal/patchbay/mcp/clients */
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { requireServer } from "@/lib/mcp/servers";
-import { mcpClientsApi } from "@/lib/oauth-server/connected/contract";
+import { requireServer } from "@/lib/mcp/servers/servers";
+import { mcpClientsApi } from "@/lib/oauth-server/clients.contract";
 import { listGrants } from "@/lib/oauth-server/grants";
 import { createMachine } from "@/lib/oauth-server/create-machine";
 import { toWireMcpClient } from "@/lib/oauth-server/wire";

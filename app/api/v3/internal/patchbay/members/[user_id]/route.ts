@@ -1,6 +1,6 @@
 /** PATCH, DELETE /api/v3/internal/patchbay/members/{user_id} */
 import { accessApi } from "@/lib/access/contract";
-import { changeRole, removeMember } from "@/lib/access/members/members";
+import { changeRole, removeMember } from "@/lib/access/people/members";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const PATCH = defineRoute(

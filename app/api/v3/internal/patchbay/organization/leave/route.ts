@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/organization/leave */
 import { accessApi } from "@/lib/access/contract";
-import { leaveOrganization } from "@/lib/access/members/members";
+import { leaveOrganization } from "@/lib/access/people/members";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.leaveOrganization, async (_, { organizationId, by }) => ({

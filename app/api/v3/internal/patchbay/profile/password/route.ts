@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/profile/password */
 import { accessApi } from "@/lib/access/contract";
-import { changePassword } from "@/lib/access/profile";
+import { changePassword } from "@/lib/access/people/profile";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(accessApi.changePassword, async ({ body }, { userId }, { answer }) => {

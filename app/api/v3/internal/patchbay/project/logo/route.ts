@@ -1,6 +1,6 @@
 /** PUT /api/v3/internal/patchbay/project/logo */
 import { accessApi } from "@/lib/access/contract";
-import { storeLogo } from "@/lib/access/logos";
+import { storeLogo } from "@/lib/access/projects/logos";
 import { toWireProjectDetail } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/mcp/servers/{serverId}/instances */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
-import { createInstance, listInstances } from "@/lib/mcp/instances";
+import { createInstance, listInstances } from "@/lib/mcp/servers/instances";
 import { toInstance, toInstanceFilter } from "@/lib/mcp/wire";
 
 export const GET = defineRoute(mcpApi.listMcpInstances, async ({ params, query }, { projectId }) => {

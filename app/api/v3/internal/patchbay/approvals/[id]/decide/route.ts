@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/approvals/{id}/decide */
-import { requireProfile } from "@/lib/access/profile";
-import { loosener } from "@/lib/access/protection";
+import { requireProfile } from "@/lib/access/people/profile";
+import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/tool-router/approvals/contract";
 import { decideCall } from "@/lib/tool-router/approvals/decide";

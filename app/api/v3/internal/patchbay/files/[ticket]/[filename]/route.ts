@@ -1,6 +1,6 @@
 /** PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed address. */
 import { Readable } from "node:stream";
-import { assertProjectLives } from "@/lib/access/known-projects";
+import { assertProjectLives } from "@/lib/access/projects/known-project";
 import { filesApi } from "@/lib/files/contract";
 import { isMountTicket, projectOfTicket } from "@/lib/files/signed-url";
 import { openDownload } from "@/lib/files/stored-files";

@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/internal/patchbay/sessions/{session_id}/access_keys */
 import { actorOf } from "@/lib/access/caller";
-import { sessionKeysApi } from "@/lib/access/session-keys/contract";
-import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/session-keys/session-keys";
+import { sessionKeysApi } from "@/lib/access/keys/session-keys.contract";
+import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { holdSession, requireSeenSession } from "@/lib/tool-router/sessions/sessions";
 

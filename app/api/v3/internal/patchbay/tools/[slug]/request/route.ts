@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/tools/{slug}/request */
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { toToolRequestView } from "@/lib/catalog/read/request-view";

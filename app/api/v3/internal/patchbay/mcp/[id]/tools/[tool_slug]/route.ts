@@ -1,7 +1,7 @@
 /** PATCH /api/v3/internal/patchbay/mcp/{id}/tools/{tool_slug} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { describeOfferedTool } from "@/lib/mcp/offered-tools";
-import { requireServer } from "@/lib/mcp/servers";
+import { describeOfferedTool } from "@/lib/mcp/tools/offered-tools";
+import { requireServer } from "@/lib/mcp/servers/servers";
 import { mcpToolsApi } from "@/lib/mcp/tools/contract";
 
 export const PATCH = defineRoute(

@@ -1,6 +1,6 @@
 /** DELETE /api/v3/internal/patchbay/sessions/{session_id}/access_keys/{key_id} */
-import { sessionKeysApi } from "@/lib/access/session-keys/contract";
-import { revokeSessionKey } from "@/lib/access/session-keys/session-keys";
+import { sessionKeysApi } from "@/lib/access/keys/session-keys.contract";
+import { revokeSessionKey } from "@/lib/access/keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
 

@@ -1,6 +1,6 @@
 /** POST /api/v3/internal/patchbay/sessions/{session_id}/workbench/run */
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
-import { onAccessEnd } from "@/lib/access/access-end";
+import { onAccessEnd } from "@/lib/access/on-access-end";
 import { actorOf } from "@/lib/access/caller";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";

@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/toolkits/{slug}/versions/diff */
-import { catalogDetailsApi } from "@/lib/catalog/details/contract";
+import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { diffVersions } from "@/lib/catalog/read/version-diff";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,0 +1,137 @@
+/** Keys: nothing but hashes at rest, revocation at once in every copy, borders between tenants. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { createTestOwner, soon } from "@/test/owners";
+import { startSecondCopy } from "@/test/second-copy";
+import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";
+import { changeGeneration } from "../announce-change";
+import { flushKeyUses } from "./record-key-use";
+import type { Owned } from "../people/owners";
+import { updateProjectConfig } from "../projects/projects";
+import { queryRows } from "@/test/query-rows";
+
+let owner: Owned;
+let other: Owned;
+
+beforeAll(async () => {
+  owner = await createTestOwner();
+  other = await createTestOwner();
+  await soon(
+    async () => changeGeneration(),
+    (generation) => generation !== null,
+  );
+});
+
+describe("API keys", () => {
+  it("are stored as a hash; no column of any row holds the clear text", async () => {
+    const made = await createApiKey(owner.projectId, { name: "at rest" });
+    expect(made.key).toMatch(/^ak_[0-9A-Za-z]{32}$/);
+    expect(made.prefix).toBe(made.key.slice(0, 8));
+    const rows = await queryRows<{ text: string }>("test.rows", "SELECT k::text AS text FROM api_key k WHERE id = $1", [
+      made.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain(made.key.slice(8));
+  });
+
+  it("of a deleted project find nobody", async () => {
+    const { projectId } = await createTestOwner();
+    const { key } = await createApiKey(projectId, { name: "left" });
+    await db.project.update({ where: { id: projectId }, data: { deletedAt: new Date() } });
+    expect(await findCallerByApiKey(key)).toBeNull();
+  });
+
+  it("find their caller with the project's switches, remembered without a query", async () => {
+    const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
+    const caller = await findCallerByApiKey(key);
+    expect(caller).toEqual({
+      kind: "project",
+      organizationId: owner.organizationId,
+      projectId: owner.projectId,
+      settings: { maskSecrets: true, storePayloads: true, versionsAsOf: expect.any(String) as string },
+      by: { kind: "apiKey", keyId: id },
+    });
+    // The same object comes back only from memory: a row would have made a new one.
+    expect(await findCallerByApiKey(key)).toBe(caller);
+  });
+
+  it("open nothing when unknown, of another kind, or too long", async () => {
+    expect(await findCallerByApiKey("ak_00000000000000000000000000000000")).toBeNull();
+    expect(await findCallerByApiKey("uak_0000000000000000000000000000000")).toBeNull();
+    expect(await findCallerByApiKey(`ak_${"0".repeat(100_000)}`)).toBeNull();
+    const { key, id } = await createApiKey(owner.projectId, { name: "of a person" });
+    await db.apiKey.update({ where: { id }, data: { kind: "user" } });
+    expect(await findCallerByApiKey(key)).toBeNull();
+  });
+
+  it("end at their expiry even while they are remembered", async () => {
+    const { key } = await createApiKey(owner.projectId, { name: "one day", expiresInDays: 1 });
+    expect(await findCallerByApiKey(key)).not.toBeNull();
+    const back = moveClock(86_400_000);
+    expect(await findCallerByApiKey(key)).toBeNull();
+    back();
+  });
+
+  it("are refused at once in another process after they are revoked", async () => {
+    const copy = startSecondCopy();
+    const { key, id } = await createApiKey(owner.projectId, { name: "leaked" });
+    expect(await copy.project("key", key)).toBe(owner.projectId);
+    // The copy remembers from the moment that it hears of changes; give it that moment.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (let i = 0; i < 3; i++) expect(await copy.project("key", key)).toBe(owner.projectId);
+    await revokeApiKey(owner.projectId, id);
+    expect(
+      await soon(
+        () => copy.project("key", key),
+        (answer) => answer === "null",
+      ),
+    ).toBeLessThan(1000);
+    await soon(
+      () => findCallerByApiKey(key),
+      (caller) => caller === null,
+    );
+    copy.stop();
+  });
+
+  it("404: another project's key cannot be revoked, and goes on working", async () => {
+    const { key, id } = await createApiKey(other.projectId, { name: "theirs" });
+    await expect(revokeApiKey(owner.projectId, id)).rejects.toMatchObject({ status: 404 });
+    expect((await findCallerByApiKey(key))?.projectId).toBe(other.projectId);
+  });
+
+  it("answer the first time of revocation when revoked again", async () => {
+    const { id } = await createApiKey(owner.projectId, { name: "twice" });
+    expect(await revokeApiKey(owner.projectId, id)).toEqual(await revokeApiKey(owner.projectId, id));
+  });
+
+  it("carry changed switches at once", async () => {
+    const { key } = await createApiKey(other.projectId, { name: "switches" });
+    expect((await findCallerByApiKey(key))?.settings.maskSecrets).toBe(true);
+    await updateProjectConfig(other.projectId, { maskSecrets: false });
+    await soon(
+      () => findCallerByApiKey(key),
+      (caller) => caller?.settings.maskSecrets === false,
+    );
+  });
+
+  it("note their last use, at most once a minute", async () => {
+    const { key, id } = await createApiKey(owner.projectId, { name: "used" });
+    await findCallerByApiKey(key);
+    await flushKeyUses();
+    const first = (await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt;
+    expect(first).not.toBeNull();
+    await findCallerByApiKey(key);
+    await flushKeyUses();
+    expect((await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt).toEqual(first);
+  });
+
+  it("are listed a page at a time, newest first, the project's own only", async () => {
+    const { projectId } = await createTestOwner();
+    for (const name of ["one", "two", "three"]) await createApiKey(projectId, { name });
+    const first = await findApiKeys(projectId, { limit: 2 });
+    const second = await findApiKeys(projectId, { limit: 2, cursor: first.next_cursor ?? undefined });
+    expect([...first.items, ...second.items].map(({ name }) => name).sort()).toEqual(["one", "three", "two"]);
+    expect([first.total_items, second.next_cursor]).toEqual([3, null]);
+  });
+});

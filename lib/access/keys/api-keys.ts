@@ -1,0 +1,174 @@
+/** API keys of projects: creates, lists and revokes them, and finds the caller by key. */
+import { LRUCache } from "lru-cache";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db } from "@/lib/kernel/database/db";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { ProjectCaller } from "../caller";
+import { announceChange, changeGeneration, dropOnChange } from "../announce-change";
+import { recordKeyUse } from "./record-key-use";
+import { toSettings } from "../projects/project-config";
+
+const PREFIX = "ak_";
+/**
+ * How long a key is cached. Notifications revoke keys at once; this limits the harm if their connection dies silently.
+ */
+const REMEMBER_MS = 5_000;
+const MAX_KEY_LENGTH = 200;
+
+type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
+
+const known = () =>
+  processMemory("access.api-keys", () => {
+    const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
+    dropOnChange({ clear: () => cache.clear(), key: (hash) => cache.delete(hash) });
+    return cache;
+  });
+
+const FIND = statement({
+  name: "access.key",
+  text: `SELECT k.id, k.expires_at, p.id AS project_id, p.organization_id, p.config
+  FROM api_key k JOIN project p ON p.id = k.project_id
+  WHERE k.hash = $1 AND k.kind = 'project' AND k.revoked_at IS NULL AND p.deleted_at IS NULL`,
+  columns: { id: "text", expires_at: "timestamptz?", project_id: "text", organization_id: "text", config: "jsonb" },
+});
+
+async function readKnown(hash: string): Promise<Known | null> {
+  const before = changeGeneration();
+  const [row] = await rowsOf(FIND, [hash]);
+  if (!row) return null;
+  const found: Known = {
+    caller: Object.freeze({
+      kind: "project" as const,
+      organizationId: row.organization_id,
+      projectId: row.project_id,
+      settings: Object.freeze(toSettings(row.config)),
+      by: Object.freeze({ kind: "apiKey" as const, keyId: row.id }),
+    }),
+    keyId: row.id,
+    expiresAt: row.expires_at?.getTime() ?? Infinity,
+  };
+  if (before !== null && before === changeGeneration()) known().set(hash, found);
+  return found;
+}
+
+/** The caller with this project key; null for an unknown, expired or revoked one, and for other kinds of keys. */
+export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
+  if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
+  const hash = hashToken(key);
+  const found = (changeGeneration() === null ? undefined : known().get(hash)) ?? (await readKnown(hash));
+  if (!found || found.expiresAt <= now().getTime()) return null;
+  recordKeyUse(found.keyId);
+  return found.caller;
+}
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  prefix: string;
+  /** The person; null when it was made without one. */
+  createdBy: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+
+const SHOWN = {
+  id: true,
+  name: true,
+  prefix: true,
+  createdBy: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  revokedAt: true,
+} as const;
+
+/**
+ * Makes a key. Its clear text is in the answer and nowhere else: the row holds its SHA-256.
+ * @throws ApiError NotFound for an unknown project
+ */
+export async function createApiKey(
+  projectId: string,
+  { name, expiresInDays, createdBy }: { name: string; expiresInDays?: number | undefined; createdBy?: string },
+): Promise<ApiKey & { key: string }> {
+  const project = await db.project.findFirst({
+    where: { id: projectId, deletedAt: null },
+    select: { organizationId: true },
+  });
+  if (!project) throw new ApiError("NotFound", `There is no project ${projectId}.`);
+  const key = newToken(PREFIX);
+  const row = await db.apiKey.create({
+    data: {
+      id: newId("apiKeyRow"),
+      organizationId: project.organizationId,
+      projectId,
+      kind: "project",
+      name,
+      prefix: key.slice(0, 8),
+      hash: hashToken(key),
+      createdBy: createdBy ?? null,
+      createdAt: now(),
+      expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
+    },
+    select: SHOWN,
+  });
+  return { ...row, key };
+}
+
+const after = (cursor: Cursor | undefined) =>
+  cursor
+    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    : {};
+
+/** The project's keys, newest first; expired and revoked ones are among them. */
+export async function findApiKeys(
+  projectId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ApiKey>> {
+  const cursor = readCursor(text);
+  const where = { projectId, kind: "project" };
+  const [rows, total] = await Promise.all([
+    db.apiKey.findMany({
+      where: { ...where, ...after(cursor) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+      select: SHOWN,
+    }),
+    db.apiKey.count({ where }),
+  ]);
+  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+}
+
+export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };
+
+/**
+ * Revokes a key at once, in every copy of the app. A second call answers the first one's time.
+ * @param alsoSameMaker every other key of the project with it that the same person made, or that was made without a person
+ * @throws ApiError NotFound for an unknown key, and for one of another project
+ */
+export async function revokeApiKey(projectId: string, id: string, alsoSameMaker = false): Promise<RevokedKey> {
+  return db.$transaction(async (tx) => {
+    const key = await tx.apiKey.findFirst({ where: { id, projectId }, select: { createdBy: true, revokedAt: true } });
+    if (!key)
+      throw new ApiError("NotFound", `There is no API key ${id} in this project.`, {
+        suggestedFix: "List the project's keys to find its id.",
+      });
+    const revoked = await tx.apiKey.updateManyAndReturn({
+      where: { projectId, revokedAt: null, ...(alsoSameMaker ? { createdBy: key.createdBy } : { id }) },
+      data: { revokedAt: now() },
+      select: { id: true, hash: true, revokedAt: true },
+    });
+    for (const { hash } of revoked) await announceChange(tx, { kind: "key", id: hash });
+    const own = revoked.find((one) => one.id === id);
+    return {
+      id,
+      revokedAt: own?.revokedAt ?? key.revokedAt ?? now(),
+      alsoRevoked: revoked.flatMap((one) => (one.id === id ? [] : [one.id])),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+/** Watches a key of a project for streams that know it by its id alone. */
+import { db } from "@/lib/kernel/database/db";
+import { onAccessEnd } from "../on-access-end";
+import { toSettings } from "../projects/project-config";
+
+/** The credential of a person ends with their session: their streams authorize again after so long. */
+const PERSONS_MS = 5 * 60_000;
+
+/**
+ * Calls `ended` once, when a key may no longer do what it could, or the settings of its project have changed.
+ * @param actor the id of the key, or of a person's session
+ * @returns ends the watch
+ */
+export function watchKey(projectId: string, actor: string, ended: () => void): () => void {
+  if (!actor.startsWith("key_")) {
+    const timer = setTimeout(ended, PERSONS_MS).unref();
+    return () => clearTimeout(timer);
+  }
+  let over = false;
+  let unwatch: () => void = () => undefined;
+  const begin = async () => {
+    const row = await db.project.findUnique({ where: { id: projectId } });
+    if (over) return;
+    if (!row || row.deletedAt) return ended();
+    const { organizationId, config } = row;
+    const by = { kind: "apiKey" as const, keyId: actor };
+    unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings: toSettings(config), by }, ended);
+  };
+  // What cannot be watched may not go on.
+  begin().catch(ended);
+  return () => {
+    over = true;
+    unwatch();
+  };
+}

@@ -1,0 +1,165 @@
+/** Streams are told when their caller's access ends: whatever ended it, and wherever. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { createTestOwner, sessionCookie, soon } from "@/test/owners";
+import { startSecondCopy } from "@/test/second-copy";
+import { onAccessEnd } from "./on-access-end";
+import { createApiKey, findCallerByApiKey, revokeApiKey } from "./keys/api-keys";
+import type { ProjectCaller } from "./caller";
+import { announceChange, changeGeneration } from "./announce-change";
+import { updateProjectConfig } from "./projects/projects";
+import { findCallerBySession } from "./sign-in/sign-in-caller";
+import { endSession } from "./sign-in/sign-in-rows";
+import { queryRows } from "@/test/query-rows";
+
+beforeAll(async () => {
+  await soon(
+    async () => changeGeneration(),
+    (generation) => generation !== null,
+  );
+});
+
+const must = <T>(value: T | null): T => {
+  if (value === null) throw new Error("no caller");
+  return value;
+};
+
+async function callers() {
+  const owner = await createTestOwner();
+  const key = await createApiKey(owner.projectId, { name: "stream" });
+  const cookie = await sessionCookie(owner.userId);
+  return {
+    ...owner,
+    key,
+    cookie,
+    byKey: must(await findCallerByApiKey(key.key)),
+    bySession: must(await findCallerBySession(cookie)),
+  };
+}
+
+/** Counts the ends that the caller's stream is told of. */
+function watch(caller: ProjectCaller) {
+  const seen = { ends: 0, stop: () => undefined as void };
+  seen.stop = onAccessEnd(caller, () => seen.ends++);
+  return seen;
+}
+
+const ended = (seen: { ends: number }) =>
+  soon(
+    async () => seen.ends,
+    (ends) => ends === 1,
+  );
+
+/** A change has been heard, and every stream looked at, when a stream that this change ends was told. */
+async function settle(): Promise<void> {
+  const { projectId, key, byKey } = await callers();
+  const marker = watch(byKey);
+  await revokeApiKey(projectId, key.id);
+  await ended(marker);
+}
+
+describe("the end of access is told once", () => {
+  it("when the key is revoked, and to no other key's stream", async () => {
+    const { projectId, key, byKey, bySession } = await callers();
+    const other = must(await findCallerByApiKey((await createApiKey(projectId, { name: "other" })).key));
+    const seen = { byKey: watch(byKey), bySession: watch(bySession), other: watch(other) };
+    await revokeApiKey(projectId, key.id);
+    await ended(seen.byKey);
+    await settle();
+    expect([seen.byKey.ends, seen.bySession.ends, seen.other.ends]).toEqual([1, 0, 0]);
+    seen.bySession.stop();
+    seen.other.stop();
+  });
+
+  it("when the session is ended, and not when another one of the person is", async () => {
+    const { userId, bySession } = await callers();
+    const other = must(await findCallerBySession(await sessionCookie(userId)));
+    const [seen, going] = [watch(bySession), watch(other)];
+    await endSession(must(bySession.by.kind === "session" ? bySession.by.sessionId : null));
+    await ended(seen);
+    await settle();
+    expect(going.ends).toBe(0);
+    going.stop();
+  });
+
+  it.each([
+    ["role", (userId: string) => db.member.updateMany({ where: { userId }, data: { role: "viewer" } })],
+    ["membership", (userId: string) => db.member.deleteMany({ where: { userId } })],
+  ])("when the person's %s changes", async (_, change) => {
+    const { userId, bySession } = await callers();
+    const seen = watch(bySession);
+    await change(userId);
+    await db.$transaction((tx) => announceChange(tx, "callers"));
+    await ended(seen);
+  });
+
+  it("when the project's settings change, to keys, sessions and addresses", async () => {
+    const { projectId, byKey, bySession } = await callers();
+    const address: ProjectCaller = { ...byKey, by: { kind: "address", addressId: "mcp:1" } };
+    const all = [byKey, bySession, address].map(watch);
+    await settle();
+    expect(all.map(({ ends }) => ends)).toEqual([0, 0, 0]);
+    await updateProjectConfig(projectId, { storePayloads: false });
+    for (const seen of all) await ended(seen);
+  });
+
+  it("when the project is deleted", async () => {
+    const { projectId, byKey, bySession } = await callers();
+    const all = [byKey, bySession].map(watch);
+    await db.project.updateMany({ where: { id: projectId }, data: { deletedAt: new Date() } });
+    await db.$transaction((tx) => announceChange(tx, "callers"));
+    for (const seen of all) await ended(seen);
+  });
+
+  it("when it ended before the stream began to listen", async () => {
+    const { projectId, key, byKey } = await callers();
+    await revokeApiKey(projectId, key.id);
+    await ended(watch(byKey));
+  });
+
+  it("when the key expires, by the next look", async () => {
+    const { byKey } = await callers();
+    if (byKey.by.kind === "apiKey")
+      await db.apiKey.updateMany({ where: { id: byKey.by.keyId }, data: { expiresAt: new Date(Date.now() + 60_000) } });
+    const seen = watch(byKey);
+    await settle();
+    expect(seen.ends).toBe(0);
+    const back = moveClock(61_000);
+    try {
+      await db.$transaction((tx) => announceChange(tx, "callers"));
+      await ended(seen);
+    } finally {
+      back();
+    }
+  });
+
+  it("when the notification's connection died meanwhile", async () => {
+    const { projectId, key, byKey } = await callers();
+    const seen = watch(byKey);
+    await queryRows("test.kill", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
+      "patchbay notify",
+    ]);
+    await revokeApiKey(projectId, key.id);
+    await ended(seen);
+  });
+
+  it("in another process", async () => {
+    const { projectId, key } = await callers();
+    const copy = startSecondCopy();
+    const { ended: told } = await copy.watch("key", key.key);
+    await revokeApiKey(projectId, key.id);
+    expect(await told).toBe("ended");
+    expect(await copy.project("key", key.key)).toBe("null");
+    copy.stop();
+  });
+
+  it("and never after the stream stopped to listen", async () => {
+    const { projectId, key, byKey } = await callers();
+    const seen = watch(byKey);
+    seen.stop();
+    await revokeApiKey(projectId, key.id);
+    await settle();
+    expect(seen.ends).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+/** Invitations, as those who make them see them: making, listing, taking back. */
+import type { z } from "zod";
+import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { hashToken, newId, newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { assertMayGive, lockAs, type Manager } from "./lock-organization";
+import { type Role, toRole } from "../roles";
+import { INVITATION_DAYS, type invitationsApi } from "./invitations.contract";
+import { pendingAt } from "./end-invitations";
+
+type Api = typeof invitationsApi;
+type Wire = z.input<Api["listInvitations"]["response"]>["items"][number];
+
+const PREFIX = "invite_";
+/** Of one organization at a time. */
+export const MOST_PENDING = 100;
+
+const WITH_INVITER = { inviter: { select: { id: true, email: true, name: true } } } as const;
+type Row = Prisma.InvitationGetPayload<{ include: typeof WITH_INVITER }>;
+
+function stateOf({ acceptedAt, revokedAt, expiresAt }: Row): Wire["state"] {
+  if (acceptedAt) return "accepted";
+  if (revokedAt) return "revoked";
+  return expiresAt > now() ? "pending" : "expired";
+}
+
+function toWire(row: Row): Wire {
+  const { id, email, role, createdAt, expiresAt, inviter } = row;
+  const endedAt = row.acceptedAt ?? row.revokedAt;
+  return {
+    id,
+    email,
+    role: toRole(role),
+    state: stateOf(row),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    ...(endedAt && { ended_at: endedAt.toISOString() }),
+    invited_by: { id: inviter.id, email: inviter.email, ...(inviter.name && { name: inviter.name }) },
+  };
+}
+
+const after = (cursor: Cursor | undefined) =>
+  cursor
+    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    : {};
+
+/** The organization's invitations, newest first. */
+export async function listInvitations(
+  organizationId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<z.input<Api["listInvitations"]["response"]>> {
+  const cursor = readCursor(text);
+  const [rows, total] = await Promise.all([
+    db.invitation.findMany({
+      where: { organizationId, ...after(cursor) },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      take: limit + 1,
+      include: WITH_INVITER,
+    }),
+    db.invitation.count({ where: { organizationId } }),
+  ]);
+  const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return { ...page, items: page.items.map(toWire) };
+}
+
+const conflict = (message: string, suggestedFix: string, errors: string[] = []) =>
+  new ApiError("Conflict", message, { suggestedFix, errors, headers: { "x-should-retry": "false" } });
+
+/** Ends the link before for the same email, and looks whether one more may be made. */
+async function makeRoom(tx: Db, organizationId: string, email: string): Promise<void> {
+  const at = now();
+  const pending = { organizationId, ...pendingAt(at) };
+  if (await tx.member.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
+    throw conflict(`${email} is a member already.`, "Change the role in the list of members.", [
+      "email: is the email of a member",
+    ]);
+  await tx.invitation.updateMany({ where: { ...pending, email }, data: { revokedAt: at } });
+  if ((await tx.invitation.count({ where: pending })) >= MOST_PENDING)
+    throw conflict(`There are ${MOST_PENDING} open invitations, which is the most.`, "Take back those that wait.");
+}
+
+/**
+ * Makes an invitation. Whether the email has an account on this server is not told: that is nothing for who invites.
+ * @returns the link too, whose token is stored nowhere: the row holds its hash
+ * @throws ApiError Forbidden for a role above the caller's own; Conflict for a member's email, and where too many are open
+ */
+export async function createInvitation(
+  by: Manager,
+  { email, role }: { email: string; role: Role },
+): Promise<Wire & { url: string }> {
+  const token = newToken(PREFIX);
+  const row = await db.$transaction(async (tx) => {
+    assertMayGive(await lockAs(tx, by), role);
+    await makeRoom(tx, by.organizationId, email);
+    return tx.invitation.create({
+      data: {
+        id: newId("invitation"),
+        organizationId: by.organizationId,
+        email,
+        role,
+        hash: hashToken(token),
+        createdBy: by.userId,
+        createdAt: now(),
+        expiresAt: inSeconds(INVITATION_DAYS * 86_400),
+      },
+      include: WITH_INVITER,
+    });
+  });
+  // Behind a #, so that browsers send the token to no server: it stands in no log and in no Referer.
+  return { ...toWire(row), url: `${env().publicUrl}/register#${token}` };
+}
+
+/**
+ * Takes an open invitation back; of one that has ended nothing changes.
+ * @returns whether it was open
+ * @throws ApiError NotFound for an unknown one, and for another organization's; Forbidden for a role above the caller's own
+ */
+export async function revokeInvitation(by: Manager, id: string): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const own = await lockAs(tx, by);
+    const { organizationId } = by;
+    const row = await tx.invitation.findFirst({ where: { organizationId, id }, select: { role: true } });
+    if (!row)
+      throw new ApiError("NotFound", `There is no invitation ${id.slice(0, 40)} in this organization.`, {
+        suggestedFix: "List the invitations to find its id.",
+      });
+    assertMayGive(own, toRole(row.role));
+    const at = now();
+    const { count } = await tx.invitation.updateMany({
+      where: { organizationId, id, ...pendingAt(at) },
+      data: { revokedAt: at },
+    });
+    return count === 1;
+  });
+}

@@ -1,0 +1,140 @@
+/** The members of an organization: who they are, which role they have, and how they go. */
+import type { z } from "zod";
+import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { announceChange } from "../announce-change";
+import { endInvitationsOf } from "./end-invitations";
+import { type Role, rolesGivenBy, toRole } from "../roles";
+import { endSessionsOf } from "../sign-in/sign-in-rows";
+import type { membersApi } from "./members.contract";
+import { assertMayGive, lockAs, type Manager, requireRole } from "./lock-organization";
+
+type Wire<Name extends keyof typeof membersApi> = z.input<(typeof membersApi)[Name]["response"]>;
+
+const after = (cursor: Cursor | undefined) =>
+  cursor
+    ? {
+        OR: [{ createdAt: { gt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), userId: { gt: cursor.id } }],
+      }
+    : {};
+
+/** How many working keys of the organization each of these people made. */
+async function countKeys(organizationId: string, userIds: string[]): Promise<Map<string | null, number>> {
+  const rows = await db.apiKey.groupBy({
+    by: ["createdBy"],
+    where: {
+      organizationId,
+      createdBy: { in: userIds },
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }],
+    },
+    _count: { _all: true },
+  });
+  return new Map(rows.map((row) => [row.createdBy, row._count._all]));
+}
+
+/** @param own the role of who asks */
+export async function listMembers(
+  organizationId: string,
+  own: Role,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Wire<"listMembers">> {
+  const cursor = readCursor(text);
+  const [rows, total] = await Promise.all([
+    db.member.findMany({
+      where: { organizationId, ...after(cursor) },
+      orderBy: [{ createdAt: "asc" }, { userId: "asc" }],
+      take: limit + 1,
+      include: { user: { select: { email: true, name: true } } },
+    }),
+    db.member.count({ where: { organizationId } }),
+  ]);
+  const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.userId }));
+  const keys = await countKeys(
+    organizationId,
+    page.items.map(({ userId }) => userId),
+  );
+  return {
+    ...page,
+    items: page.items.map(({ userId, user, role, createdAt, lastSeenAt }) => ({
+      id: userId,
+      email: user.email,
+      ...(user.name && { name: user.name }),
+      role: toRole(role),
+      joined_at: createdAt.toISOString(),
+      ...(lastSeenAt && { last_seen_at: lastSeenAt.toISOString() }),
+      working_api_keys: keys.get(userId) ?? 0,
+    })),
+    roles_to_give: rolesGivenBy(own),
+  };
+}
+
+/** The organization is locked: nobody else steps down meanwhile. */
+async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Promise<void> {
+  const others = await tx.member.count({ where: { organizationId, role: "owner", userId: { not: userId } } });
+  if (others > 0) return;
+  throw new ApiError("Conflict", "This is the only owner, and an organization needs one.", {
+    suggestedFix: "Make somebody else an owner first.",
+    headers: { "x-should-retry": "false" },
+  });
+}
+
+/**
+ * Gives a member another role, in every copy of the app at once. Invitations of theirs for roles that they may no longer
+ * give end with it.
+ * @returns the role that they had
+ * @throws ApiError NotFound for who is no member; Forbidden for a role above the caller's own; Conflict for the only owner
+ */
+export async function changeRole(by: Manager, userId: string, role: Role): Promise<Role> {
+  return db.$transaction(async (tx) => {
+    const own = await lockAs(tx, by);
+    const member = { organizationId: by.organizationId, userId };
+    const before = await requireRole(tx, member);
+    assertMayGive(own, before);
+    assertMayGive(own, role);
+    if (before === "owner" && role !== "owner") await assertOwnerStays(tx, member);
+    await tx.member.update({ where: { organizationId_userId: member }, data: { role } });
+    await endInvitationsOf(tx, member, rolesGivenBy(role));
+    await announceChange(tx, "callers");
+    return before;
+  });
+}
+
+async function endMembership(tx: Db, member: Manager, role: Role): Promise<void> {
+  if (role === "owner") await assertOwnerStays(tx, member);
+  await tx.member.delete({ where: { organizationId_userId: member } });
+  await endInvitationsOf(tx, member, []);
+}
+
+/**
+ * Takes a member out. Every sign-in of theirs ends at once, in every copy of the app, and so do the invitations that they
+ * made; everything else that they made belongs to the project and stays.
+ * @throws ApiError NotFound for who is no member; Forbidden for a role above the caller's own; Conflict for the only owner
+ */
+export async function removeMember(by: Manager, userId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const own = await lockAs(tx, by);
+    const member = { organizationId: by.organizationId, userId };
+    const role = await requireRole(tx, member);
+    assertMayGive(own, role);
+    await endMembership(tx, member, role);
+    await endSessionsOf(tx, userId);
+  });
+}
+
+/**
+ * Leaves an organization.
+ * @returns whether the person's sign-ins ended, because they belong to no other organization
+ * @throws ApiError Conflict for the only owner
+ */
+export async function leaveOrganization(member: Manager): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    await endMembership(tx, member, await lockAs(tx, member));
+    const isLast = (await tx.member.count({ where: { userId: member.userId } })) === 0;
+    if (isLast) await endSessionsOf(tx, member.userId);
+    else await announceChange(tx, "callers");
+    return isLast;
+  });
+}

@@ -1,0 +1,106 @@
+/** Organizations and their people: the first owner, and who belongs where. */
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { createProjectIn } from "../projects/projects";
+
+export type NewOwner = {
+  email: string;
+  passwordHash: string;
+  name?: string | undefined;
+  organizationName?: string | undefined;
+  projectName?: string | undefined;
+};
+
+export type Owned = { userId: string; organizationId: string; projectId: string };
+
+/** Whether anybody owns an organization on this server. */
+export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> =>
+  (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
+
+/** Its end users read the project's name when they connect: an organization's says more to them than "default". */
+const nameOfFirst = ({ projectName, organizationName }: { projectName?: string; organizationName?: string }): string =>
+  projectName ?? organizationName ?? "default";
+
+/**
+ * Makes a person, an organization that they own and its first project, inside the caller's transaction.
+ * @throws ApiError Conflict when the email has an account
+ */
+export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
+  const userId = newId("user");
+  const organizationId = newId("organization");
+  try {
+    await tx.user.create({
+      data: {
+        id: userId,
+        email: owner.email,
+        name: owner.name ?? null,
+        passwordHash: owner.passwordHash,
+        emailVerified: now(), // by the operator, who made this account
+        createdAt: now(),
+      },
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `${owner.email} has an account already.`, {
+        suggestedFix: "Sign in at /login.",
+        cause: error,
+      });
+    throw error;
+  }
+  await tx.organization.create({
+    data: { id: organizationId, name: owner.organizationName ?? "My organization", createdAt: now() },
+  });
+  await tx.member.create({ data: { organizationId, userId, role: "owner", createdAt: now() } });
+  const { id: projectId } = await createProjectIn(tx, organizationId, nameOfFirst(owner));
+  return { userId, organizationId, projectId };
+}
+
+export type SessionFacts = {
+  user: { id: string; email: string; name: string | null };
+  organizations: { id: string; name: string; role: string }[];
+  projects: { id: string; name: string; organizationId: string }[];
+};
+
+/**
+ * A person, their organizations and the projects in them, oldest first.
+ * @throws ApiError Unauthorized for a person who is gone
+ */
+export async function requireSessionFacts(userId: string): Promise<SessionFacts> {
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true,
+      email: true,
+      name: true,
+      members: {
+        orderBy: { createdAt: "asc" },
+        select: {
+          role: true,
+          organization: {
+            select: {
+              id: true,
+              name: true,
+              projects: {
+                where: { deletedAt: null },
+                orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+                select: { id: true, name: true, organizationId: true },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+  if (!user)
+    throw new ApiError("Unauthorized", "Your account is gone.", {
+      suggestedFix: "Sign in at /login with another account.",
+    });
+  const { members, ...person } = user;
+  return {
+    user: person,
+    organizations: members.map(({ role, organization: { id, name } }) => ({ id, name, role })),
+    projects: members.flatMap(({ organization }) => organization.projects),
+  };
+}

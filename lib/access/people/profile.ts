@@ -1,0 +1,74 @@
+/** What people can change of their own: name, password, and sessions. */
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
+import { hashPassword, isPassword } from "../sign-in/passwords";
+import { sealSession } from "../sign-in/sign-in-caller";
+import { toSessionCookie } from "../sign-in/sign-in-cookie";
+import { endSessionsOf, startSession } from "../sign-in/sign-in-rows";
+
+export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
+
+async function requirePerson(userId: string) {
+  const user = await db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, email: true, name: true, passwordHash: true, createdAt: true },
+  });
+  if (!user)
+    throw new ApiError("Unauthorized", "Your account is gone.", {
+      suggestedFix: "Sign in at /login with another account.",
+    });
+  return user;
+}
+
+/** @throws ApiError Unauthorized for a person who is gone */
+export async function requireProfile(userId: string): Promise<ProfileFacts> {
+  const { passwordHash, ...user } = await requirePerson(userId);
+  return { ...user, hasPassword: passwordHash !== null };
+}
+
+/** Changes the name that others see; an empty one removes it. */
+export async function updateProfile(userId: string, { name }: { name: string }): Promise<ProfileFacts> {
+  await db.user.updateMany({ where: { id: userId }, data: { name: name === "" ? null : name } });
+  return requireProfile(userId);
+}
+
+/**
+ * Changes the password. Every session ends; the caller's own goes on by the new cookie.
+ * @returns the Set-Cookie line of the session that goes on
+ * @throws ApiError Unprocessable for a wrong present password, TooManyRequests after too many of them, BadRequest for
+ *   people without a password
+ */
+export async function changePassword(
+  userId: string,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string> {
+  const user = await requirePerson(userId);
+  if (user.passwordHash === null)
+    throw new ApiError("BadRequest", "You sign in through your organization's provider and have no password here.", {
+      suggestedFix: "Change your password there.",
+    });
+  await takeTry(personTry(userId));
+  if (!(await isPassword(currentPassword, user.passwordHash)))
+    throw new ApiError("Unprocessable", "The current password is wrong, so nothing changed.", {
+      suggestedFix: "Type the password that you signed in with.",
+      errors: ["current_password: is not your present password"],
+    });
+  await recordSuccess(personTry(userId));
+  const passwordHash = await hashPassword(newPassword);
+  const sessionVersion = await db.$transaction(async (tx) => {
+    await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+    return endSessionsOf(tx, userId);
+  });
+  const sessionId = await startSession(userId, sessionVersion);
+  if (!sessionId)
+    throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
+      suggestedFix: "Sign in with the password that was set last.",
+    });
+  return toSessionCookie(await sealSession({ sub: userId, sessionId, name: user.name, email: user.email }));
+}
+
+/** Ends every session of a person, in every copy of the app. */
+export async function signOutEverywhere(userId: string): Promise<void> {
+  await db.$transaction((tx) => endSessionsOf(tx, userId));
+}

@@ -1,0 +1,74 @@
+/** Switches that protect a project: a leaked key, or a developer, must not loosen them, blind the log, or lock others out. */
+import { refusal } from "../authorize";
+import type { ProjectCaller } from "../caller";
+import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
+import { permissionsOf } from "../roles";
+
+const SUBJECTS = ["key", "user", "endUser"] as const;
+
+/** Looser limits let a stolen key do more, stricter ones lock every other key and person out. */
+const otherLimits = (before: ProjectConfig["rateLimits"], after: ProjectConfig["rateLimits"]): boolean =>
+  SUBJECTS.some(
+    (subject) =>
+      before?.[subject]?.requests !== after?.[subject]?.requests ||
+      before?.[subject]?.seconds !== after?.[subject]?.seconds,
+  );
+
+const differs = <Value>(before: Value, after: Value | undefined): boolean => after !== undefined && after !== before;
+
+/** Names on the wire of the switches, with whether a change needs somebody who leads the project. */
+const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<ProjectConfig>) => boolean>> = {
+  mask_secret_keys_in_connected_account: (before, after) => before.maskSecrets && after.maskSecrets === false,
+  /** What was never stored cannot be read with a stolen key; what is not stored any more tells nothing of what it did. */
+  log_visibility_setting: (before, after) => differs(before.storePayloads, after.storePayloads),
+  /** A shorter time deletes the traces of a stolen key, a longer one keeps what people were told is deleted. */
+  log_retention_days: (before, after) => differs(before.logRetentionDays ?? LOG_RETENTION_DAYS, after.logRetentionDays),
+  session_retention_days: (before, after) =>
+    differs(before.sessionRetentionDays ?? SESSION_RETENTION_DAYS, after.sessionRetentionDays),
+  /** A link that is lost connects accounts for as long as it works. */
+  link_lifetime_minutes: (before, after) =>
+    after.linkMinutes !== undefined && after.linkMinutes > (before.linkMinutes ?? LINK_MINUTES.usual),
+  /** Who may use an account could otherwise read its token. */
+  account_credentials_elsewhere: (before, after) =>
+    before.credentialsElsewhere !== true && after.credentialsElsewhere === true,
+  is_2FA_enabled: (before, after) => before.wantsTwoFactor === true && after.wantsTwoFactor === false,
+  require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
+  /** Who may name the verifier decides who connects, and where people go from the provider. */
+  oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>
+    after !== before,
+  rate_limits: ({ rateLimits: before }, { rateLimits: after }) => after !== undefined && otherLimits(before, after),
+};
+
+/** @throws ApiError Forbidden, naming the field, for a caller who may not change the project itself */
+export function assertKeepsProtection(
+  caller: ProjectCaller,
+  before: ProjectConfig,
+  after: Partial<ProjectConfig>,
+): void {
+  if (permissionsOf(caller).has("project:write")) return;
+  for (const [field, lowers] of Object.entries(LOWERED))
+    if (lowers(before, after)) throw refusal(caller, "project:write", `change what protects the project: ${field}`);
+}
+
+/** What a refusal says of rules about approvals. */
+export const LOOSEN_APPROVALS = "let more calls run unasked";
+
+/**
+ * For changes of another room that let an agent do more unasked.
+ * @returns throws Forbidden for a caller who may not change the project itself
+ */
+export const loosener =
+  (caller: ProjectCaller, what: string): (() => void) =>
+  () => {
+    if (!permissionsOf(caller).has("project:write")) throw refusal(caller, "project:write", what);
+  };
+
+/**
+ * All accounts of a project at once are an emergency, which only who leads the project declares; single ones, and all of a
+ * user, a toolkit or an auth config, are everyday work.
+ * @throws ApiError Forbidden for a caller who may not change the project itself
+ */
+export function assertMayRevokeProject(caller: ProjectCaller): void {
+  if (!permissionsOf(caller).has("project:write"))
+    throw refusal(caller, "project:write", "revoke every account of the project");
+}

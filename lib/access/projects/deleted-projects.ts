@@ -1,0 +1,83 @@
+/**
+ * Projects that were deleted. The row stays for a day, without a name and without settings, because it is what says that
+ * everything with its id is to be deleted: what arrives late finds its end too.
+ */
+import { db, type Db } from "@/lib/kernel/database/db";
+import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
+import { ApiError } from "@/lib/kernel/errors";
+import { newToken } from "@/lib/kernel/ids";
+import { inSeconds, now } from "@/lib/kernel/time/clock";
+import { refusal } from "../authorize";
+import type { SessionCaller } from "../caller";
+import { announceChange } from "../announce-change";
+import { lockAs } from "../people/lock-organization";
+import { rolesWith } from "../roles";
+
+const KEPT_SECONDS = 86_400;
+
+/**
+ * A project of an organization that may be deleted. @throws ApiError NotFound; Conflict for the only one, without which
+ * nobody could use the dashboard
+ */
+export async function requireDeletable(
+  tx: Pick<Db, "project">,
+  organizationId: string,
+  projectId: string,
+): Promise<{ name: string }> {
+  const project = await tx.project.findFirst({
+    where: { id: projectId, organizationId, deletedAt: null },
+    select: { name: true },
+  });
+  if (!project)
+    throw new ApiError("NotFound", `There is no project ${projectId.slice(0, 40)} in this organization.`, {
+      suggestedFix: "Take the ID from Settings, Project.",
+    });
+  const others = await tx.project.count({ where: { organizationId, deletedAt: null, id: { not: projectId } } });
+  if (others > 0) return project;
+  throw new ApiError("Conflict", "This is the only project of the organization, and the dashboard needs one.", {
+    suggestedFix: "Create another project first.",
+    headers: { "x-should-retry": "false" },
+  });
+}
+
+/**
+ * Takes a project out of use when `tx` commits: from then on no key, sign-in, address or link finds it, in any copy of the
+ * app. Its name is free again.
+ * @returns the name that it had
+ * @throws ApiError Forbidden for who is no owner any more, NotFound, Conflict
+ */
+export async function endProjectIn(tx: Db, caller: SessionCaller, projectId: string): Promise<string> {
+  const { organizationId, by } = caller;
+  // Two owners who delete two projects at the same time must not leave none.
+  const role = await lockAs(tx, { organizationId, userId: by.userId });
+  if (!rolesWith("organization:write").includes(role)) throw refusal(caller, "organization:write");
+  const { name } = await requireDeletable(tx, organizationId, projectId);
+  // Names are unique in an organization, and a name that somebody can foresee may be taken: that kept the project alive.
+  const noName = newToken(`${projectId} `);
+  await tx.project.update({ where: { id: projectId }, data: { deletedAt: now(), name: noName, config: {} } });
+  await announceChange(tx, "callers");
+  return name;
+}
+
+/** Since when a project is deleted; null for one that lives, or whose row is gone. */
+export async function findDeletion(projectId: string): Promise<Date | null> {
+  const row = await db.project.findFirst({ where: { id: projectId }, select: { deletedAt: true } });
+  return row?.deletedAt ?? null;
+}
+
+/** Projects that were deleted and whose rows are there. */
+export async function listDeletedProjects(): Promise<string[]> {
+  const rows = await db.project.findMany({ where: { deletedAt: { not: null } }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Whether nothing can arrive any more of a project that was deleted then. */
+export const isLongGone = (deletedAt: Date): boolean => deletedAt < inSeconds(-KEPT_SECONDS);
+
+/** Deletes the row of a deleted project, when nothing else of it is left. */
+export async function forgetProject(projectId: string): Promise<void> {
+  await db.project.deleteMany({ where: { id: projectId, deletedAt: { not: null } } });
+}
+
+/** What of this room belongs to a project; keys of sessions go with their session, and the audit trail stays. */
+export const KEYS_AND_LOGO_OF_PROJECT = [batchDelete("api_key", OF_PROJECT), batchDelete("project_logo", OF_PROJECT)];

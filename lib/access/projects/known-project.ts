@@ -1,0 +1,53 @@
+/** Projects in memory, for callers who have no key: each of their calls needs the switches of its project. */
+import { LRUCache } from "lru-cache";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { ProjectSettings } from "../caller";
+import { changeGeneration, dropOnChange } from "../announce-change";
+import { toProjectConfig, toSettings } from "./project-config";
+
+export type KnownProject = { organizationId: string; settings: ProjectSettings; requireMcpApiKey: boolean };
+
+/** Changes are told at once; this limits the harm if their connection dies silently. */
+const REMEMBER_MS = 5_000;
+
+const known = () =>
+  processMemory("access.projects", () => {
+    const cache = new LRUCache<string, KnownProject>({ max: 10_000, ttl: REMEMBER_MS });
+    dropOnChange({ clear: () => cache.clear() });
+    return cache;
+  });
+
+const FIND = statement({
+  name: "access.project",
+  text: "SELECT organization_id, config FROM project WHERE id = $1 AND deleted_at IS NULL",
+  columns: { organization_id: "text", config: "jsonb" },
+});
+
+/** The project as its callers carry it; null for an unknown or deleted one. */
+export async function findKnownProject(projectId: string): Promise<KnownProject | null> {
+  const before = changeGeneration();
+  const remembered = before === null ? undefined : known().get(projectId);
+  if (remembered) return remembered;
+  const [row] = await rowsOf(FIND, [projectId]);
+  if (!row) return null;
+  const found: KnownProject = Object.freeze({
+    organizationId: row.organization_id,
+    settings: Object.freeze(toSettings(row.config)),
+    requireMcpApiKey: toProjectConfig(row.config).requireMcpApiKey,
+  });
+  if (before !== null && before === changeGeneration()) known().set(projectId, found);
+  return found;
+}
+
+/**
+ * For addresses that are credentials themselves: they end with their project.
+ * @throws ApiError NotFound for a project that was deleted
+ */
+export async function assertProjectLives(projectId: string): Promise<void> {
+  if (await findKnownProject(projectId)) return;
+  throw new ApiError("NotFound", "The project of this address was deleted.", {
+    suggestedFix: "Use an address of another project.",
+  });
+}

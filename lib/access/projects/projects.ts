@@ -1,0 +1,234 @@
+/** Projects: making them, and reading and changing their switches. */
+import { findKnownProject } from "./known-project";
+import { now } from "@/lib/kernel/time/clock";
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { forgetAnswers } from "@/lib/kernel/idempotency/key-rows";
+import { newId } from "@/lib/kernel/ids";
+import type { ProjectCaller, ProjectSettings } from "../caller";
+import { announceChange } from "../announce-change";
+import {
+  LOG_RETENTION_DAYS,
+  logoUrlOf,
+  SESSION_RETENTION_DAYS,
+  type ProjectConfig,
+  toProjectConfig,
+  toSettings,
+} from "./project-config";
+import { assertKeepsProtection } from "./assert-keeps-protection";
+
+export type Project = {
+  id: string;
+  organizationId: string;
+  name: string;
+  config: ProjectConfig;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const missing = (projectId: string) => new ApiError("NotFound", `There is no project ${projectId}.`);
+
+/** @throws ApiError NotFound for an unknown or deleted project */
+export async function requireProject(projectId: string): Promise<Project> {
+  const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
+  if (!row) throw missing(projectId);
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    name: row.name,
+    config: toProjectConfig(row.config),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/**
+ * The address in the project's app that says who came back from a provider; null where nobody is asked. Read anew each time:
+ * a consent must not end by a setting of before.
+ * @throws ApiError NotFound for an unknown or deleted project
+ */
+export const findCallbackVerifier = async (projectId: string): Promise<string | null> =>
+  (await requireProject(projectId)).config.callbackVerifierUrl ?? null;
+
+/** The names of projects, by id; for what the operator sees of all of them. */
+export async function findProjectNames(ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.project.findMany({
+    where: { id: { in: [...ids] }, deletedAt: null },
+    select: { id: true, name: true },
+  });
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The switches that count for work without a request; null for a project that is gone. */
+export async function findSettings(projectId: string): Promise<ProjectSettings | null> {
+  const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { config: true } });
+  return row && toSettings(row.config);
+}
+
+/** Makes a project in an organization, inside the caller's transaction. */
+export async function createProjectIn(
+  tx: Pick<Db, "project">,
+  organizationId: string,
+  name: string,
+): Promise<{ id: string; name: string; organizationId: string }> {
+  const createdAt = now();
+  const config: Partial<ProjectConfig> = { versionsAsOf: createdAt.toISOString() };
+  const row = await tx.project.create({ data: { id: newId("project"), organizationId, name, config, createdAt } });
+  return { id: row.id, name: row.name, organizationId };
+}
+
+/**
+ * Makes a project in an organization.
+ * @throws ApiError Conflict for a name that is taken
+ */
+export async function createProject(
+  organizationId: string,
+  name: string,
+): Promise<{ id: string; name: string; organizationId: string }> {
+  try {
+    return await db.$transaction(async (tx) => {
+      const project = await createProjectIn(tx, organizationId, name);
+      await announceChange(tx, "callers");
+      return project;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+        suggestedFix: "Choose another name.",
+        errors: ["name: is taken"],
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** The oldest organization's project of that name, made when it has none; null before there is an organization. */
+export async function ensureProject(name: string): Promise<string | null> {
+  const organization = await db.organization.findFirst({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  if (!organization) return null;
+  const known = await db.project.findFirst({ where: { organizationId: organization.id, name }, select: { id: true } });
+  if (known) return known.id;
+  return db.$transaction(async (tx) => {
+    const { id } = await createProjectIn(tx, organization.id, name);
+    await announceChange(tx, "callers");
+    return id;
+  });
+}
+
+/**
+ * Renames a project.
+ * @throws ApiError Conflict for a name that is taken
+ */
+async function renameProject(projectId: string, name: string): Promise<void> {
+  try {
+    await db.$transaction(async (tx) => {
+      const { count } = await tx.project.updateMany({ where: { id: projectId, deletedAt: null }, data: { name } });
+      if (count === 0) throw missing(projectId);
+      await announceChange(tx, "callers");
+    });
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw new ApiError("Conflict", `The organization has a project named ${name} already.`, {
+        suggestedFix: "Choose another name.",
+        errors: ["name: is taken"],
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/**
+ * Changes a project: its name, its switches.
+ * @throws ApiError Conflict for a name that is taken
+ */
+export async function updateProject(
+  projectId: string,
+  { name, config }: { name?: string | undefined; config: Partial<ProjectConfig> },
+): Promise<Project> {
+  if (name !== undefined) await renameProject(projectId, name);
+  if (Object.keys(config).length > 0) await updateProjectConfig(projectId, config);
+  return requireProject(projectId);
+}
+
+/**
+ * Changes the switches of the caller's project; those that protect it only for who may change the project itself.
+ * @throws ApiError Forbidden, naming the field that would lower the protection
+ */
+export const configureProject = (caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> =>
+  updateProjectConfig(caller.projectId, config, (before) => assertKeepsProtection(caller, before, config));
+
+/** How many days each project's executions and its unused sessions are kept. */
+export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };
+
+/** Of deleted projects not: what they have ends at once. */
+export async function findRetentions(): Promise<Retention[]> {
+  const rows = await db.project.findMany({ where: { deletedAt: null }, select: { id: true, config: true } });
+  return rows.map(({ id, config }) => {
+    const { logRetentionDays, sessionRetentionDays, storePayloads } = toProjectConfig(config);
+    return {
+      projectId: id,
+      days: logRetentionDays ?? LOG_RETENTION_DAYS,
+      sessionDays: sessionRetentionDays ?? SESSION_RETENTION_DAYS,
+      storesPayloads: storePayloads,
+    };
+  });
+}
+
+/** Whose project it is, and whether it keeps the payloads of its events; a project that is gone keeps none. */
+export async function findPayloadRule(
+  projectId: string,
+): Promise<{ organizationId: string | undefined; storesPayloads: boolean }> {
+  const project = await findKnownProject(projectId);
+  return { organizationId: project?.organizationId, storesPayloads: project?.settings.storePayloads ?? false };
+}
+
+const LOCK_CONFIG = statement({
+  name: "access.lock-config",
+  text: "SELECT config FROM project WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+  columns: { config: "jsonb" },
+});
+
+/**
+ * The switches of a project, whose row is locked until the transaction ends: two changes at the same time must both arrive.
+ * @throws ApiError NotFound for an unknown or deleted project
+ */
+export async function lockConfig(tx: Pick<Db, "$queryRawUnsafe">, projectId: string): Promise<ProjectConfig> {
+  const [row] = await rowsIn(tx, LOCK_CONFIG, [projectId]);
+  if (!row) throw missing(projectId);
+  return toProjectConfig(row.config);
+}
+
+/** Replaces the given switches; an empty name, logo, color or verifier is taken away. Other copies of the app answer by the new ones at once. */
+export async function updateProjectConfig(
+  projectId: string,
+  patch: Partial<ProjectConfig>,
+  assertAllowed: (before: ProjectConfig) => void = () => undefined,
+): Promise<ProjectConfig> {
+  const changed = await db.$transaction(async (tx) => {
+    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const before = await lockConfig(tx, projectId);
+    assertAllowed(before);
+    const config = { ...before, ...given };
+    if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
+    if (config.displayName === "") delete config.displayName;
+    if (patch.logoUrl !== undefined && before.logoId) {
+      // The address of the uploaded logo means that it stays; any other one takes its place.
+      if (patch.logoUrl === logoUrlOf(before)) delete config.logoUrl;
+      else {
+        delete config.logoId;
+        await tx.projectLogo.deleteMany({ where: { projectId } });
+      }
+    }
+    if (config.logoUrl === "") delete config.logoUrl;
+    if (config.accentColor === "") delete config.accentColor;
+    if (config.callbackVerifierUrl === "") delete config.callbackVerifierUrl;
+    await tx.project.update({ where: { id: projectId }, data: { config } });
+    await announceChange(tx, "callers");
+    return config;
+  });
+  return changed;
+}

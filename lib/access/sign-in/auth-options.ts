@@ -1,0 +1,128 @@
+/** next-auth's settings: password and OpenID sign-in, sessions as sealed cookies. */
+import type { Account, AuthOptions, Profile } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import type { CredentialsConfig } from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { env } from "@/lib/kernel/process/env";
+import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { type Claims, mergeClaims } from "./merge-claims";
+import { findSession, type SessionClaims, sessionSecret } from "./sign-in-caller";
+import { SESSION_SECONDS, usesSecureCookies } from "./sign-in-cookie";
+import { endSession, startSession } from "./sign-in-rows";
+import { mustSucceed, signInLogger } from "./answer-sign-in";
+import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** The client's address: the last hop, which our own listener wrote; earlier ones may be forged. */
+const clientAddress = (hops: unknown): string | undefined => textOf(hops)?.split(",").at(-1)?.trim() || undefined;
+
+const byPassword = (): CredentialsConfig => ({
+  id: "credentials",
+  name: "Email and password",
+  type: "credentials",
+  credentials: { email: { type: "email" }, password: { type: "password" } },
+  authorize: async (given, request) => {
+    const { email, password } = given ?? {};
+    if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200)
+      return null;
+    const { "x-forwarded-for": hops, cookie } = (request.headers ?? {}) as Record<string, unknown>;
+    return findByPassword(email, password, clientAddress(hops), textOf(cookie));
+  },
+});
+
+const byOidc = ({
+  issuer,
+  clientId,
+  clientSecret,
+  name,
+}: NonNullable<ReturnType<typeof env>["oidc"]>): OAuthConfig<Claims> => ({
+  id: "oidc",
+  name,
+  type: "oauth",
+  wellKnown: `${withoutEndSlashes(issuer)}/.well-known/openid-configuration`,
+  clientId,
+  clientSecret,
+  idToken: true,
+  checks: ["pkce", "state", "nonce"],
+  authorization: { params: { scope: "openid email profile" } },
+  // Providers that follow the specification strictly give the email only here (OpenID Connect Core 5.4).
+  userinfo: {
+    request: async ({ client, tokens }) =>
+      mergeClaims(
+        (tokens as unknown as { claims: () => Claims }).claims(),
+        (await client.userinfo(tokens.access_token ?? "")) as Claims,
+      ),
+  },
+  profile: ({ sub, email, name: person }) => ({ id: sub, email: email ?? null, name: person ?? null }),
+});
+
+/** Refusals redirect to the sign-in page, which has a message for each name. */
+const refused = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
+
+async function mayEnter(account: Account | null, profile: Profile | undefined): Promise<boolean | string> {
+  const oidc = env().oidc;
+  if (account?.provider === "credentials") return true;
+  if (!oidc || !account) return false;
+  const { email, email_verified: verified } = (profile ?? {}) as Partial<Claims>;
+  const person = await findOrLink({
+    issuer: oidc.issuer,
+    subject: account.providerAccountId,
+    email,
+    emailVerified: verified === true,
+  });
+  return person !== null || refused("NoAccount");
+}
+
+type Checked = Pick<SignedIn, "id" | "sessionVersion">;
+
+/** Who signed in: with a password, whoever `byPassword` found; otherwise the person that the identity is linked to. */
+async function personOf(account: Account, user: Partial<Checked>): Promise<Checked | null> {
+  if (account.provider !== "credentials")
+    return findLinked({ issuer: env().oidc?.issuer ?? "", subject: account.providerAccountId });
+  const { id, sessionVersion } = user;
+  return id !== undefined && sessionVersion !== undefined ? { id, sessionVersion } : null;
+}
+
+async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SessionClaims> {
+  const person = await personOf(account, user);
+  const sessionId = person && (await startSession(person.id, person.sessionVersion));
+  if (!sessionId) throw new Error("The identity was unlinked, or the password replaced, while its owner signed in.");
+  return { sub: person.id, sessionId, name: token.name ?? null, email: token.email ?? null };
+}
+
+const CALLBACKS: AuthOptions["callbacks"] = {
+  signIn: ({ account, profile }) => mayEnter(account, profile),
+  jwt: async ({ token, account, user }) => {
+    if (account) return begin(account, user, token);
+    // A later read of the session. Data from the browser is never used to change it.
+    if (await mustSucceed(() => findSession(token))) return token;
+    throw new Error("The session was ended.");
+  },
+};
+
+/** Ends the session on the server too, because others may have a copy of the cookie. */
+const EVENTS: AuthOptions["events"] = {
+  signOut: ({ token }) =>
+    mustSucceed(async () => {
+      const session = token && (await findSession(token));
+      if (session) await endSession(session.id);
+    }),
+};
+
+/**
+ * Made at each request, as a build knows no settings. NEXTAUTH_URL must be set to the public URL before Next starts.
+ */
+export function authOptions(): AuthOptions {
+  const { oidc } = env();
+  return {
+    secret: sessionSecret(),
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    useSecureCookies: usesSecureCookies(),
+    pages: { signIn: "/login", error: "/login", signOut: "/" },
+    providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],
+    callbacks: CALLBACKS,
+    events: EVENTS,
+    logger: signInLogger,
+  };
+}

@@ -1,0 +1,131 @@
+/** The caller by session cookie: checks the sealed token against the session's row. */
+import { LRUCache } from "lru-cache";
+import { decode, encode } from "next-auth/jwt";
+import { now } from "@/lib/kernel/time/clock";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { derivedKey } from "@/lib/kernel/process/vault";
+import type { ProjectSettings, SessionCaller, UserCaller } from "../caller";
+import { changeGeneration, dropOnChange } from "../announce-change";
+import { recordSeen } from "../people/record-seen";
+import { toSettings } from "../projects/project-config";
+import { type Role, toRole } from "../roles";
+import { readSessionCookie, SESSION_SECONDS } from "./sign-in-cookie";
+
+/** The key that signs and encrypts sessions; next-auth gets the same one. */
+export const sessionSecret = (): string => derivedKey("session");
+
+const REMEMBER_MS = 5_000;
+
+/** One project that the person may use, with the role in its organization. */
+type Membership = { organizationId: string; projectId: string; role: Role; config: unknown };
+type Session = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
+
+const sessions = () =>
+  processMemory("access.sessions", () => {
+    const cache = new LRUCache<string, Session>({ max: 2_000, ttl: REMEMBER_MS });
+    // Changes of API keys do not concern people.
+    dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });
+    return cache;
+  });
+
+const FIND = statement({
+  name: "access.session",
+  text: `SELECT s.user_id, s.expires_at, m.organization_id, m.role, p.id AS project_id, p.config
+  FROM user_session s LEFT JOIN member m ON m.user_id = s.user_id
+  LEFT JOIN project p ON p.organization_id = m.organization_id AND p.deleted_at IS NULL
+  WHERE s.id = $1 ORDER BY p.created_at, p.id`,
+  columns: {
+    user_id: "text",
+    expires_at: "timestamptz",
+    organization_id: "text?",
+    role: "text?",
+    project_id: "text?",
+    config: "jsonb?",
+  },
+});
+
+async function readSession(id: string): Promise<Session | null> {
+  const before = changeGeneration();
+  const remembered = before === null ? undefined : sessions().get(id);
+  if (remembered) return remembered;
+  const rows = await rowsOf(FIND, [id]);
+  const [first] = rows;
+  if (!first) return null;
+  const memberships = rows.flatMap(({ organization_id, project_id, role, config }) =>
+    organization_id && project_id && role
+      ? [{ organizationId: organization_id, projectId: project_id, role: toRole(role), config }]
+      : [],
+  );
+  const session = { id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships };
+  if (before !== null && before === changeGeneration()) sessions().set(id, session);
+  return session;
+}
+
+/** What the sealed token in a session's cookie says; next-auth adds the times. */
+export type SessionClaims = { sub: string; sessionId: string; name: string | null; email: string | null };
+
+/** The cookie's value for a session. */
+export const sealSession = (claims: SessionClaims): Promise<string> =>
+  encode({ token: claims, secret: sessionSecret(), maxAge: SESSION_SECONDS });
+
+/** The session that a token's claims name; null for one that was ended, is past its end, or is another person's. */
+export async function findSession({ sub, sessionId }: Record<string, unknown>): Promise<Session | null> {
+  if (typeof sub !== "string" || typeof sessionId !== "string") return null;
+  const session = await readSession(sessionId);
+  return session && session.userId === sub && session.expiresAt > now().getTime() ? session : null;
+}
+
+/** The content of a cookie's token; null if it is forged, damaged or expired. */
+async function readClaims(header: string): Promise<Record<string, unknown> | null> {
+  const token = readSessionCookie(header);
+  return token ? decode({ token, secret: sessionSecret() }).catch(() => null) : null;
+}
+
+/** The email in the session of a Cookie header, whether it goes on or not. */
+export async function emailOfSession(header: string): Promise<string | null> {
+  const email = (await readClaims(header))?.email;
+  return typeof email === "string" ? email : null;
+}
+
+async function readCookie(header: string): Promise<Session | null> {
+  const claims = await readClaims(header);
+  return claims && findSession(claims);
+}
+
+/** The person behind this Cookie header, whatever their projects; null without a valid session. */
+export async function findUserBySession(cookieHeader: string): Promise<UserCaller | null> {
+  const session = await readCookie(cookieHeader);
+  return session && { kind: "user", sessionId: session.id, userId: session.userId };
+}
+
+/** Read-only roles never see a secret, whatever the project's setting. */
+export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
+  const settings = toSettings(config);
+  return role === "viewer" || role === "auditor" ? { ...settings, maskSecrets: true } : settings;
+};
+
+/**
+ * Who calls with this Cookie header; null without a valid session.
+ * @param projectId the project that the person chose; one that is not theirs counts as no choice, and their first project is taken
+ * @throws ApiError Forbidden for a person who belongs to no project any more
+ */
+export async function findCallerBySession(cookieHeader: string, projectId?: string): Promise<SessionCaller | null> {
+  const session = await readCookie(cookieHeader);
+  if (!session) return null;
+  const { memberships } = session;
+  const membership = memberships.find((one) => one.projectId === projectId) ?? memberships[0];
+  if (!membership)
+    throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
+      suggestedFix: "Ask an owner of your organization to invite you again.",
+    });
+  recordSeen(membership.organizationId, session.userId);
+  return {
+    kind: "project",
+    organizationId: membership.organizationId,
+    projectId: membership.projectId,
+    settings: settingsFor(membership.role, membership.config),
+    by: { kind: "session", sessionId: session.id, userId: session.userId, role: membership.role },
+  };
+}

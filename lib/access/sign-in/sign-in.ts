@@ -1,0 +1,108 @@
+/** Who may sign in: by email and password, or through the operator's OpenID provider. */
+import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
+import { newId } from "@/lib/kernel/ids";
+import { now } from "@/lib/kernel/time/clock";
+import { pendingAt } from "../people/end-invitations";
+import { findKnownBrowser } from "./known-browser";
+import { recordSuccess, signInTry, takeTry } from "./sign-in-tries";
+import { isPassword } from "./passwords";
+import { endSessionsOf } from "./sign-in-rows";
+
+/** `sessionVersion`: of the credentials that were checked; see `startSession`. */
+export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
+
+const PERSON = { id: true, email: true, name: true, sessionVersion: true } as const;
+
+/**
+ * The person whose email and password these are; null when they do not belong together.
+ * @param address of the client, where it is known
+ * @param cookieHeader of the request: strangers' failed tries do not count for a browser that this person used before
+ * @throws ApiError TooManyRequests after too many failed tries
+ */
+export async function findByPassword(
+  email: string,
+  password: string,
+  address: string | undefined,
+  cookieHeader?: string,
+): Promise<SignedIn | null> {
+  const known = email.trim().toLowerCase();
+  const tried = signInTry(known, address, findKnownBrowser(cookieHeader, known));
+  await takeTry(tried);
+  const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
+  if (!(await isPassword(password, user?.passwordHash)) || !user) return null;
+  await recordSuccess(tried);
+  const { passwordHash: _, ...person } = user;
+  return person;
+}
+
+export type OidcProfile = {
+  issuer: string;
+  /** The person's id at the issuer (`sub`). */
+  subject: string;
+  email: string | undefined;
+  emailVerified: boolean;
+};
+
+const accountOf = ({ issuer, subject }: Pick<OidcProfile, "issuer" | "subject">) => ({
+  provider: `oidc:${issuer}`,
+  providerAccountId: subject,
+});
+
+/** The person that this identity of the OpenID provider was linked to; null when it was not. */
+export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject">): Promise<SignedIn | null> {
+  const account = await db.authAccount.findUnique({
+    where: { provider_providerAccountId: accountOf(identity) },
+    select: { user: { select: PERSON } },
+  });
+  return account?.user ?? null;
+}
+
+type Person = SignedIn & { emailVerified: Date | null };
+const WITH_PROOF = { ...PERSON, emailVerified: true } as const;
+
+/** The account of a proven email, where it belongs to a member; who is invited gets one, to accept with. */
+async function accountFor(tx: Db, email: string): Promise<Person | null> {
+  const isMember = { email, members: { some: {} } };
+  const member = await tx.user.findFirst({ where: isMember, select: WITH_PROOF });
+  if (member) return member;
+  if (!(await tx.invitation.findFirst({ where: { email, ...pendingAt(now()) }, select: { id: true } }))) return null;
+  const known = await tx.user.findUnique({ where: { email }, select: WITH_PROOF });
+  const at = now();
+  return (
+    known ??
+    tx.user.create({ data: { id: newId("user"), email, emailVerified: at, createdAt: at }, select: WITH_PROOF })
+  );
+}
+
+/**
+ * Gives an account to whom its email belongs by the provider's word. Whoever registered with an invitation proved nothing:
+ * a password that a stranger may have set ends, and so do its sign-ins.
+ */
+async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
+  if (emailVerified) return person;
+  await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
+  return { ...person, sessionVersion: await endSessionsOf(tx, person.id) };
+}
+
+/**
+ * Links an identity of the OpenID provider to the member, or the invited person, with its email; null when it may not sign
+ * in. Only an email that the provider vouches for counts: otherwise whoever types a colleague's address there would become
+ * them here.
+ */
+export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null> {
+  const linked = await findLinked(profile);
+  if (linked) return linked;
+  if (!profile.email || !profile.emailVerified) return null;
+  const email = profile.email.trim().toLowerCase();
+  try {
+    return await db.$transaction(async (tx) => {
+      const account = await accountFor(tx, email);
+      if (!account) return null;
+      await tx.authAccount.create({ data: { userId: account.id, type: "oidc", ...accountOf(profile) } });
+      return proveEmail(tx, account);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return findLinked(profile); // the same person signed in twice at the same moment
+  }
+}

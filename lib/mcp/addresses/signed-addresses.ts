@@ -1,0 +1,163 @@
+/**
+ * Addresses that work without a key: a signature binds each to its server, user and accounts. One is ended by raising its
+ * generation, all of a server by its key (docs/decisions/0007).
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { now } from "@/lib/kernel/time/clock";
+import { db } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { assertNamed, type Audience, audienceHash, audienceText, readAddress } from "./audience";
+import { announceServer } from "../servers/announce-server";
+import { type AddressedServer, forgetServer } from "../servers/addressed-server";
+import { type McpServer, requireServer, unknownServer } from "../servers/servers";
+
+type Signing = Pick<McpServer, "id" | "projectId" | "addressKey">;
+
+const place = ({ id, projectId }: Pick<McpServer, "id" | "projectId">) => ({
+  projectId,
+  rowId: id,
+  column: "mcp_server.address_key",
+});
+
+/** HMAC-SHA256 over all that the address is bound to, as 43 characters of base64url. */
+const signatureOf = (key: string, serverId: string, audience: Audience, generation: number): string =>
+  createHmac("sha256", key)
+    .update(JSON.stringify(["mcp address", serverId, generation, audienceText(audience)]))
+    .digest("base64url");
+
+/** Signatures of servers that are remembered, each with the audience that it is for. */
+const known = new WeakMap<AddressedServer, { audience: string; signature: string }>();
+
+/** The signature of the address by which the server was found; null where the server has signed nothing. */
+function expected(server: AddressedServer, audience: Audience): string | null {
+  if (server.addressKey === null) return null;
+  const text = audienceText(audience);
+  const made = known.get(server);
+  if (made?.audience === text) return made.signature;
+  const signature = signatureOf(open(server.addressKey, place(server)), server.id, audience, server.generation);
+  known.set(server, { audience: text, signature });
+  return signature;
+}
+
+/** Whether the server signed this audience, and nobody ended the address since. */
+export function isSigned(server: AddressedServer, audience: Audience, signature: string): boolean {
+  const own = Buffer.from(expected(server, audience) ?? "");
+  const given = Buffer.from(signature);
+  return own.length > 0 && given.length === own.length && timingSafeEqual(given, own);
+}
+
+// In SQL, because signing an address is no change of the server that its lists should show.
+const KEEP_KEY = statement({
+  name: "mcp.keep-address-key",
+  text: `UPDATE mcp_server SET address_key = coalesce(address_key, $1)
+    WHERE id = $2 AND project_id = $3 RETURNING address_key AS key`,
+  columns: { key: "text?" },
+});
+const DROP_KEY = statement({
+  name: "mcp.drop-address-key",
+  text: "UPDATE mcp_server SET address_key = NULL WHERE id = $1 AND project_id = $2",
+});
+
+const KEEP_ADDRESSES = statement({
+  name: "mcp.keep-addresses",
+  text: `INSERT INTO mcp_address (project_id, server_id, audience, user_id, account_ids, created_at, made_at)
+    SELECT s.project_id, s.id, a.audience, a.user_id, a.account_ids, $4::timestamptz, $4::timestamptz
+    FROM mcp_server s, json_to_recordset($3::json) AS a(audience text, user_id text, account_ids text[])
+    WHERE s.id = $1 AND s.project_id = $2 ORDER BY a.audience
+    ON CONFLICT (server_id, audience) DO UPDATE SET user_id = excluded.user_id, account_ids = excluded.account_ids,
+      made_at = coalesce(mcp_address.made_at, excluded.made_at)
+    RETURNING audience, generation`,
+  columns: { audience: "text", generation: "int4" },
+});
+
+/** The key that signs the server's addresses; the first call makes it. */
+async function requireKey(server: Signing): Promise<string> {
+  if (server.addressKey !== null) return open(server.addressKey, place(server));
+  const { id, projectId } = server;
+  const made = seal(randomBytes(32).toString("base64url"), place(server));
+  const [row] = await rowsIn(db, KEEP_KEY, [made, id, projectId]);
+  if (!row?.key) throw unknownServer(id);
+  forgetServer(id);
+  await announceServer(db, id);
+  return open(row.key, place(server));
+}
+
+/** Keeps a row for each address that has none, or whose last one was ended; rows in order, so that two writers cannot deadlock. */
+async function keepAddresses(server: Signing, audiences: readonly Audience[], known: ReadonlyMap<string, number>) {
+  const missing = new Map(audiences.map((one) => [audienceHash(one), one]));
+  for (const hash of known.keys()) missing.delete(hash);
+  if (missing.size === 0) return [];
+  const rows = Array.from(missing, ([audience, { userId, connectedAccountIds }]) => ({
+    audience,
+    user_id: userId ?? null,
+    account_ids: connectedAccountIds,
+  }));
+  return rowsIn(db, KEEP_ADDRESSES, [server.id, server.projectId, JSON.stringify(rows), now()]);
+}
+
+/**
+ * The queries of addresses, each with its signature. What is signed is what the endpoint will read of it.
+ * @throws ApiError BadRequest for a query that names nobody
+ */
+export async function signQueries(
+  server: Signing,
+  queries: readonly Record<string, string>[],
+): Promise<Record<string, string>[]> {
+  if (queries.length === 0) return [];
+  const audiences = queries.map((query) => readAddress(new URLSearchParams(query)).audience);
+  audiences.forEach(assertNamed);
+  const hashes = audiences.map(audienceHash);
+  const key = await requireKey(server);
+  const known = await db.mcpAddress.findMany({
+    where: { projectId: server.projectId, serverId: server.id, audience: { in: hashes }, madeAt: { not: null } },
+    select: { audience: true, generation: true },
+  });
+  const generations = new Map(known.map(({ audience, generation }) => [audience, generation]));
+  for (const { audience, generation } of await keepAddresses(server, audiences, generations))
+    generations.set(audience, generation);
+  return audiences.map((audience, at) => ({
+    ...queries[at],
+    signature: signatureOf(key, server.id, audience, generations.get(hashes[at] ?? "") ?? 0),
+  }));
+}
+
+/**
+ * Ends the address of this audience: its signature fits no more, and the next one that is made is another.
+ * @throws ApiError NotFound, for another project's server too
+ */
+export async function endAddress(projectId: string, serverId: string, audience: Audience): Promise<void> {
+  await requireServer(projectId, serverId);
+  const [hash, endedAt] = [audienceHash(audience), now()];
+  await db.mcpAddress.upsert({
+    where: { serverId_audience: { serverId, audience: hash } },
+    create: {
+      projectId,
+      serverId,
+      audience: hash,
+      userId: audience.userId ?? null,
+      accountIds: audience.connectedAccountIds,
+      generation: 1,
+      createdAt: endedAt,
+      endedAt,
+    },
+    update: { generation: { increment: 1 }, madeAt: null, lastUsedAt: null, endedAt },
+  });
+  forgetServer(serverId);
+  await announceServer(db, serverId);
+}
+
+/**
+ * Ends all addresses of a server at once.
+ * @throws ApiError NotFound, for another project's server too
+ */
+export async function endAllAddresses(projectId: string, serverId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const count = await changeIn(tx, DROP_KEY, [serverId, projectId]);
+    if (count === 0) throw unknownServer(serverId);
+    // Those of the next key are other addresses anyway.
+    await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
+    await announceServer(tx, serverId);
+  });
+  forgetServer(serverId);
+}

@@ -1,0 +1,150 @@
+/** Who may call the endpoint of an MCP server: holders of a key of its project, of a signed address, or of a token. */
+import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
+import type { ProjectCaller } from "@/lib/access/caller";
+import { findKnownProject } from "@/lib/access/projects/known-project";
+import { ApiError } from "@/lib/kernel/errors";
+import { type Access, challengeAt, findAccess, isToken } from "@/lib/oauth-server/access";
+import { type Address, assertNamed, type Audience, audienceHash, isNobody } from "../addresses/audience";
+import type { OfferedServer } from "../tools/server-tools";
+import { type AddressedServer, findAddressedServer, readAddressedServer } from "../servers/addressed-server";
+import { recordMcpUse } from "../servers/record-mcp-use";
+import { type McpServer, unknownServer } from "../servers/servers";
+import { isSigned } from "../addresses/signed-addresses";
+
+export type Endpoint = {
+  caller: ProjectCaller;
+  server: OfferedServer;
+  audience: Audience;
+  /** The token that opened it, where one did. */
+  token?: string;
+};
+
+const GENERATE = "POST /api/v3/mcp/servers/generate";
+
+const SEND_A_KEY = "Send a key of the server's project in the header x-api-key, or as Authorization: Bearer.";
+
+/** A refusal that tells a client where it gets in by itself. @param url that it asked */
+const unauthorized = (url: string, message: string, suggestedFix: string, wasToken = false) =>
+  new ApiError("Unauthorized", message, {
+    suggestedFix,
+    headers: { "www-authenticate": challengeAt(new URL(url).pathname, wasToken) },
+  });
+
+/** What a client asked, with its key or token where it has one. */
+type Asked = { url: string; key?: string | undefined };
+
+/** The caller with this key. @throws ApiError Unauthorized for an unknown key, even if the address alone would suffice */
+async function requireCaller(key: string, url: string): Promise<ProjectCaller> {
+  const caller = await findCallerByApiKey(key);
+  if (caller) return caller;
+  throw unauthorized(url, "The API key is unknown, expired or revoked.", SEND_A_KEY);
+}
+
+/** The subject of the rate limit: each signed address and each token counts like a key, all other calls of a server like one. */
+const keyless = (server: McpServer, holder: string | undefined) => ({
+  kind: "address" as const,
+  addressId: `mcp:${server.id}${holder === undefined ? "" : `:${holder}`}`,
+});
+
+/** A caller of the server's project, whom an address or a token stands for. */
+async function toCaller(
+  server: AddressedServer,
+  holder: string | undefined,
+): Promise<ProjectCaller & { open: boolean }> {
+  const project = await findKnownProject(server.projectId);
+  if (!project) throw unknownServer(server.id);
+  const { organizationId, settings, requireMcpApiKey } = project;
+  return {
+    kind: "project",
+    organizationId,
+    projectId: server.projectId,
+    settings,
+    by: keyless(server, holder),
+    open: !requireMcpApiKey,
+  };
+}
+
+/** The caller for an address alone. */
+async function byAddress(
+  server: AddressedServer,
+  { audience, signature }: Address,
+  url: string,
+): Promise<ProjectCaller> {
+  const { open, ...caller } = await toCaller(server, signature === undefined ? undefined : audienceHash(audience));
+  if (signature !== undefined || (open && !isNobody(audience))) return caller;
+  throw unauthorized(
+    url,
+    "This address is not signed, and nobody may call the project's MCP server by it without an API key or a token.",
+    `Use an address that ${GENERATE} made. ${SEND_A_KEY} A client that signs in by itself (OAuth) finds the way in WWW-Authenticate.`,
+  );
+}
+
+/** The server without what the token does not reach. */
+function narrowed(server: AddressedServer, { toolkits, tools }: Access): OfferedServer {
+  if (!toolkits && !tools) return server;
+  const kept = toolkits ? server.toolkits.filter((slug) => toolkits.includes(slug)) : server.toolkits;
+  const reach = JSON.stringify([kept, tools ?? null]);
+  const { allowedTools } = server;
+  if (!tools) return { ...server, toolkits: kept, reach };
+  const both = allowedTools.length === 0 ? tools : allowedTools.filter((slug) => tools.includes(slug));
+  // Without any name the list would mean every tool.
+  return { ...server, toolkits: both.length > 0 ? kept : [], allowedTools: both, reach };
+}
+
+/** The caller with a token: as its user, at this server alone. */
+async function byToken(server: AddressedServer, audience: Audience, { url, key = "" }: Asked): Promise<Endpoint> {
+  const access = await findAccess(server, key);
+  if (!access)
+    throw unauthorized(
+      url,
+      "The token is unknown, expired or ended, or it is for another server.",
+      "Sign in again: WWW-Authenticate says where.",
+      true,
+    );
+  if (audience.userId !== undefined && audience.userId !== access.userId)
+    throw new ApiError("Forbidden", "This token acts for another user than the address names.", {
+      suggestedFix: "Leave user_id out of the address: the token says for whom it is.",
+    });
+  const { open: _, ...caller } = await toCaller(server, access.subject);
+  const { connectedAccountIds } = audience;
+  return {
+    caller,
+    server: narrowed(server, access),
+    audience: { userId: access.userId, connectedAccountIds },
+    token: key,
+  };
+}
+
+/** Whether the server signed the address; one that was made just now may not fit what this copy remembers. */
+async function fits(server: AddressedServer, audience: Audience, signature: string): Promise<boolean> {
+  if (isSigned(server, audience, signature)) return true;
+  const read = await readAddressedServer(server.id, audienceHash(audience));
+  return read !== null && isSigned(read, audience, signature);
+}
+
+/**
+ * @param asked the address, and the key or token of the request where it has one
+ * @throws ApiError NotFound for a server that is not there or belongs to another project than the key; Unauthorized for a
+ *   key or token that is unknown, for a signature that does not fit the rest of the address, key or not, and for neither
+ *   of both where the project asks for one; BadRequest for a key without anybody to call for
+ */
+export async function openEndpoint(serverId: string, address: Address, asked: Asked): Promise<Endpoint> {
+  const { audience, signature } = address;
+  const { url, key } = asked;
+  const hasToken = key !== undefined && isToken(key);
+  const caller = key === undefined || hasToken ? null : await requireCaller(key, url);
+  const server = await findAddressedServer(serverId, audienceHash(audience));
+  if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
+  if (signature !== undefined && !(await fits(server, audience, signature)))
+    throw unauthorized(
+      url,
+      "The signature of this address does not fit: the address was changed, or it was ended.",
+      `Make an address for this user or these accounts with ${GENERATE}.`,
+    );
+  if (caller) assertNamed(audience);
+  const opened = hasToken
+    ? await byToken(server, audience, asked)
+    : { caller: caller ?? (await byAddress(server, address, url)), server, audience };
+  recordMcpUse(server, audience, signature !== undefined);
+  return opened;
+}

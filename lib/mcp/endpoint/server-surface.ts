@@ -1,0 +1,97 @@
+/** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { meantNames } from "@/lib/catalog/read/near-names";
+import { findNoAuthSlugs } from "@/lib/catalog/read/toolkits";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { VERSION } from "@/lib/kernel/process/version";
+import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
+import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
+import { onTokenEnd } from "@/lib/oauth-server/on-token-end";
+import type { Address } from "../addresses/audience";
+import { callTool } from "../tools/call-tool";
+import { helperTools } from "../helpers/helper-tools";
+import { callHelper, runHelper } from "../helpers/run-helper";
+import { askToConnect, awaitConnection } from "./connecting";
+import type { Endpoint } from "./open-endpoint";
+import { ruleRefusalOf } from "../tools/rule-refusal";
+import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "../tools/server-tools";
+import { watchServer } from "./watch-server";
+
+/** The Idempotency-Key of a call. It is part of the call, because clients set headers once for all calls. */
+const keyOf = (meta: CallContext["meta"], facts: ExecutionFacts): string | undefined => {
+  const own = meta["idempotency-key"];
+  return typeof own === "string" ? own : facts.idempotencyKey;
+};
+
+type Call = { name: string; arguments: Readonly<Record<string, unknown>> };
+type Offer = { endpoint: Endpoint; facts: ExecutionFacts; helpers: readonly Tool[] };
+
+async function call(
+  { endpoint, facts, helpers }: Offer,
+  { name, arguments: given }: Call,
+  context: CallContext,
+): Promise<Members | Ask> {
+  const { signal, meta } = context;
+  const { caller, server, audience } = endpoint;
+  const { projectId } = caller;
+  const configs = await findServerConfigs(projectId, server);
+  const helper = { endpoint, configs, facts: { ...facts, signal } };
+  if (helpers.some((one) => one.name === name)) return callHelper(name, { ...given }, helper);
+  const tool = await findServerTool(projectId, server, configs, name);
+  if (!tool) {
+    const near = await findSimilarNames(projectId, server, name);
+    throw new RpcError(
+      CODE.invalidParams,
+      `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` ${meantNames(near, "")}` : ""}`,
+    );
+  }
+  const run = (more: Partial<ExecutionFacts>, unconnected?: (refusal: Members) => Promise<Members | Ask>) =>
+    callTool({
+      ...{ caller, audience, configs, tool, serverId: server.id },
+      arguments: { ...given },
+      facts: { ...facts, signal, ...more },
+      ...(unconnected && { unconnected }),
+    });
+  // Before anybody is asked to connect an account for it.
+  const refusal = await ruleRefusalOf(projectId, tool);
+  if (refusal) return run({ refusal });
+  const idempotencyKey = keyOf(meta, facts);
+  const connecting = {
+    toolkit: tool.toolkitSlug,
+    run: (helping: string, args: Values) => runHelper(helping, args, helper),
+  };
+  const connects = helpers.length > 0 && audience.userId !== undefined;
+  if (connects) await awaitConnection(connecting, context);
+  return run(
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+    connects ? (unconnected) => askToConnect(connecting, context, unconnected) : undefined,
+  );
+}
+
+/** Whether any toolkit of the server needs an account: without one, a tool that connects accounts only misleads. */
+async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
+  return (await findNoAuthSlugs(caller.projectId, server.toolkits)).size < new Set(server.toolkits).size;
+}
+
+/** @param facts of the request; the call has a signal of its own */
+export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
+  const { caller, server, token } = endpoint;
+  // A token may open no app of the server.
+  const helpers =
+    server.toolkits.length === 0 ? [] : helperTools({ managed: server.managedAuth, asked: address.helpers });
+  const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };
+  return {
+    serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
+    listTools: async (cursor) =>
+      listServerTools(caller.projectId, server, cursor, (await connectsApps(endpoint)) ? helpers : []),
+    callTool: (asked, context) => call(offer, asked, context),
+    watch: (changed, ended) => {
+      const ends = [watchServer(server.id, address, () => changed("tools"), ended)];
+      if (token !== undefined) ends.push(onTokenEnd(server, token, ended));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}

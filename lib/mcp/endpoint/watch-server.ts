@@ -1,0 +1,116 @@
+/**
+ * Watches for clients that listen: whether the list of a server's tools is another one, and whether their address still
+ * holds. Changes of servers and addresses are announced; those of auth configs and of the catalog are looked for.
+ */
+import { listen } from "@/lib/kernel/database/notify";
+import { background, log } from "@/lib/kernel/process/log";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { audienceHash, type Address } from "../addresses/audience";
+import { SERVERS_CHANNEL } from "../servers/announce-server";
+import { findServerConfigs, listState } from "../tools/server-tools";
+import { type AddressedServer, readAddressedServer } from "../servers/addressed-server";
+import type { McpServer } from "../servers/servers";
+import { isSigned } from "../addresses/signed-addresses";
+
+const LOOK_MS = 15_000;
+
+type Watcher = { address: Address; changed: () => void; ended: () => void };
+type Watched = {
+  watchers: Set<Watcher>;
+  /** None before the first look. */
+  list?: string | null;
+  looking: boolean;
+  /** What was asked for during a look: the next one. */
+  next?: { each: boolean };
+};
+
+const state = processMemory("mcp.watched", () => ({
+  servers: new Map<string, Watched>(),
+  timer: undefined as NodeJS.Timeout | undefined,
+  listening: false,
+}));
+
+/** Tells everybody who watches this server if its list may be another one than at the last look. */
+async function compareList(watched: Watched, server: McpServer): Promise<void> {
+  const list = await listState(server.projectId, server, await findServerConfigs(server.projectId, server));
+  const before = watched.list;
+  watched.list = list;
+  if (before === undefined || before === list) return;
+  for (const { changed } of watched.watchers) changed();
+}
+
+const holds = (server: AddressedServer | null, { audience, signature }: Address): boolean =>
+  server !== null && (signature === undefined || isSigned(server, audience, signature));
+
+async function look(serverId: string, watched: Watched, each: boolean): Promise<void> {
+  const byAudience = new Map<string, Watcher[]>();
+  for (const watcher of watched.watchers) {
+    const audience = audienceHash(watcher.address.audience);
+    const same = byAudience.get(audience);
+    if (same) same.push(watcher);
+    else byAudience.set(audience, [watcher]);
+  }
+  let compared = false;
+  for (const [audience, watchers] of byAudience) {
+    const server = await readAddressedServer(serverId, audience);
+    for (const watcher of watchers) if (!holds(server, watcher.address)) watcher.ended();
+    if (server && !compared) await compareList(watched, server);
+    compared ||= server !== null;
+    if (!each && compared) return;
+  }
+}
+
+/** @param each holds every address against its server, instead of one for all */
+async function lookAt(serverId: string, each: boolean): Promise<void> {
+  const watched = state.servers.get(serverId);
+  if (!watched) return;
+  watched.next = { each: each || (watched.next?.each ?? false) };
+  if (watched.looking) return;
+  watched.looking = true;
+  try {
+    for (; watched.next; ) {
+      const { each: all } = watched.next;
+      delete watched.next;
+      await look(serverId, watched, all);
+    }
+  } catch (error) {
+    log.warn(background("MCP streams"), "servers could not be looked at for those who listen; trying again", { error });
+  } finally {
+    watched.looking = false;
+  }
+}
+
+const lookAtAll = async (each: boolean): Promise<void> => {
+  for (const id of [...state.servers.keys()]) await lookAt(id, each);
+};
+
+function start(): void {
+  state.timer ??= setInterval(() => void lookAtAll(false), LOOK_MS).unref();
+  if (state.listening) return;
+  state.listening = true;
+  listen(SERVERS_CHANNEL, {
+    message: (serverId) => void lookAt(serverId, true),
+    missed: () => void lookAtAll(true),
+  });
+}
+
+/**
+ * Watches until the returned function is called.
+ * @param changed the list may be another one
+ * @param ended the server is gone, or the address holds no more
+ */
+export function watchServer(serverId: string, address: Address, changed: () => void, ended: () => void): () => void {
+  const watched = state.servers.get(serverId) ?? { watchers: new Set(), looking: false };
+  const watcher = { address, changed, ended };
+  watched.watchers.add(watcher);
+  state.servers.set(serverId, watched);
+  start();
+  if (watched.list === undefined) void lookAt(serverId, true);
+  return () => {
+    watched.watchers.delete(watcher);
+    if (watched.watchers.size === 0) state.servers.delete(serverId);
+    if (state.servers.size > 0) return;
+    clearInterval(state.timer);
+    state.timer = undefined;
+  };
+}

@@ -1,0 +1,104 @@
+/** MCP servers in memory, as addresses lead to them: each call needs its own, and hardly one changes between two calls. */
+import { LRUCache } from "lru-cache";
+import type { Prisma } from "@/lib/kernel/database/db";
+import { isListening, listen } from "@/lib/kernel/database/notify";
+import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { SERVERS_CHANNEL } from "./announce-server";
+import type { McpServer } from "./servers";
+
+/** A server, with the generation of the address by which it was found. */
+export type AddressedServer = McpServer & { generation: number };
+
+/** Changes are told at once; this limits the harm if their connection dies silently. */
+const REMEMBER_MS = 5_000;
+/** Of all servers together, and what one takes besides its lists. */
+const [MOST_CHARACTERS, FEW_CHARACTERS] = [32 * 1024 * 1024, 1_000];
+const MOST_ADDRESSES = 10_000;
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0);
+
+const state = () =>
+  processMemory("mcp.servers", () => {
+    const cache = new LRUCache<string, AddressedServer>({
+      max: MOST_ADDRESSES,
+      maxSize: MOST_CHARACTERS,
+      sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts }) =>
+        FEW_CHARACTERS +
+        JSON.stringify(toolTexts).length +
+        lengthOf(authConfigIds) +
+        lengthOf(toolkits) +
+        lengthOf(allowedTools),
+      ttl: REMEMBER_MS,
+    });
+    const made = { cache, changes: 0 };
+    listen(SERVERS_CHANNEL, {
+      missed: () => {
+        made.changes++;
+        made.cache.clear();
+      },
+      message: forgetServer,
+      own: forgetServer,
+    });
+    return made;
+  });
+
+/** Forgets a server here at once, after its change: the next call of the same client must not come before the message. */
+export function forgetServer(id: string): void {
+  const held = state();
+  held.changes++;
+  for (const key of held.cache.keys()) if (key.startsWith(`${id} `)) held.cache.delete(key);
+}
+
+const ADDRESSED = statement({
+  name: "mcp.addressed",
+  text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
+  s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
+  s.tool_texts AS "toolTexts", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
+  FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
+  columns: {
+    id: "text",
+    projectId: "text",
+    name: "text",
+    authConfigIds: "text[]?",
+    toolkits: "text[]?",
+    allowedTools: "text[]?",
+    managedAuth: "bool",
+    addressKey: "text?",
+    toolTexts: narrowed<Prisma.JsonObject>()("jsonb"),
+    lastUsedAt: "timestamptz?",
+    createdAt: "timestamptz",
+    updatedAt: "timestamptz",
+    generation: "int4",
+  },
+});
+
+/** The same as `findAddressedServer`, from the database. */
+export async function readAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
+  const [row] = await rowsOf(ADDRESSED, [id, audience]);
+  if (!row) return null;
+  const { authConfigIds, toolkits, allowedTools } = row;
+  // As Prisma reads them: the columns of lists take a null.
+  return Object.freeze({
+    ...row,
+    authConfigIds: authConfigIds ?? [],
+    toolkits: toolkits ?? [],
+    allowedTools: allowedTools ?? [],
+  });
+}
+
+/**
+ * The server behind an address, whatever its project: what the address carries is the credential.
+ * @param audience as `audienceHash` names it
+ */
+export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
+  const { cache } = state();
+  const key = `${id} ${audience}`;
+  const known = isListening(SERVERS_CHANNEL) ? cache.get(key) : undefined;
+  if (known) return known;
+  const before = state().changes;
+  const found = await readAddressedServer(id, audience);
+  // A change that was told while the row was read may not be in it.
+  if (found && isListening(SERVERS_CHANNEL) && before === state().changes) cache.set(key, found);
+  return found;
+}

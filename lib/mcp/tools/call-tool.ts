@@ -1,0 +1,85 @@
+/** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
+import type { ConfigAccess } from "@/lib/auth-configs/config-access";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { executeTool } from "@/lib/execution/execute-tool";
+import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import { RawObject, type Ask, type Members } from "@/lib/mcp-protocol/surface";
+import type { Audience } from "../addresses/audience";
+import { isUnconnected } from "../endpoint/connecting";
+
+type Call = {
+  caller: ExecutionCaller;
+  audience: Audience;
+  configs: readonly ConfigAccess[];
+  tool: CatalogueTool;
+  serverId: string;
+  arguments: Record<string, unknown>;
+  facts: ExecutionFacts;
+  /** What is done where the user has no account that works, instead of the refusal. */
+  unconnected?: (refusal: Members) => Promise<Members | Ask>;
+};
+
+/** The answer as data and, for clients of before, as text; made of one text, because it may be large. */
+export function toResult(answer: Record<string, unknown>, failed: boolean, replayed = false): Members {
+  const text = JSON.stringify(answer);
+  if (!replayed) {
+    const content = `[{"type":"text","text":${JSON.stringify(text)}}]`;
+    return new RawObject(`{"content":${content},"structuredContent":${text}${failed ? ',"isError":true' : ""}}`);
+  }
+  return {
+    content: [{ type: "text", text }],
+    structuredContent: answer,
+    ...(failed && { isError: true }),
+    _meta: { "idempotency-replayed": true },
+  };
+}
+
+/** Errors that the caller can correct become results, which the model reads; a protocol error would end its work. */
+export function toRefusal(error: ApiError): Members {
+  const { suggestedFix, errors, code } = error.details;
+  return toResult(
+    {
+      data: {},
+      error: error.message,
+      successful: false,
+      code: code ?? error.status,
+      ...(suggestedFix && { suggested_fix: suggestedFix }),
+      ...(errors && { errors }),
+    },
+    true,
+  );
+}
+
+/**
+ * Executes the tool. Failures of the provider and refusals of this server are results with `isError`.
+ * @throws errors that are bugs of this server
+ */
+export async function callTool(call: Call): Promise<Members | Ask> {
+  const { caller, audience, tool, facts, unconnected } = call;
+  const own = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
+  const replay = { seen: false };
+  try {
+    const answer = await executeTool(
+      caller,
+      tool.slug,
+      {
+        arguments: call.arguments,
+        ...(audience.userId !== undefined && { user_id: audience.userId }),
+      },
+      {
+        ...facts,
+        mcpServerId: call.serverId,
+        accountRules: { accountIds: audience.connectedAccountIds, authConfigIds: own.map(({ id }) => id) },
+        onReplay: () => {
+          replay.seen = true;
+        },
+      },
+    );
+    return toResult(answer, !answer.successful, replay.seen);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const refusal = toRefusal(error);
+    return unconnected && isUnconnected(error) ? unconnected(refusal) : refusal;
+  }
+}

@@ -1,0 +1,147 @@
+/** The tools of an MCP server as its owner looks at them: with own words, size, and whether clients are given them. */
+import type { z } from "zod";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { requireTool } from "@/lib/catalog/read/tools";
+import { type Page, readCursor, toCursor } from "@/lib/kernel/database/cursor";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { aboutTokens, tokensOfBytes } from "@/lib/kernel/text/about-tokens";
+import { isAllowed, readTools, slugsOf, toMcpTool, toOfferedTool } from "./server-tools";
+import type { McpServer } from "../servers/servers";
+import { describeTool, type TextChange, textsOf } from "./tool-text";
+import { MOST_OFFERED, type mcpToolsApi } from "./contract";
+
+type Offered = z.output<typeof mcpToolsApi.describeMcpTool.response>;
+/** What decides which tools a server has. */
+type Offer = Pick<McpServer, "id" | "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
+
+const AT_ONCE = 500;
+
+const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogueTool, number>());
+
+/** How many bytes of a list a tool is with the words of the catalog; measured once. */
+function bytesOf(tool: CatalogueTool): number {
+  const known = sizes().get(tool);
+  if (known !== undefined) return known;
+  const bytes = Buffer.byteLength(JSON.stringify(toMcpTool(tool)));
+  sizes().set(tool, bytes);
+  return bytes;
+}
+
+/** How many tools clients are given, and about how many tokens the list of them takes. */
+export async function countTools(
+  projectId: string,
+  server: Omit<Offer, "id">,
+): Promise<{ tools: number; aboutTokens: number }> {
+  const slugs = await slugsOf(projectId, server);
+  const texts = textsOf(server);
+  const counted = Math.min(slugs.length, MOST_OFFERED);
+  let [tools, tokens] = [0, 0];
+  for (let from = 0; from < counted; from += AT_ONCE)
+    for (const tool of await readTools(projectId, server, slugs.slice(from, Math.min(from + AT_ONCE, counted)))) {
+      tools++;
+      // for each tool, as the list of them tells it: both add up to the same
+      tokens += texts.has(tool.slug) ? aboutTokens(toOfferedTool(texts, tool)) : tokensOfBytes(bytesOf(tool));
+    }
+  const times = counted === 0 ? 1 : slugs.length / counted;
+  return { tools: Math.round(tools * times), aboutTokens: Math.round(tokens * times) };
+}
+
+/** The tools of toolkits, as a server would give them that allows all. */
+export async function listOffer(
+  projectId: string,
+  toolkits: string[],
+): Promise<z.output<typeof mcpToolsApi.offerMcpTools.response>> {
+  const slugs = await findToolkitSlugs(projectId, toolkits);
+  const server = { toolkits, allowedTools: [], authConfigIds: [], toolTexts: {} };
+  const tools: CatalogueTool[] = [];
+  for (let from = 0; from < Math.min(slugs.length, MOST_OFFERED); from += AT_ONCE)
+    tools.push(...(await readTools(projectId, server, slugs.slice(from, from + AT_ONCE))));
+  return {
+    items: tools.map((tool) => ({
+      slug: tool.slug,
+      toolkit: tool.toolkitSlug,
+      title: tool.name,
+      read_only: tool.tags.includes("readOnlyHint"),
+      destructive: tool.tags.includes("destructiveHint"),
+      about_tokens: tokensOfBytes(bytesOf(tool)),
+    })),
+    more: slugs.length > MOST_OFFERED,
+  };
+}
+
+function toWire(server: Offer, tool: CatalogueTool): Offered {
+  const texts = textsOf(server);
+  const offered = toOfferedTool(texts, tool);
+  const own = texts.get(tool.slug);
+  return {
+    slug: tool.slug,
+    toolkit: tool.toolkitSlug,
+    title: tool.name,
+    name: offered.name,
+    description: offered.description ?? "",
+    own_name: own?.name ?? null,
+    own_description: own?.description ?? null,
+    allowed: isAllowed(server, tool),
+    read_only: tool.tags.includes("readOnlyHint"),
+    destructive: tool.tags.includes("destructiveHint"),
+    about_tokens: own ? aboutTokens(offered) : tokensOfBytes(bytesOf(tool)),
+  };
+}
+
+type ToolSearch = z.output<typeof mcpToolsApi.listMcpTools.query>;
+
+/** Whether all words are in the slug or in the name of the server's own. */
+function isSought(words: readonly string[], slug: string, own: string | undefined): boolean {
+  const text = `${slug} ${own ?? ""}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/**
+ * A page of the server's tools, the most important first.
+ * @throws ApiError BadRequest for a cursor of another list
+ */
+export async function listOfferedTools(
+  projectId: string,
+  server: Offer,
+  { cursor, limit, search = "", of }: ToolSearch,
+): Promise<Page<Offered>> {
+  const at = readCursor(cursor);
+  const [from, page] = [Number(at?.at ?? 0), at?.page ?? 1];
+  const all = of === "toolkits" ? await findToolkitSlugs(projectId, server.toolkits) : await slugsOf(projectId, server);
+  const words = search
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .filter(Boolean);
+  const texts = textsOf(server);
+  const sought = words.length > 0 ? all.filter((slug) => isSought(words, slug, texts.get(slug)?.name)) : all;
+  const end = from + limit;
+  const tools = await readTools(projectId, server, sought.slice(from, end));
+  return {
+    items: tools.map((tool) => toWire(server, tool)),
+    next_cursor: end < sought.length ? toCursor({ at: String(end), id: server.id, page: page + 1 }) : null,
+    total_pages: Math.ceil(sought.length / limit),
+    current_page: page,
+    total_items: sought.length,
+  };
+}
+
+/**
+ * Gives a tool of the server's toolkits other words.
+ * @throws ApiError NotFound for a tool that none of them has; as `describeTool`
+ */
+export async function describeOfferedTool(
+  projectId: string,
+  server: McpServer,
+  name: string,
+  change: TextChange,
+): Promise<Offered> {
+  const { slug } = await requireTool(projectId, name);
+  const [tool] = await readTools(projectId, server, [slug]);
+  if (!tool)
+    throw new ApiError("NotFound", `The MCP server has no tool ${slug}.`, {
+      suggestedFix: `List its tools with GET /api/v3/internal/patchbay/mcp/${server.id}/tools.`,
+    });
+  return toWire(await describeTool(projectId, server.id, slug, change), tool);
+}

@@ -1,0 +1,235 @@
+/** The tools of an MCP server, in the form of MCP. */
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
+import { LRUCache } from "lru-cache";
+import { catalogue, type CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { nearestSlugs } from "@/lib/catalog/read/near-names";
+import { findTool } from "@/lib/catalog/read/tools";
+import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { RawObject } from "@/lib/mcp-protocol/surface";
+import { denialOf, denialState } from "./rule-refusal";
+import type { McpServer } from "../servers/servers";
+import { slugOfName, textsOf, type ToolText } from "./tool-text";
+
+/** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
+export const TOOLS_A_PAGE = 500;
+
+/** A server; `reach` names the part of it that a token opens, whose lists are other ones than those of the whole. */
+export type OfferedServer = McpServer & { reach?: string };
+
+/** The server's auth configs, as far as calls need them. */
+export const findServerConfigs = async (
+  projectId: string,
+  { authConfigIds }: Pick<McpServer, "authConfigIds">,
+): Promise<ConfigAccess[]> => (authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds));
+
+/**
+ * Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. What a list names by another
+ * name is the same tool.
+ */
+function isExecutable(
+  configs: readonly ConfigAccess[],
+  { slug, aliases, toolkitSlug }: Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug">,
+): boolean {
+  const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
+  const isNamed = ({ allowed }: ConfigAccess) =>
+    allowed.includes(slug) || aliases.some((alias) => allowed.includes(alias));
+  return own.length === 0 || own.some((config) => config.allowed.length === 0 || isNamed(config));
+}
+
+/** The auth configs with their tools' own slugs, for who looks at slugs alone. */
+const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise<ConfigAccess[]> =>
+  Promise.all(
+    configs.map(async (config) => {
+      const named = config.allowed.length > 0 ? await findKnownTools(projectId, config.allowed) : [];
+      return { ...config, allowed: [...config.allowed, ...named.map(({ slug }) => slug)] };
+    }),
+  );
+
+/** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
+const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogueTool): boolean =>
+  run.builtin === undefined && server.toolkits.includes(toolkitSlug);
+
+/** The part of a server that says which tools it has. */
+type Offer = Pick<McpServer, "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
+
+/** Those of the tools with these slugs that the server offers, whether it allows them or not. */
+const offeredOf = async (
+  projectId: string,
+  server: Offer,
+  configs: readonly ConfigAccess[],
+  slugs: readonly string[],
+): Promise<CatalogueTool[]> =>
+  (await findKnownTools(projectId, slugs)).filter((tool) => isOfServer(server, tool) && isExecutable(configs, tool));
+
+/** The server's tools among these, whether it allows them or not. */
+export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogueTool[]> =>
+  offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs);
+
+/** The slugs of all tools that clients are given, in the order of the server. */
+export const slugsOf = async (projectId: string, server: Offer): Promise<readonly string[]> =>
+  server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
+
+/** The slugs that the server allows, by toolkit; null where it allows all tools. */
+async function allowedByToolkit(
+  projectId: string,
+  { allowedTools }: McpServer,
+): Promise<Map<string, Set<string>> | null> {
+  if (allowedTools.length === 0) return null;
+  const groups = new Map<string, Set<string>>();
+  for (const { slug, toolkitSlug } of await findKnownTools(projectId, allowedTools))
+    groups.set(toolkitSlug, (groups.get(toolkitSlug) ?? new Set()).add(slug));
+  return groups;
+}
+
+/** What a server offers of a toolkit: how many tools, and the first of them. */
+export type ToolkitOffer = { toolkit: string; count: number; first: CatalogueTool[] };
+
+/**
+ * What the server offers of each of its toolkits, for people who decide about it.
+ * @param most so many tools of a toolkit are read; the count is of all
+ */
+export async function describeToolkits(projectId: string, server: McpServer, most: number): Promise<ToolkitOffer[]> {
+  const configs = await withSlugs(projectId, await findServerConfigs(projectId, server));
+  const allowed = await allowedByToolkit(projectId, server);
+  return Promise.all(
+    server.toolkits.map(async (toolkit) => {
+      const slugs = allowed ? [...(allowed.get(toolkit) ?? [])] : await findToolkitSlugs(projectId, [toolkit]);
+      const offered = slugs.filter((slug) => isExecutable(configs, { slug, aliases: [], toolkitSlug: toolkit }));
+      const first = await offeredOf(projectId, server, configs, offered.slice(0, most));
+      return { toolkit, count: first.length === 0 ? 0 : offered.length, first };
+    }),
+  );
+}
+
+async function readPage(
+  projectId: string,
+  server: OfferedServer,
+  configs: readonly ConfigAccess[],
+  from: number,
+  first: readonly Tool[],
+): Promise<Buffer> {
+  const scope = scopeOf(projectId, server);
+  const slugs = await slugsOf(projectId, server);
+  const end = from + TOOLS_A_PAGE;
+  const isDenied = await denialOf(projectId);
+  const offered = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const tools = offered.filter((tool) => !isDenied(tool));
+  const texts = textsOf(server);
+  return Buffer.from(
+    JSON.stringify({
+      tools: [...(from === 0 ? first : []), ...tools.map((tool) => toOfferedTool(texts, tool))],
+      ...(end < slugs.length && { nextCursor: signCursor(String(end), scope) }),
+    }),
+  );
+}
+
+const scopeOf = (projectId: string, server: McpServer) => ["mcp.tools", projectId, server.id];
+
+/** Texts of pages, of which a large one has about a megabyte. */
+const pages = () =>
+  processMemory(
+    "mcp.pages",
+    () => new LRUCache<string, Buffer>({ maxSize: 64 * 1024 * 1024, sizeCalculation: ({ length }) => length || 1 }),
+  );
+
+/**
+ * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
+ * toolkits of the project's own, which may change at any time.
+ */
+export async function listState(
+  projectId: string,
+  server: OfferedServer,
+  configs: readonly ConfigAccess[],
+): Promise<string | null> {
+  const { hash, toolkits } = await catalogue();
+  if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
+  const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
+  const denied = await denialState(projectId);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied]);
+}
+
+/**
+ * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
+ * @param first what comes before the server's own tools
+ * @throws ApiError BadRequest for a cursor that this server did not issue
+ */
+export async function listServerTools(
+  projectId: string,
+  server: OfferedServer,
+  cursor: string | undefined,
+  first: readonly Tool[] = [],
+): Promise<RawObject> {
+  const from = cursor ? Number(openCursor(cursor, scopeOf(projectId, server))) : 0;
+  const configs = await findServerConfigs(projectId, server);
+  const state = await listState(projectId, server, configs);
+  if (state === null) return new RawObject(await readPage(projectId, server, configs, from, first));
+  const key = `${from} ${first.map(({ name }) => name).join()} ${state}`;
+  const known = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));
+  pages().set(key, known);
+  return new RawObject(known);
+}
+
+/** What the server allows by another name is the same tool. */
+export const isAllowed = (
+  { allowedTools }: Pick<McpServer, "allowedTools">,
+  { slug, aliases }: CatalogueTool,
+): boolean =>
+  allowedTools.length === 0 || allowedTools.includes(slug) || aliases.some((alias) => allowedTools.includes(alias));
+
+/** The server's tool of this name; null for any other one, whether the catalog has it or not. */
+export async function findServerTool(
+  projectId: string,
+  server: McpServer,
+  configs: readonly ConfigAccess[],
+  name: string,
+): Promise<CatalogueTool | null> {
+  const tool = await findTool(projectId, slugOfName(server, name));
+  if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool)) return null;
+  return isAllowed(server, tool) ? tool : null;
+}
+
+/** Names of the server's tools that are like this one. */
+export async function findSimilarNames(projectId: string, server: McpServer, name: string): Promise<string[]> {
+  const texts = textsOf(server);
+  const names = (await slugsOf(projectId, server)).map((slug) => texts.get(slug)?.name ?? slug);
+  return nearestSlugs(name, names, 5);
+}
+
+export type McpTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  annotations: Record<string, string | boolean>;
+};
+
+/** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
+export function toMcpTool(tool: CatalogueTool): McpTool {
+  const has = (hint: string): boolean => tool.tags.includes(hint);
+  return {
+    name: tool.slug,
+    title: tool.name,
+    description: tool.description,
+    inputSchema: {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      ...tool.inputSchema,
+      additionalProperties: tool.inputSchema.additionalProperties ?? false,
+    },
+    annotations: {
+      title: tool.name,
+      readOnlyHint: has("readOnlyHint"),
+      destructiveHint: has("destructiveHint"),
+      idempotentHint: has("idempotentHint"),
+      openWorldHint: has("openWorldHint"),
+    },
+  };
+}
+
+/** A tool as the clients of one server are told of it: with the server's own words, where it has some. */
+export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogueTool): McpTool {
+  const own = texts.get(tool.slug);
+  return own ? { ...toMcpTool(tool), ...own } : toMcpTool(tool);
+}
