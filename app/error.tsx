@@ -1,6 +1,6 @@
 /** What stands in a page's place when drawing it failed. */
 "use client";
-import { ErrorState } from "@/components/parts/error-state";
+import { ErrorState } from "@/components/parts/display/error-state";
 
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return <ErrorState title="This page could not be loaded" error={error} onRetry={reset} className="m-6" />;

@@ -3,8 +3,8 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { THEME_COOKIE, toTheme } from "@/components/parts/preferences";
-import { Providers } from "@/components/parts/providers";
+import { THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
+import { Providers } from "@/components/parts/shell/providers";
 import "./globals.css";
 
 // Made by scripts/subset-fonts.mjs. Until they are there, a font of the system of the same width stands in for them.

@@ -1,6 +1,6 @@
 /** The pages before the dashboard: the mark, and one narrow column. */
 import type { ReactNode } from "react";
-import { Logo } from "@/components/parts/logo";
+import { Logo } from "@/components/parts/shell/logo";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (

@@ -2,8 +2,8 @@
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DemoBanner } from "@/components/home/demo-banner";
-import { Frame } from "@/components/parts/frame";
-import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/preferences";
+import { Frame } from "@/components/parts/shell/frame";
+import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
 import { isDemo } from "@/lib/contract/demo-header";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

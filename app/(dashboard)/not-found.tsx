@@ -1,4 +1,4 @@
 /** A page that does not exist, in the frame. */
-import { NotFoundPage } from "@/components/parts/not-found-page";
+import { NotFoundPage } from "@/components/parts/shell/not-found-page";
 
 export default NotFoundPage;

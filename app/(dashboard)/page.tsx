@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { Overview } from "@/components/home/overview";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { isDemo } from "@/lib/contract/demo-header";
 
 export const metadata: Metadata = { title: "Home" };

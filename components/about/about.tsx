@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { SettingsSection } from "@/components/access/settings-section";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { ErrorState } from "@/components/parts/error-state";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { DefinitionList } from "@/components/parts/display/definition-list";
+import { ErrorState } from "@/components/parts/display/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/generated/addresses/health";

@@ -1,7 +1,7 @@
 /** A document of the installation, drawn from its Markdown. */
 import { Fragment, type ReactNode } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import type { Language } from "@/components/parts/code-tokens";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import type { Language } from "@/components/parts/display/code-tokens";
 import { Link } from "@/components/ui/link";
 import { DOCUMENTS } from "./documents";
 import { toAnchor, toBlocks, toSpans, toTarget, type Block, type Span } from "./markdown";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { getSession } from "next-auth/react";
 import { useSyncExternalStore } from "react";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

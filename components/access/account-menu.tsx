@@ -2,7 +2,7 @@
 "use client";
 import { LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useToast } from "@/components/parts/toast";
+import { useToast } from "@/components/parts/shell/toast";
 import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";

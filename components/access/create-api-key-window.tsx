@@ -2,12 +2,12 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { OnceText, OnceWindow } from "@/components/parts/once-window";
-import { useForm } from "@/components/parts/use-form";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";

@@ -1,9 +1,9 @@
 /** Makes a project and opens it; its home page begins with the checklist. */
 "use client";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";

@@ -2,7 +2,7 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/parts/confirm-dialog";
+import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { Checkbox } from "@/components/ui/checkbox";
 import { projectEndApi } from "@/generated/addresses/project-end";
 import { call, chooseProject, ClientError, query, type ResultOf } from "@/lib/contract/client";

@@ -1,10 +1,10 @@
 /** Email and password, or the single sign-on that the operator set up. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

@@ -5,7 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { accessApi } from "@/generated/addresses/access";
 import { sessionApi } from "@/generated/addresses/access/sign-in";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { query } from "@/lib/contract/client";
 import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";

@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
 import { type ChangeEvent, useRef } from "react";
-import { Field } from "@/components/parts/field";
-import { useToast } from "@/components/parts/toast";
-import type { FormControl } from "@/components/parts/use-form";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
+import type { FormControl } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";

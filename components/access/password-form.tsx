@@ -1,11 +1,11 @@
 /** Changing one's password. */
 "use client";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { useToast } from "@/components/parts/toast";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { useToast } from "@/components/parts/shell/toast";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";

@@ -3,17 +3,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
-import { chooseTimes, useTimes } from "@/components/parts/clock";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { QueryView } from "@/components/parts/query-view";
-import { SaveButton } from "@/components/parts/save-button";
-import { Segmented } from "@/components/parts/segmented";
-import { chooseTheme, currentTheme, onTheme } from "@/components/parts/theme";
-import { useToast } from "@/components/parts/toast";
-import { useForm } from "@/components/parts/use-form";
-import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { chooseTimes, useTimes } from "@/components/parts/display/clock";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { QueryView } from "@/components/parts/display/query-view";
+import { SaveButton } from "@/components/parts/forms/save-button";
+import { Segmented } from "@/components/parts/forms/segmented";
+import { chooseTheme, currentTheme, onTheme } from "@/components/parts/shell/theme";
+import { useToast } from "@/components/parts/shell/toast";
+import { useForm } from "@/components/parts/forms/use-form";
+import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,7 +23,7 @@ import { PasswordForm } from "./password-form";
 import { SettingsSection } from "./settings-section";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

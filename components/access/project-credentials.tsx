@@ -1,8 +1,8 @@
 /** Whether credentials of accounts may go to addresses that callers name; takes effect when it is touched. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { useToast } from "@/components/parts/shell/toast";
 import { Switch } from "@/components/ui/switch";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";

@@ -1,9 +1,9 @@
 /** How long links to the connect page work; takes effect when it is touched. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
 import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";

@@ -1,9 +1,9 @@
 /** Switches of a project about secrets and logs; each takes effect when it is touched. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { accessApi } from "@/generated/addresses/access";

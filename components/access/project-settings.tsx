@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { REPORTS_HREF } from "@/components/connected-accounts/revocation-values";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Alert } from "@/components/ui/alert";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -20,7 +20,7 @@ import { ProjectVerifier } from "./project-verifier";
 import { ProjectVersions } from "./project-versions";
 import { SettingsSection, toAnchor } from "./settings-section";
 import { useMay } from "./use-session";
-import { CopyableId } from "@/components/parts/copyable-id";
+import { CopyableId } from "@/components/parts/display/copyable-id";
 
 const LanguageModel = dynamic(() =>
   import("@/components/llm/language-model").then(({ LanguageModel }) => LanguageModel),

@@ -5,7 +5,7 @@ import { ChevronsUpDown, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Logo } from "@/components/parts/logo";
+import { Logo } from "@/components/parts/shell/logo";
 import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,9 +1,9 @@
 /** At which versions the project's toolkits stay, and what happens to a version that is not there. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { DayOf } from "@/components/parts/relative-time";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { DayOf } from "@/components/parts/display/relative-time";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
 import { accessApi } from "@/generated/addresses/access";

@@ -1,6 +1,6 @@
 /** The fields of the set-up form: who you are first, names that have a default after. */
 import type { ComponentProps } from "react";
-import { Field } from "@/components/parts/field";
+import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 
 type Name = "email" | "password" | "name" | "organization_name" | "project_name";

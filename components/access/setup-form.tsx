@@ -2,10 +2,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { ErrorState } from "@/components/parts/error-state";
-import { QueryView } from "@/components/parts/query-view";
-import { Form } from "@/components/parts/form";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { Form } from "@/components/parts/forms/form";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -3,11 +3,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History, Stamp } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/tool-router/approvals";

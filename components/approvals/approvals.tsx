@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { changeSearch } from "@/components/parts/url-state";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/tool-router/approvals";

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { mutation } from "@/lib/contract/client";
@@ -14,7 +14,7 @@ import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
 import { DECIDED, type Approval, type Decision } from "./approval-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

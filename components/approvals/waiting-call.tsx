@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useMay } from "@/components/access/use-session";
-import { ErrorState } from "@/components/parts/error-state";
-import { JsonView } from "@/components/parts/json-view";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { JsonView } from "@/components/parts/display/json-view";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Field } from "@/components/parts/field";
+import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ToolChoice } from "./config-body";

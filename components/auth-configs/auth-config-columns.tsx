@@ -1,10 +1,10 @@
 /** The columns of a list of auth configs, and the link that opens one. */
 "use client";
-import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { StatusBadge } from "@/components/parts/status-badge";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { ToolkitName } from "@/components/parts/toolkit-name";
+import type { Column } from "@/components/parts/lists/data-table";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { StatusBadge } from "@/components/parts/display/status-badge";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { ToolkitName } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { appWords, schemeWords } from "./scheme-words";
 import type { AuthConfigRow } from "./use-auth-configs";

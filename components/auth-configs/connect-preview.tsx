@@ -2,7 +2,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { inWords } from "@/components/access/link-lifetime";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";

@@ -2,8 +2,8 @@
 "use client";
 import { PenLine } from "lucide-react";
 import { useState } from "react";
-import { Field } from "@/components/parts/field";
-import type { FormControl } from "@/components/parts/use-form";
+import { Field } from "@/components/parts/forms/field";
+import type { FormControl } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";

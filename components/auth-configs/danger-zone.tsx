@@ -6,8 +6,8 @@ import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { reportHref } from "@/components/connected-accounts/revocation-values";
 import { RevokeEverything } from "@/components/connected-accounts/revoke-everything";
-import { ErrorState } from "@/components/parts/error-state";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
@@ -16,7 +16,7 @@ import { mutation } from "@/lib/contract/client";
 import type { AuthConfig } from "./auth-config";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -4,13 +4,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { useToast } from "@/components/parts/toast";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { useToast } from "@/components/parts/shell/toast";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
@@ -21,7 +21,7 @@ const ManagedAppWindow = dynamic(() => import("./managed-app-window").then((modu
   ssr: false,
 });
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then((module) => module.ConfirmDialog),
   { ssr: false },
 );
 

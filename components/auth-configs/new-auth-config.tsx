@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { QueryView } from "@/components/parts/query-view";
-import { Steps } from "@/components/parts/steps";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
-import { changeSearch } from "@/components/parts/url-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { Steps } from "@/components/parts/forms/steps";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";

@@ -2,9 +2,9 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { ErrorState } from "@/components/parts/error-state";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";

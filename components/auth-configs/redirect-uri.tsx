@@ -2,8 +2,8 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
-import { Field } from "@/components/parts/field";
+import { CopyButton } from "@/components/parts/display/copy-button";
+import { Field } from "@/components/parts/forms/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { FormParts } from "./credential-fields";

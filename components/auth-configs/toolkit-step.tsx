@@ -3,10 +3,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { SearchInput } from "@/components/parts/search-input";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { SearchInput } from "@/components/parts/lists/search-input";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { pages } from "@/lib/contract/client";

@@ -1,7 +1,7 @@
 /** The categories of toolkits: a column beside the list where there is room, otherwise a choice above it. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { changeSearch } from "@/components/parts/url-state";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { cn } from "@/components/ui/cn";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";

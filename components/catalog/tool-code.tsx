@@ -1,8 +1,8 @@
 /** A call of the tool as code, in the language of choice. */
 "use client";
 import { useState, useSyncExternalStore } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "./snippets";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));

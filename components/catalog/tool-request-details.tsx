@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { CodeBlock } from "@/components/parts/code-block";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { QueryView } from "@/components/parts/query-view";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { DefinitionList } from "@/components/parts/display/definition-list";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogDetailsApi } from "@/generated/addresses/catalog/details";

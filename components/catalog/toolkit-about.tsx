@@ -1,8 +1,8 @@
 /** Where a toolkit comes from and where its calls go. */
 "use client";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { DefinitionList } from "@/components/parts/display/definition-list";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { toCategoryName } from "./toolkit-filters";
 import type { Toolkit } from "./toolkit";
 

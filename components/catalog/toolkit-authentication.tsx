@@ -3,9 +3,9 @@
 import { LockOpen } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { isUnsupported, needsApp, schemeWords } from "@/components/auth-configs/scheme-words";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { EmptyState } from "@/components/parts/empty-state";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { DefinitionList } from "@/components/parts/display/definition-list";
+import { EmptyState } from "@/components/parts/lists/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -2,7 +2,7 @@
 import { CircleCheck } from "lucide-react";
 import { memo } from "react";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -5,9 +5,9 @@ import { KindBadge } from "@/components/triggers/kind-badge";
 import { newTriggerHref, type ShortType } from "@/components/triggers/trigger-words";
 import { useTypes } from "@/components/triggers/use-types";
 import { typeHref } from "@/components/events/event-words";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 

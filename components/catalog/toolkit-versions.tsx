@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Badge } from "@/components/ui/badge";
 import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import { query } from "@/lib/contract/client";

@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";

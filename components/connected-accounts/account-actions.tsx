@@ -6,8 +6,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isRedirectScheme } from "@/components/auth-configs/scheme-words";
-import { useToast } from "@/components/parts/toast";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { useToast } from "@/components/parts/shell/toast";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
@@ -19,7 +19,7 @@ import { holdsCredentials, isWaiting } from "./account-values";
 import { reportHref } from "./revocation-values";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 const ReconnectWindow = dynamic(() => import("./reconnect-window").then(({ ReconnectWindow }) => ReconnectWindow), {

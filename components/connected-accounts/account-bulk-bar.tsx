@@ -1,9 +1,9 @@
 /** What can be done with many accounts at once. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { BulkBar } from "@/components/parts/bulk-bar";
-import type { BulkAction } from "@/components/parts/bulk-window";
-import type { Selection } from "@/components/parts/use-selection";
+import { BulkBar } from "@/components/parts/lists/bulk-bar";
+import type { BulkAction } from "@/components/parts/lists/bulk-window";
+import type { Selection } from "@/components/parts/lists/use-selection";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { call } from "@/lib/contract/client";
 import { accountName } from "./account-name";

@@ -1,9 +1,9 @@
 /** The columns of a list of connected accounts, and the link that opens one. */
 "use client";
-import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import type { Column } from "@/components/parts/lists/data-table";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { rowName } from "./account-name";
 import { AccountStatusBadge, type AccountRow } from "./account-status";

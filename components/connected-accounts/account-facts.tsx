@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { DefinitionList } from "@/components/parts/definition-list";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { Section } from "@/components/parts/section";
+import { DefinitionList } from "@/components/parts/display/definition-list";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { Section } from "@/components/parts/display/section";
 import { Link } from "@/components/ui/link";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { query } from "@/lib/contract/client";

@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type AuthConfigRow, toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
-import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { isFiltered, NO_FILTERS, readTab, STATUSES } from "./account-filters";
 
 const RevokeEverything = dynamic(() => import("./revoke-everything").then(({ RevokeEverything }) => RevokeEverything));

@@ -2,8 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query, type ResultOf } from "@/lib/contract/client";

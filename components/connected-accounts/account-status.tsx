@@ -1,5 +1,5 @@
 /** The state of an account in one badge: whether it may be used comes before what the provider says. */
-import { StatusBadge } from "@/components/parts/status-badge";
+import { StatusBadge } from "@/components/parts/display/status-badge";
 import type { ResultOf } from "@/lib/contract/client";
 import type { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 

@@ -2,9 +2,9 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { StatusBadge } from "@/components/parts/status-badge";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { StatusBadge } from "@/components/parts/display/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import type { AccountStatus } from "@/lib/connected-accounts/contract";

@@ -3,11 +3,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
-import { selectColumn } from "@/components/parts/select-column";
-import { changeSearch } from "@/components/parts/url-state";
-import { useSelection } from "@/components/parts/use-selection";
+import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
+import { selectColumn } from "@/components/parts/lists/select-column";
+import { changeSearch } from "@/components/parts/lists/url-state";
+import { useSelection } from "@/components/parts/lists/use-selection";
 import { Tabs } from "@/components/ui/tabs";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { pages } from "@/lib/contract/client";

@@ -3,12 +3,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAuthConfigs, type AuthConfigRow } from "@/components/auth-configs/use-auth-configs";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { QueryView } from "@/components/parts/query-view";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";

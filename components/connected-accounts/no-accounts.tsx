@@ -1,7 +1,7 @@
 /** What stands in place of a list of accounts that is empty. */
 "use client";
 import { Cable, CircleDashed, SearchX } from "lucide-react";
-import { EmptyState } from "@/components/parts/empty-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
 import { ConnectAccount } from "./connect-account";
 
 export const NoAccounts = () => (

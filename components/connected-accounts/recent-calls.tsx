@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { LOG_COLUMNS } from "@/components/logs/log-columns";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
+import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";

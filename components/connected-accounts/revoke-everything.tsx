@@ -12,7 +12,7 @@ import { mutation, query } from "@/lib/contract/client";
 import { reportHref } from "./revocation-values";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

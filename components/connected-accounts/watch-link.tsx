@@ -3,9 +3,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, LoaderCircle } from "lucide-react";
 import { useEffect } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
-import { ErrorState } from "@/components/parts/error-state";
-import { UntilTime } from "@/components/parts/relative-time";
+import { CopyButton } from "@/components/parts/display/copy-button";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { UntilTime } from "@/components/parts/display/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

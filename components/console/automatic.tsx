@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bot, Play, Square } from "lucide-react";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field, FieldError } from "@/components/parts/field";
-import { QueryView } from "@/components/parts/query-view";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field, FieldError } from "@/components/parts/forms/field";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

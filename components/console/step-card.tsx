@@ -5,9 +5,9 @@ import { CircleCheck, CircleDashed, CircleX, Clock, ExternalLink, Hourglass, typ
 import { useState } from "react";
 import { WaitingCall } from "@/components/approvals/waiting-call";
 import { toAccountRule, toDuration, toLogFields } from "@/components/logs/log-fields";
-import { ErrorState } from "@/components/parts/error-state";
-import { JsonView } from "@/components/parts/json-view";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { JsonView } from "@/components/parts/display/json-view";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { UserField } from "@/components/mcp/user-field";
-import { toShort, useTimes } from "@/components/parts/clock";
-import { Field } from "@/components/parts/field";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { toShort, useTimes } from "@/components/parts/display/clock";
+import { Field } from "@/components/parts/forms/field";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { query } from "@/lib/contract/client";

@@ -2,9 +2,9 @@
 "use client";
 import { ChevronRight, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { JsonView } from "@/components/parts/json-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { JsonView } from "@/components/parts/display/json-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { toDuration } from "@/components/logs/log-fields";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -1,10 +1,10 @@
 /** The columns of a list of events, and the link that opens one. */
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { Column } from "@/components/parts/data-table";
-import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { changeSearch } from "@/components/parts/url-state";
+import type { Column } from "@/components/parts/lists/data-table";
+import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { EventStateBadge } from "./event-state";

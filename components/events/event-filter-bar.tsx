@@ -2,7 +2,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { FilterChips } from "@/components/parts/filter-chips";
+import { FilterChips } from "@/components/parts/lists/filter-chips";
 import {
   ChoiceFilter,
   ClearFilters,
@@ -10,10 +10,10 @@ import {
   type LiveState,
   MoreFilters,
   RefreshButton,
-} from "@/components/parts/filters";
-import { onlyKnown, unknownChoices } from "@/components/parts/known-choices";
-import { SearchInput } from "@/components/parts/search-input";
-import { UnknownChoices } from "@/components/parts/unknown-choices";
+} from "@/components/parts/lists/filters";
+import { onlyKnown, unknownChoices } from "@/components/parts/lists/known-choices";
+import { SearchInput } from "@/components/parts/lists/search-input";
+import { UnknownChoices } from "@/components/parts/lists/unknown-choices";
 import { SaveView } from "@/components/saved-views/lazy-views";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";

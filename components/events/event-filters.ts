@@ -1,6 +1,6 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
-import type { Chip } from "@/components/parts/filter-chips";
-import type { Choices } from "@/components/parts/known-choices";
+import type { Chip } from "@/components/parts/lists/filter-chips";
+import type { Choices } from "@/components/parts/lists/known-choices";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
 import { EVENT_STATES, longKind, shortKind } from "./event-words";
 

@@ -1,7 +1,7 @@
 /** The filters with suggestions that only the event log has. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useCombobox } from "@/components/parts/combobox";
+import { useCombobox } from "@/components/parts/forms/combobox";
 import { SuggestFilter, type FilterProps } from "@/components/suggestions/suggest-filter";
 import { useFoundTriggers, useFoundTriggerTypes } from "@/components/suggestions/use-found";
 import { query } from "@/lib/contract/client";

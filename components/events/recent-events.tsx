@@ -2,8 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
+import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { eventsApi } from "@/generated/addresses/webhooks/log";

@@ -1,5 +1,5 @@
 /** What the rows on the screen have, as suggestions for the filters. Pure. */
-import type { Option } from "@/components/parts/combobox";
+import type { Option } from "@/components/parts/forms/combobox";
 import { distinct } from "@/components/suggestions/to-options";
 import { eventName, type EventRow } from "./event-words";
 

@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { QueryView } from "@/components/parts/query-view";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -2,10 +2,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useToast } from "@/components/parts/toast";
-import { required, requiredAddress, useTried } from "@/components/parts/use-tried";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
+import { required, requiredAddress, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";

@@ -2,7 +2,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { LiveState } from "@/components/parts/filters";
+import type { LiveState } from "@/components/parts/lists/filters";
 import { follow } from "@/lib/contract/client";
 import { realtimeApi } from "@/generated/addresses/realtime";
 import { eventsApi } from "@/generated/addresses/webhooks/log";

@@ -1,6 +1,6 @@
 /** The files of an answer, each to download. */
 "use client";
-import { toSize } from "@/components/parts/size";
+import { toSize } from "@/components/parts/display/size";
 import { Download } from "lucide-react";
 import type { AnswerFile } from "./answer-files";
 

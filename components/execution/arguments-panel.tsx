@@ -1,8 +1,8 @@
 /** The arguments as a form or as JSON, two views of one value. */
 "use client";
 import { useMemo } from "react";
-import { CodeEditor } from "@/components/parts/code-editor";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeEditor } from "@/components/parts/forms/code-editor";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { toEditorSchema, type OtherName } from "@/components/schema-form/editor-schema";
 import { ErrorLines } from "@/components/schema-form/error-lines";
 import { toErrorLines, type FieldErrors } from "@/components/schema-form/field-errors";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState } from "react";
-import { Field } from "@/components/parts/field";
+import { Field } from "@/components/parts/forms/field";
 import { accountName } from "@/components/connected-accounts/account-name";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

@@ -2,10 +2,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { FoldedText } from "@/components/parts/folded-text";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { changeSearch } from "@/components/parts/url-state";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { FoldedText } from "@/components/parts/display/folded-text";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { changeSearch } from "@/components/parts/url-state";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { chosenProject } from "@/lib/contract/client";
 import { ownLog } from "./own-log";
 import { findRuns } from "./own-runs";

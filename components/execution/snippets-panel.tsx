@@ -2,8 +2,8 @@
 "use client";
 import { useState } from "react";
 import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "@/components/catalog/snippets";
-import { CodeBlock } from "@/components/parts/code-block";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { Segmented } from "@/components/parts/forms/segmented";
 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
 const INSTALL: Record<SnippetLanguage, string> = {

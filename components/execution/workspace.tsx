@@ -4,7 +4,7 @@ import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { uploadFile } from "@/components/files/upload-file";
-import { CopyButton } from "@/components/parts/copy-button";
+import { CopyButton } from "@/components/parts/display/copy-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";

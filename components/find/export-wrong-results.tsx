@@ -2,8 +2,8 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { saveFile } from "@/components/parts/save-file";
-import { showToast } from "@/components/parts/toast-store";
+import { saveFile } from "@/components/parts/display/save-file";
+import { showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { call } from "@/lib/contract/client";

@@ -2,7 +2,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { changeSearch } from "@/components/parts/url-state";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Tabs } from "@/components/ui/tabs";
 import { FindTools } from "./find-tools";
 

@@ -1,8 +1,8 @@
 /** What was found for one step of a request: the tools that fit, those around them, and the plan. */
 "use client";
 import { CircleAlert, CircleCheck, CircleHelp, SearchX, type LucideIcon } from "lucide-react";
-import { EmptyState } from "@/components/parts/empty-state";
-import { changeSearch } from "@/components/parts/url-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

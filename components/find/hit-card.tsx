@@ -1,8 +1,8 @@
 /** A tool that fits: what it is, what it does, whether it can be called now, and why it was found. */
 import { FlaskConical } from "lucide-react";
 import { ToolHints } from "@/components/catalog/tool-hints";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 /** A tool around the one that fits: what must come first, and what does something alike. */
 import { FlaskConical } from "lucide-react";
-import { CopyButton } from "@/components/parts/copy-button";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { CopyButton } from "@/components/parts/display/copy-button";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -5,7 +5,7 @@ import { Flag, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { useToast } from "@/components/parts/toast";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ClientError, mutation } from "@/lib/contract/client";

@@ -3,8 +3,8 @@
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback } from "react";
-import { FilterInput } from "@/components/parts/filter-input";
-import { changeSearch } from "@/components/parts/url-state";
+import { FilterInput } from "@/components/parts/lists/filter-input";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 

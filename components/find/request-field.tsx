@@ -2,7 +2,7 @@
 "use client";
 import { Search } from "lucide-react";
 import { useEffect, useState, type KeyboardEvent } from "react";
-import { useSlash } from "@/components/parts/use-slash";
+import { useSlash } from "@/components/parts/lists/use-slash";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 

@@ -2,10 +2,10 @@
 "use client";
 import { X } from "lucide-react";
 import { useId } from "react";
-import { Combobox, useCombobox } from "@/components/parts/combobox";
-import { FieldError } from "@/components/parts/field";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { ToolkitName } from "@/components/parts/toolkit-name";
+import { Combobox, useCombobox } from "@/components/parts/forms/combobox";
+import { FieldError } from "@/components/parts/forms/field";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { ToolkitName } from "@/components/parts/display/toolkit-name";
 import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
 const SHOWN = 8;

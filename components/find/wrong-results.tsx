@@ -3,12 +3,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag, Trash2 } from "lucide-react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { useToast } from "@/components/parts/toast";
-import { changeSearch } from "@/components/parts/url-state";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { useToast } from "@/components/parts/shell/toast";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { mutation, pages } from "@/lib/contract/client";

@@ -2,7 +2,7 @@
 "use client";
 import { FlaskConical, X } from "lucide-react";
 import { useState } from "react";
-import { DEMO_BANNER_COOKIE, savePreference } from "@/components/parts/preferences";
+import { DEMO_BANNER_COOKIE, savePreference } from "@/components/parts/shell/preferences";
 import { Button } from "@/components/ui/button";
 
 export function DemoBanner() {

@@ -1,8 +1,8 @@
 /** The first steps of the demo: connect an account, allow it at the example GitHub, execute a tool, read the log. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { JsonView } from "@/components/parts/json-view";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { JsonView } from "@/components/parts/display/json-view";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";

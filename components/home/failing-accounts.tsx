@@ -2,12 +2,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { accountDetail, accountName } from "@/components/connected-accounts/account-name";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { StatusBadge } from "@/components/parts/status-badge";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { StatusBadge } from "@/components/parts/display/status-badge";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query, type ResultOf } from "@/lib/contract/client";

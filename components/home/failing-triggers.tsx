@@ -1,7 +1,7 @@
 /** The triggers that need somebody: overdue, failing, or switched off by the server. Draws nothing without any. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { DataTable } from "@/components/parts/data-table";
+import { DataTable } from "@/components/parts/lists/data-table";
 import { toTriggerColumns } from "@/components/triggers/trigger-columns";
 import { triggerHealth, type TriggerRow } from "@/components/triggers/trigger-words";
 import { useTypeMap } from "@/components/triggers/use-types";

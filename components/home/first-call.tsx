@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import dynamic from "next/dynamic";
-import { ErrorState } from "@/components/parts/error-state";
-import { toFailureWords } from "@/components/parts/failure-words";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { toFailureWords } from "@/components/parts/display/failure-words";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -14,7 +14,9 @@ import { executionApi } from "@/generated/addresses/execution";
 import { logsApi } from "@/generated/addresses/logs";
 import { overviewApi } from "@/generated/addresses/overview";
 
-const JsonView = dynamic(() => import("@/components/parts/json-view").then(({ JsonView }) => JsonView), { ssr: false });
+const JsonView = dynamic(() => import("@/components/parts/display/json-view").then(({ JsonView }) => JsonView), {
+  ssr: false,
+});
 
 const TOOL = "HACKERNEWS_GET_FRONTPAGE";
 const SENT = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };

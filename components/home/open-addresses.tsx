@@ -2,8 +2,8 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_READERS } from "@/components/access/project-readers";
-import { ErrorState } from "@/components/parts/error-state";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { useToast } from "@/components/parts/shell/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { query } from "@/lib/contract/client";
 import { Skeleton } from "@/components/ui/skeleton";
 import { overviewApi } from "@/generated/addresses/overview";

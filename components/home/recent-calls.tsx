@@ -3,8 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { LOG_COLUMNS } from "@/components/logs/log-columns";
 import { useLiveLogs } from "@/components/logs/use-live-logs";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
+import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";

@@ -1,6 +1,6 @@
 /** Calls by hour as bars; the part that failed is red. */
 "use client";
-import { toHour, useTimes } from "@/components/parts/clock";
+import { toHour, useTimes } from "@/components/parts/display/clock";
 import { describeUsage, type Hour } from "./overview-data";
 
 const WIDTH = 10;

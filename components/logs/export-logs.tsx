@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "@/components/access/use-session";
-import { saveFile } from "@/components/parts/save-file";
-import { showToast } from "@/components/parts/toast-store";
+import { saveFile } from "@/components/parts/display/save-file";
+import { showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { ClientError, download } from "@/lib/contract/client";

@@ -1,11 +1,11 @@
 /** The columns of a list of executions, and the link that opens one. */
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { Column } from "@/components/parts/data-table";
-import { ClockTime, RelativeTime } from "@/components/parts/relative-time";
-import { StatusBadge } from "@/components/parts/status-badge";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { changeSearch } from "@/components/parts/url-state";
+import type { Column } from "@/components/parts/lists/data-table";
+import { ClockTime, RelativeTime } from "@/components/parts/display/relative-time";
+import { StatusBadge } from "@/components/parts/display/status-badge";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Link } from "@/components/ui/link";
 import { codeTitle } from "./code-words";
 import { toDuration, toErrorCode, toLogFields, type LogRow } from "./log-fields";

@@ -1,9 +1,9 @@
 /** What the log has of one execution: who, with which account, what was sent, what came back, and where the time went. */
 "use client";
 import { OfferConnection } from "@/components/execution/offer-connection";
-import { toFailureWords, toNoted, type FailureWords } from "@/components/parts/failure-words";
-import { JsonView } from "@/components/parts/json-view";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { toFailureWords, toNoted, type FailureWords } from "@/components/parts/display/failure-words";
+import { JsonView } from "@/components/parts/display/json-view";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";

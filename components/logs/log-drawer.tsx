@@ -2,9 +2,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare, Play } from "lucide-react";
-import { isNotFound } from "@/components/parts/is-not-found";
-import { QueryView } from "@/components/parts/query-view";
-import { RowDrawer, type InList } from "@/components/parts/row-drawer";
+import { isNotFound } from "@/components/parts/display/is-not-found";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RowDrawer, type InList } from "@/components/parts/lists/row-drawer";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { query, type ResultOf } from "@/lib/contract/client";

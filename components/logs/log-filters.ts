@@ -1,7 +1,7 @@
 /** The filters of the tool logs as they stand in the address, and as the operation takes them. */
 
-import type { Chip } from "@/components/parts/filter-chips";
-import type { Choices } from "@/components/parts/known-choices";
+import type { Chip } from "@/components/parts/lists/filter-chips";
+import type { Choices } from "@/components/parts/lists/known-choices";
 
 export const RANGES = {
   "": "All time",

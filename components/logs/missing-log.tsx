@@ -2,7 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import { EmptyState } from "@/components/parts/empty-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { projectsApi } from "@/generated/addresses/access/projects";

@@ -1,7 +1,7 @@
 /** The filters with suggestions that only the tool logs have. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCombobox } from "@/components/parts/combobox";
+import { useCombobox } from "@/components/parts/forms/combobox";
 import { SuggestFilter, type FilterProps } from "@/components/suggestions/suggest-filter";
 import { useFoundTools } from "@/components/suggestions/use-found";
 import { KNOWN_CODES } from "./recent-values";

@@ -2,7 +2,7 @@
 "use client";
 import { useQueryClient, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { LiveState } from "@/components/parts/filters";
+import type { LiveState } from "@/components/parts/lists/filters";
 import { follow, pages, type ResultOf } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import type { LogRow } from "./log-fields";

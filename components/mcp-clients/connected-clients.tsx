@@ -5,16 +5,16 @@ import { Plug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { mcpClientsApi } from "@/generated/addresses/oauth-server/clients";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -5,10 +5,10 @@ import { Ellipsis, Eye, RefreshCw, Unplug } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { useToast } from "@/components/parts/toast";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Menu } from "@/components/ui/menu";
@@ -18,7 +18,7 @@ import { audienceOf, audienceWords, type AddressRow, type Audience } from "./mcp
 import { useAddresses } from "./use-address";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -1,9 +1,9 @@
 /** An address for each client: a button that installs it, or what to paste where. */
 "use client";
 import { ExternalLink } from "lucide-react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { Field } from "@/components/parts/field";
-import { changeSearch } from "@/components/parts/url-state";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { Field } from "@/components/parts/forms/field";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { useToast } from "@/components/parts/toast";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
 import { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
@@ -13,7 +13,7 @@ import { listedMcpServersApi } from "@/generated/addresses/mcp/servers/listed-se
 import type { Server } from "./mcp-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

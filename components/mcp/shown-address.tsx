@@ -1,6 +1,6 @@
 /** An address that was asked for: to copy, to test, and to hand to a client. */
 "use client";
-import { CopyButton } from "@/components/parts/copy-button";
+import { CopyButton } from "@/components/parts/display/copy-button";
 import { audienceWords, type Audience } from "./mcp-words";
 import { ClientSetup } from "./client-setup";
 import { TestAddress } from "./test-address";

@@ -2,10 +2,10 @@
 "use client";
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Plus, TriangleAlert } from "lucide-react";
-import { QueryView } from "@/components/parts/query-view";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { QueryView } from "@/components/parts/display/query-view";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { schemeWords } from "@/components/auth-configs/scheme-words";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";

@@ -2,7 +2,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";
-import { Field } from "@/components/parts/field";
+import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";

@@ -3,17 +3,17 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { type Status, StatusBadge } from "@/components/parts/status-badge";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { type Status, StatusBadge } from "@/components/parts/display/status-badge";
 import { Button } from "@/components/ui/button";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { ROLE_WORDS, type Role } from "./role-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -2,7 +2,7 @@
 "use client";
 import { UserRoundPlus } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useAskedWindow } from "@/components/parts/use-asked-window";
+import { useAskedWindow } from "@/components/parts/forms/use-asked-window";
 import { Button } from "@/components/ui/button";
 import type { Role } from "./role-words";
 

@@ -8,7 +8,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { chooseProject, mutation } from "@/lib/contract/client";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, UserRoundCog, UserRoundMinus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { DataTable, type Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { DataTable, type Column } from "@/components/parts/lists/data-table";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
@@ -14,7 +14,7 @@ import { mutation } from "@/lib/contract/client";
 import { ROLE_WORDS, type Member, type Role } from "./role-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 const RoleWindow = dynamic(() => import("./role-window").then(({ RoleWindow }) => RoleWindow), { ssr: false });

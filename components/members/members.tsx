@@ -2,10 +2,10 @@
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMay, useSession } from "@/components/access/use-session";
-import { ErrorState } from "@/components/parts/error-state";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { Section } from "@/components/parts/section";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { Section } from "@/components/parts/display/section";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import { accessApi } from "@/generated/addresses/access";

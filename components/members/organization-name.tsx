@@ -1,13 +1,13 @@
 /** How the organization is called; its owners change it. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { SaveButton } from "@/components/parts/save-button";
-import { useToast } from "@/components/parts/toast";
-import { useForm } from "@/components/parts/use-form";
-import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { SaveButton } from "@/components/parts/forms/save-button";
+import { useToast } from "@/components/parts/shell/toast";
+import { useForm } from "@/components/parts/forms/use-form";
+import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";

@@ -1,6 +1,6 @@
 /** The choice of a role, with what the chosen one may do. */
 import type { ComponentProps } from "react";
-import { Field } from "@/components/parts/field";
+import { Field } from "@/components/parts/forms/field";
 import { Select } from "@/components/ui/select";
 import { ROLE_WORDS, type Role } from "./role-words";
 

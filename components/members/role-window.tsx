@@ -1,10 +1,10 @@
 /** Gives a member another role. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { Form } from "@/components/parts/form";
-import { useToast } from "@/components/parts/toast";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Form } from "@/components/parts/forms/form";
+import { useToast } from "@/components/parts/shell/toast";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";

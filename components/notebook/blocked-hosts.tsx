@@ -1,9 +1,9 @@
 /** What code tried to reach and may not. */
 "use client";
 import { ShieldCheck } from "lucide-react";
-import { DataTable, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { DataTable, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ResultOf } from "@/lib/contract/client";

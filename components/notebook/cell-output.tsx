@@ -2,7 +2,7 @@
 "use client";
 import { FileDown } from "lucide-react";
 import dynamic from "next/dynamic";
-import { toSize } from "@/components/parts/size";
+import { toSize } from "@/components/parts/display/size";
 import { Link } from "@/components/ui/link";
 import { cn } from "@/components/ui/cn";
 import { Alert } from "@/components/ui/alert";
@@ -10,7 +10,7 @@ import { type Output, type Rich, type Run, withoutColors } from "./cells";
 import { toDuration } from "./words";
 
 const HtmlOutput = dynamic(() => import("./html-output").then((module) => module.HtmlOutput), { ssr: false });
-const JsonView = dynamic(() => import("@/components/parts/json-view").then((module) => module.JsonView), {
+const JsonView = dynamic(() => import("@/components/parts/display/json-view").then((module) => module.JsonView), {
   ssr: false,
 });
 

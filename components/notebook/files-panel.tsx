@@ -3,10 +3,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FileInput, Files, Trash2, Upload } from "lucide-react";
 import { useRef, useState, type DragEvent } from "react";
-import { ConfirmDialog } from "@/components/parts/confirm-dialog";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { toSize } from "@/components/parts/size";
+import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { toSize } from "@/components/parts/display/size";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";

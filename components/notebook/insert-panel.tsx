@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ToolPicker } from "@/components/execution/tool-picker";
-import { showToast } from "@/components/parts/toast-store";
+import { showToast } from "@/components/parts/shell/toast-store";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { call } from "@/lib/contract/client";
 import { SNIPPETS, toToolCall } from "./snippets";

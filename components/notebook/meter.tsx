@@ -1,5 +1,5 @@
 /** How much of a limit is used. */
-import { toSize } from "@/components/parts/size";
+import { toSize } from "@/components/parts/display/size";
 import { cn } from "@/components/ui/cn";
 
 const NEAR = 0.8;

@@ -1,6 +1,6 @@
 /** What a server without sandboxes lacks, and the command that brings it. */
 "use client";
-import { CodeBlock } from "@/components/parts/code-block";
+import { CodeBlock } from "@/components/parts/display/code-block";
 import { Alert } from "@/components/ui/alert";
 
 const INSTALL = "npm run workbench:install";

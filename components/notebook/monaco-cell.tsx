@@ -2,8 +2,8 @@
 "use client";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
-import { editor, KeyCode, KeyMod, languages, Uri } from "@/components/parts/monaco-set-up";
-import { followTheme } from "@/components/parts/monaco-themes";
+import { editor, KeyCode, KeyMod, languages, Uri } from "@/components/parts/forms/monaco-set-up";
+import { followTheme } from "@/components/parts/forms/monaco-themes";
 import type { CellEditorProps, Completion } from "./cell-editor-props";
 
 const OPTIONS: editor.IStandaloneEditorConstructionOptions = {

@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { ConfirmDialog } from "@/components/parts/confirm-dialog";
-import { useCrumbName } from "@/components/parts/crumb-name";
-import { dropToast, showToast } from "@/components/parts/toast-store";
+import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
+import { dropToast, showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/contract/client";
 import { notebookApi } from "@/generated/addresses/notebook";

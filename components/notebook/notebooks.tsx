@@ -6,12 +6,12 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { ErrorState } from "@/components/parts/error-state";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { call, mutation, pages, type ResultOf } from "@/lib/contract/client";
@@ -19,7 +19,7 @@ import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import { newCell } from "./cells";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then((module) => module.ConfirmDialog),
   { ssr: false },
 );
 

@@ -1,8 +1,8 @@
 /** What the list of sandboxes tells of each. */
 import { CircleX } from "lucide-react";
-import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { toSize } from "@/components/parts/size";
+import type { Column } from "@/components/parts/lists/data-table";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { toSize } from "@/components/parts/display/size";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

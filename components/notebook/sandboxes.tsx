@@ -6,13 +6,13 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { DataTable, TableSkeleton } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { Segmented } from "@/components/parts/segmented";
-import { toSize } from "@/components/parts/size";
-import { changeSearch } from "@/components/parts/url-state";
+import { DataTable, TableSkeleton } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { Segmented } from "@/components/parts/forms/segmented";
+import { toSize } from "@/components/parts/display/size";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
@@ -21,7 +21,7 @@ import { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then((module) => module.ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then((module) => module.ConfirmDialog),
   { ssr: false },
 );
 

@@ -1,7 +1,7 @@
 /** What stands in the way of saving, where something does. */
 "use client";
 import { useRouter } from "next/navigation";
-import { ErrorState } from "@/components/parts/error-state";
+import { ErrorState } from "@/components/parts/display/error-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { useNotebook } from "./use-notebook";

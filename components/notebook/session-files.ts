@@ -1,5 +1,5 @@
 /** The files of a session's workbench: taken from there and put there by signed addresses. */
-import { showToast } from "@/components/parts/toast-store";
+import { showToast } from "@/components/parts/shell/toast-store";
 import { call, putContent } from "@/lib/contract/client";
 import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
 

@@ -3,7 +3,7 @@
 import { ChevronDown, Download, FastForward, Play, RotateCcw, Square, UserRound } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { saveFile } from "@/components/parts/save-file";
+import { saveFile } from "@/components/parts/display/save-file";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { toFileName, toIpynb, toPython } from "./formats";

@@ -2,7 +2,7 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { call, ClientError } from "@/lib/contract/client";
 import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import type { Cell, Notebook } from "./cells";

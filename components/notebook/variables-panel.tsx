@@ -2,8 +2,8 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Variable } from "lucide-react";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { notebookApi } from "@/generated/addresses/notebook";

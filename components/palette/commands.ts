@@ -1,7 +1,7 @@
 /** What the command palette leads to without asking the server: pages, what can be made, guides, the theme. Pure. */
 import { BookOpen, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
 import { DOCUMENTS } from "@/components/about/documents";
-import { NAVIGATION, OTHER_PAGES } from "@/components/parts/navigation";
+import { NAVIGATION, OTHER_PAGES } from "@/components/parts/shell/navigation";
 import type { Permission } from "@/lib/contract/permission";
 
 type Fixed = { key: string; label: string; detail?: string | undefined; Icon: LucideIcon };

@@ -1,11 +1,11 @@
 /** Asks for the name of a view: of a new one, or another for one that is there. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { Form } from "@/components/parts/form";
-import { useToast } from "@/components/parts/toast";
-import { useForm } from "@/components/parts/use-form";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { Form } from "@/components/parts/forms/form";
+import { useToast } from "@/components/parts/shell/toast";
+import { useForm } from "@/components/parts/forms/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";

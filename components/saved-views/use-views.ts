@@ -1,7 +1,7 @@
 /** The member's saved views of a page, and what changes them. */
 "use client";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { showToast } from "@/components/parts/toast-store";
+import { showToast } from "@/components/parts/shell/toast-store";
 import { mutation, query } from "@/lib/contract/client";
 import { savedViewsApi } from "@/generated/addresses/logs/views";
 import type { SavedView, ViewPage } from "./view-words";

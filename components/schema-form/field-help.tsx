@@ -1,5 +1,5 @@
 /** What a field is for: a long description folds after its first words. */
-import { FoldedText } from "@/components/parts/folded-text";
+import { FoldedText } from "@/components/parts/display/folded-text";
 import { toPlainWords } from "./plain-words";
 import type { Schema } from "./schema";
 

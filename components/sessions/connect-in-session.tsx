@@ -2,7 +2,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { WatchLink } from "@/components/connected-accounts/watch-link";
-import { ErrorState } from "@/components/parts/error-state";
+import { ErrorState } from "@/components/parts/display/error-state";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";

@@ -11,7 +11,7 @@ import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { SessionRow } from "./session-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -2,18 +2,18 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { SaveButton } from "@/components/parts/save-button";
-import { useToast } from "@/components/parts/toast";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { SaveButton } from "@/components/parts/forms/save-button";
+import { useToast } from "@/components/parts/shell/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { call, ClientError, mutation } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/tool-router";
 import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { SessionDetail } from "./session-words";
-import { toChange, toEditable } from "./settings-draft";
-import { SettingsEditor } from "./settings-editor";
-import { useSettingsForm } from "./use-settings-form";
+import { toChange, toEditable } from "./settings/settings-draft";
+import { SettingsEditor } from "./settings/settings-editor";
+import { useSettingsForm } from "./settings/use-settings-form";
 
 type EditSessionProps = { session: SessionDetail; onClose: () => void };
 

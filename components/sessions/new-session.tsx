@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useState, type FormEvent } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { required, useTried } from "@/components/parts/use-tried";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -14,12 +14,12 @@ import { Link } from "@/components/ui/link";
 import { mutation, query } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/tool-router";
 import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
-import { FormSection } from "./form-section";
+import { FormSection } from "./settings/form-section";
 import { toCreateRequest } from "./session-snippets";
 import { savedHref, sessionHref } from "./session-words";
-import { errorsUnder, type Settings } from "./settings-draft";
-import { SettingsEditor } from "./settings-editor";
-import { useSettingsForm } from "./use-settings-form";
+import { errorsUnder, type Settings } from "./settings/settings-draft";
+import { SettingsEditor } from "./settings/settings-editor";
+import { useSettingsForm } from "./settings/use-settings-form";
 
 /** With `?config=sc_...`, its rules stand in the place of those of the form. */
 export function NewSession() {

@@ -1,7 +1,7 @@
 /** What stands in the place of a list without sessions: what they are, and how a program makes one. */
 "use client";
 import { Bot } from "lucide-react";
-import { EmptyState } from "@/components/parts/empty-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { toCreateSnippet } from "./session-snippets";

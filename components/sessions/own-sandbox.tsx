@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, KeyRound } from "lucide-react";
 import { useMay } from "@/components/access/use-session";
-import { CodeBlock } from "@/components/parts/code-block";
-import { ErrorState } from "@/components/parts/error-state";
-import { OnceText, OnceWindow } from "@/components/parts/once-window";
-import { saveFile } from "@/components/parts/save-file";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
+import { saveFile } from "@/components/parts/display/save-file";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";

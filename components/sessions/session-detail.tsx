@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
-import { changeSearch } from "@/components/parts/url-state";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
@@ -16,7 +16,7 @@ import { query } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import { DeleteSession } from "./delete-session";
 import { toToolkitWords, type SessionRow } from "./session-words";
-import { toTokenWords } from "./timeline-entry";
+import { toTokenWords } from "./timeline/timeline-entry";
 
 const Shape = () => (
   <div aria-busy="true">
@@ -25,7 +25,7 @@ const Shape = () => (
 );
 
 // Each tab's code comes with the tab.
-const SessionTimeline = dynamic(() => import("./session-timeline").then((module) => module.SessionTimeline), {
+const SessionTimeline = dynamic(() => import("./timeline/session-timeline").then((module) => module.SessionTimeline), {
   ssr: false,
   loading: Shape,
 });

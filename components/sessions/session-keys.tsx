@@ -2,8 +2,8 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMay } from "@/components/access/use-session";
-import { ErrorState } from "@/components/parts/error-state";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";
 import { mutation, query } from "@/lib/contract/client";

@@ -5,14 +5,14 @@ import { ChevronRight, Wrench } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ToolHints } from "@/components/catalog/tool-hints";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { metaApi } from "@/generated/addresses/meta-tools";
-import { aboutTokens, toTokenWords } from "./timeline-entry";
+import { aboutTokens, toTokenWords } from "./timeline/timeline-entry";
 
 const SchemaTable = dynamic(() => import("@/components/catalog/schema-table").then((module) => module.SchemaTable), {
   loading: () => <Skeleton className="h-24" />,

@@ -5,20 +5,20 @@ import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter, useSearchParams } from "next/navigation";
 import { nameOfPerson, usePeople } from "@/components/access/use-people";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { SearchInput } from "@/components/parts/search-input";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { SearchInput } from "@/components/parts/lists/search-input";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import { isFiltered, MAKERS, NO_FILTERS, STATES, toSessionQuery } from "./session-filters";
 import { sessionHref, toToolkitWords, type SessionRow } from "./session-words";
-import { toTokenWords } from "./timeline-entry";
+import { toTokenWords } from "./timeline/timeline-entry";
 
 const NoSessions = dynamic(() => import("./no-sessions").then((module) => module.NoSessions), {
   ssr: false,

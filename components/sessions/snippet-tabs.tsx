@@ -1,8 +1,8 @@
 /** The same piece of code in the languages of those who use sessions. */
 "use client";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { COLORS, LANGUAGES, type Language } from "./session-snippets";
 
 const OPTIONS = Object.entries(LANGUAGES).map(([key, label]) => ({ key: key as Language, label }));

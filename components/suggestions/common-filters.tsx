@@ -1,8 +1,8 @@
 /** The filters that every page of logs has. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { useCombobox } from "@/components/parts/combobox";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { useCombobox } from "@/components/parts/forms/combobox";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { SuggestFilter, type FilterProps } from "./suggest-filter";
 import { useFoundAccounts, useFoundToolkits, useFoundUsers } from "./use-found";
 

@@ -1,7 +1,7 @@
 /** A filter of a list with suggestions; what is chosen stands in the address, and as a chip below. */
 "use client";
-import { Combobox, type ComboboxState, type Option } from "@/components/parts/combobox";
-import { changeSearch } from "@/components/parts/url-state";
+import { Combobox, type ComboboxState, type Option } from "@/components/parts/forms/combobox";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { toOptions } from "./to-options";
 
 /** What a page gives to a filter. `recent`: what the rows on the screen have. */

@@ -1,5 +1,5 @@
 /** Suggestions of a filter: what was seen lately, what the server found, and what was typed. Pure. */
-import type { Option } from "@/components/parts/combobox";
+import type { Option } from "@/components/parts/forms/combobox";
 
 const MOST = 8;
 

@@ -2,7 +2,7 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { Option } from "@/components/parts/combobox";
+import type { Option } from "@/components/parts/forms/combobox";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { endUsersApi } from "@/generated/addresses/connected-accounts/accounts/users";

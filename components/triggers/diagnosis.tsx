@@ -2,8 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleX, RotateCw, TriangleAlert } from "lucide-react";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";

@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { eventHref } from "@/components/events/event-words";
-import { useToast } from "@/components/parts/toast";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
 import { triggerChecksApi } from "@/generated/addresses/triggers/checks";
@@ -16,7 +16,7 @@ import { eventsApi } from "@/generated/addresses/webhooks/log";
 import type { TriggerRow } from "./trigger-words";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -1,9 +1,9 @@
 /** The columns of a list of triggers, and the link that opens one. */
 "use client";
 import { triggerHref } from "@/components/events/event-words";
-import type { Column } from "@/components/parts/data-table";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import type { Column } from "@/components/parts/lists/data-table";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { TriggerHealthBadge } from "./trigger-health";
 import { configLine, disabledReason, toolkitOf, type ShortType, type TriggerRow } from "./trigger-words";

@@ -1,7 +1,7 @@
 /** The filters of the triggers; what they hold stands in the address. */
 "use client";
 import { useSearchParams } from "next/navigation";
-import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/filters";
+import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";
 import { isFiltered, NO_FILTERS } from "./trigger-filters";
 import { toolkitsOf, useTypes } from "./use-types";
 

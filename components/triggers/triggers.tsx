@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { typeHref } from "@/components/events/event-words";
-import { changeSearch } from "@/components/parts/url-state";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Tabs } from "@/components/ui/tabs";
 import { NO_FILTERS } from "./trigger-filters";
 import { TriggerList } from "./trigger-list";

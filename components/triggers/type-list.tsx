@@ -2,12 +2,12 @@
 "use client";
 import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { EmptyState } from "@/components/parts/empty-state";
-import { ChoiceFilter } from "@/components/parts/filters";
-import { QueryView } from "@/components/parts/query-view";
-import { SearchInput } from "@/components/parts/search-input";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { changeSearch } from "@/components/parts/url-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { ChoiceFilter } from "@/components/parts/lists/filters";
+import { QueryView } from "@/components/parts/display/query-view";
+import { SearchInput } from "@/components/parts/lists/search-input";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -1,9 +1,9 @@
 /** Makes a link to a user's own page of connections, to copy and send. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ErrorState } from "@/components/parts/error-state";
-import { OnceText, OnceWindow } from "@/components/parts/once-window";
-import { UntilTime } from "@/components/parts/relative-time";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { OnceText, OnceWindow } from "@/components/parts/forms/once-window";
+import { UntilTime } from "@/components/parts/display/relative-time";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
 import { mutation, type ResultOf } from "@/lib/contract/client";

@@ -3,7 +3,7 @@
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMay } from "@/components/access/use-session";
-import { useAskedWindow } from "@/components/parts/use-asked-window";
+import { useAskedWindow } from "@/components/parts/forms/use-asked-window";
 import { Button } from "@/components/ui/button";
 
 const CreateReceiverWindow = dynamic(

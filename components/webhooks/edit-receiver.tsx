@@ -3,9 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import type { Receiver } from "@/components/events/use-receivers";
-import { ErrorState } from "@/components/parts/error-state";
-import { useToast } from "@/components/parts/toast";
-import { useTried } from "@/components/parts/use-tried";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { useToast } from "@/components/parts/shell/toast";
+import { useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";

@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState, type FormEvent } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { QueryView } from "@/components/parts/query-view";
-import { SaveButton } from "@/components/parts/save-button";
-import { useToast } from "@/components/parts/toast";
-import { ToolkitName, useToolkitNames } from "@/components/parts/toolkit-name";
+import { CopyButton } from "@/components/parts/display/copy-button";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { QueryView } from "@/components/parts/display/query-view";
+import { SaveButton } from "@/components/parts/forms/save-button";
+import { useToast } from "@/components/parts/shell/toast";
+import { ToolkitName, useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Sheet } from "@/components/ui/sheet";
@@ -19,7 +19,7 @@ import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -1,7 +1,7 @@
 /** A secret as it is shown to somebody who has to put it into an app now. */
 "use client";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/parts/copy-button";
+import { CopyButton } from "@/components/parts/display/copy-button";
 import { Alert } from "@/components/ui/alert";
 
 /** `children` is what comes next. */

@@ -6,14 +6,14 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { shortUrl, type Receiver } from "@/components/events/use-receivers";
-import { useToast } from "@/components/parts/toast";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 const TestReceiver = dynamic(() => import("./test-receiver").then(({ TestReceiver }) => TestReceiver), { ssr: false });

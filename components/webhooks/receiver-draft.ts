@@ -1,6 +1,6 @@
 /** What a person says of a receiver, and the body of the request that it becomes. Pure. */
 import type { Receiver } from "@/components/events/use-receivers";
-import { requiredAddress } from "@/components/parts/use-tried";
+import { requiredAddress } from "@/components/parts/forms/use-tried";
 
 export type Filter = Receiver["filters"][number];
 export type Version = Receiver["version"];

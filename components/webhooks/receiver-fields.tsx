@@ -2,8 +2,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { Field, FieldError } from "@/components/parts/field";
-import { QueryView } from "@/components/parts/query-view";
+import { Field, FieldError } from "@/components/parts/forms/field";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";

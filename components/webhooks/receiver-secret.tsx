@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { Receiver } from "@/components/events/use-receivers";
-import { CopyButton } from "@/components/parts/copy-button";
-import { RelativeTime } from "@/components/parts/relative-time";
+import { CopyButton } from "@/components/parts/display/copy-button";
+import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -14,7 +14,7 @@ import { webhooksApi } from "@/generated/addresses/webhooks";
 import { NewSecret } from "./new-secret";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

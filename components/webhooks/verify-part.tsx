@@ -1,8 +1,8 @@
 /** How an app checks what it receives: whole programs to start from. */
 "use client";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/code-block";
-import { Segmented } from "@/components/parts/segmented";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { RUN, SNIPPET_COLORS, SNIPPETS, toVerifySnippet, type SnippetKey } from "./verify-snippets";
 
 const OPTIONS = Object.entries(SNIPPETS).map(([key, label]) => ({ key: key as SnippetKey, label }));

@@ -1,7 +1,7 @@
 /** The first visit: makes the owner's account with the link that the start command prints. */
 import type { Metadata } from "next";
 import { SetupForm } from "@/components/access/setup-form";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 // the token in the address must not travel to another site
 export const metadata: Metadata = { title: "Set up", referrer: "no-referrer" };

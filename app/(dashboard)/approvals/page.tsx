@@ -1,7 +1,7 @@
 /** Calls that wait until somebody allows them. */
 import type { Metadata } from "next";
 import { Approvals } from "@/components/approvals/approvals";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Approvals" };
 

@@ -1,7 +1,7 @@
 /** How people sign in to the toolkits of the project. */
 import type { Metadata } from "next";
 import { AuthConfigs, CreateAuthConfig } from "@/components/auth-configs/auth-configs";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Auth configs" };
 

@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { Accounts } from "@/components/connected-accounts/accounts";
 import { ConnectAccount } from "@/components/connected-accounts/connect-account";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Connected accounts" };
 

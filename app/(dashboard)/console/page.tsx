@@ -1,7 +1,7 @@
 /** What an agent does in a session, step by step. */
 import type { Metadata } from "next";
 import { Console } from "@/components/console/console";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Console" };
 

@@ -1,7 +1,7 @@
 /** The documents of this installation. */
 import type { Metadata } from "next";
 import { DocumentList } from "@/components/about/document-list";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Documentation" };
 

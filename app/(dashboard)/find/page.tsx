@@ -1,7 +1,7 @@
 /** Which tools a request in plain words needs. */
 import type { Metadata } from "next";
 import { FindPage } from "@/components/find/find-page";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Find" };
 

@@ -1,7 +1,7 @@
 /** The MCP servers of the project. */
 import type { Metadata } from "next";
 import { McpServers, NewMcpServer } from "@/components/mcp/mcp-servers";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "MCP servers" };
 

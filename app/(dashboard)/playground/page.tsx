@@ -1,7 +1,7 @@
 /** Any tool, tried by hand. */
 import type { Metadata } from "next";
 import { Playground } from "@/components/execution/playground";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Playground" };
 

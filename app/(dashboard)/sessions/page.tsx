@@ -1,6 +1,6 @@
 /** What agents do for the users of the project. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { Sessions } from "@/components/sessions/sessions";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

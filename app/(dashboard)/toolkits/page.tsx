@@ -1,7 +1,7 @@
 /** The catalog of toolkits. */
 import type { Metadata } from "next";
 import { Toolkits } from "@/components/catalog/toolkits";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Toolkits" };
 

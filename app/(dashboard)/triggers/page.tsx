@@ -1,7 +1,7 @@
 /** What the project listens to at providers. */
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { Triggers } from "@/components/triggers/triggers";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -1,6 +1,6 @@
 /** Whoever has connected an account. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { Users } from "@/components/users/users";
 
 export const metadata: Metadata = { title: "Users" };

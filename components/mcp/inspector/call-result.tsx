@@ -2,10 +2,10 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { toDuration } from "@/components/logs/log-fields";
 import { OfferConnection } from "@/components/execution/offer-connection";
-import { CodeBlock } from "@/components/parts/code-block";
-import { toFailureWords, type FailureWords } from "@/components/parts/failure-words";
-import { JsonView } from "@/components/parts/json-view";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { CodeBlock } from "@/components/parts/display/code-block";
+import { toFailureWords, type FailureWords } from "@/components/parts/display/failure-words";
+import { JsonView } from "@/components/parts/display/json-view";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { refusalOf, toCallResult, type Exchange } from "../rpc";
 
 /** A code beside the error is this server's own: it answered in the provider's place. */

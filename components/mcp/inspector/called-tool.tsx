@@ -4,7 +4,7 @@ import { Play, Square } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { ArgumentsPanel, type ArgumentsView } from "@/components/execution/arguments-panel";
 import { useArguments } from "@/components/execution/use-arguments";
-import { ErrorState } from "@/components/parts/error-state";
+import { ErrorState } from "@/components/parts/display/error-state";
 import { toPlainWords } from "@/components/schema-form/plain-words";
 import { Button } from "@/components/ui/button";
 import { toCallResult, type Exchange, type McpTool } from "../rpc";

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { toDuration } from "@/components/logs/log-fields";
-import { JsonView } from "@/components/parts/json-view";
+import { JsonView } from "@/components/parts/display/json-view";
 import { Badge } from "@/components/ui/badge";
 import { refusalOf, toCallResult, type Exchange } from "../rpc";
 

@@ -1,7 +1,7 @@
 /** Tools to choose from, some at a time: a toolkit may have a thousand. */
 "use client";
 import { useState } from "react";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";

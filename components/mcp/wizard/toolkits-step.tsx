@@ -3,9 +3,9 @@
 import { Plus } from "lucide-react";
 import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
 import { ToolkitsField } from "@/components/find/toolkits-field";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
-import { required, useTried } from "@/components/parts/use-tried";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import type { StepProps } from "./mcp-wizard";
 import { StepPart } from "./step-part";

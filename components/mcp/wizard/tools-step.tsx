@@ -2,9 +2,9 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
-import { FieldError } from "@/components/parts/field";
-import { QueryView } from "@/components/parts/query-view";
-import { useTried } from "@/components/parts/use-tried";
+import { FieldError } from "@/components/parts/forms/field";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useTried } from "@/components/parts/forms/use-tried";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

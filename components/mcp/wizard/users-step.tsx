@@ -2,10 +2,10 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
-import { useTried } from "@/components/parts/use-tried";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
+import { useTried } from "@/components/parts/forms/use-tried";
 import { Input } from "@/components/ui/input";
 import { call, query } from "@/lib/contract/client";
 import { mcpApi } from "@/generated/addresses/mcp";

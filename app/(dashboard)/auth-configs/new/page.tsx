@@ -1,7 +1,7 @@
 /** Making an auth config. */
 import type { Metadata } from "next";
 import { NewAuthConfig } from "@/components/auth-configs/new-auth-config";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Create auth config" };
 

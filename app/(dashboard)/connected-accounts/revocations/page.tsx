@@ -1,7 +1,7 @@
 /** What was revoked, and how it went. */
 import type { Metadata } from "next";
 import { Revocations } from "@/components/connected-accounts/revocations";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Revocations" };
 

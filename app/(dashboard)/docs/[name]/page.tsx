@@ -5,7 +5,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Document } from "@/components/about/document";
 import { DOCUMENTS } from "@/components/about/documents";
-import { Crumb } from "@/components/parts/crumb";
+import { Crumb } from "@/components/parts/shell/crumb";
 
 type Props = { params: Promise<{ name: string }> };
 

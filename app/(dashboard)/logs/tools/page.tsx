@@ -1,7 +1,7 @@
 /** Every execution of a tool in the project. */
 import type { Metadata } from "next";
 import { ToolLogs } from "@/components/logs/tool-logs";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Tool logs" };
 

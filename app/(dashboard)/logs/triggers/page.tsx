@@ -1,7 +1,7 @@
 /** What happened outside, and how it reached whoever asked for it. */
 import type { Metadata } from "next";
 import { EventLog } from "@/components/events/event-log";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Trigger logs" };
 

@@ -1,7 +1,7 @@
 /** Making an MCP server. */
 import type { Metadata } from "next";
 import { McpWizard } from "@/components/mcp/wizard/mcp-wizard";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Create MCP server" };
 

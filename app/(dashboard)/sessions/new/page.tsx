@@ -1,6 +1,6 @@
 /** Making a session. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { NewSession } from "@/components/sessions/new-session-form";
 
 export const metadata: Metadata = { title: "Create session" };

@@ -1,7 +1,7 @@
 /** Access rules with a name. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
-import { SavedConfigs } from "@/components/sessions/saved-configs";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { SavedConfigs } from "@/components/sessions/saved/saved-configs";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 

@@ -1,7 +1,7 @@
 /** What runs here: version, health, licenses and documents. */
 import type { Metadata } from "next";
 import { About } from "@/components/about/about";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "About" };
 

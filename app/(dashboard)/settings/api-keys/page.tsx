@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { ApiKeys } from "@/components/access/api-keys";
 import { CreateApiKey } from "@/components/access/create-api-key";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -2,8 +2,8 @@
 import type { Metadata } from "next";
 import { ConnectedClients } from "@/components/mcp-clients/connected-clients";
 import { SignInSettings } from "@/components/mcp-clients/sign-in-settings";
-import { PageHeader } from "@/components/parts/page-header";
-import { Section } from "@/components/parts/section";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { Section } from "@/components/parts/display/section";
 
 export const metadata: Metadata = { title: "MCP clients" };
 

@@ -1,7 +1,7 @@
 /** Your own account. */
 import type { Metadata } from "next";
 import { ProfileSettings } from "@/components/access/profile-settings";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Profile" };
 

@@ -1,7 +1,7 @@
 /** The project's name, its face, and what is kept. */
 import type { Metadata } from "next";
 import { ProjectSettings } from "@/components/access/project-settings";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Project settings" };
 

@@ -1,6 +1,6 @@
 /** Where the project's events go. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { CreateReceiver } from "@/components/webhooks/create-receiver";
 import { Webhooks } from "@/components/webhooks/webhooks";
 

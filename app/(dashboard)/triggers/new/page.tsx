@@ -1,6 +1,6 @@
 /** Setting up a trigger. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 import { NewTrigger } from "@/components/triggers/new-trigger";
 
 export const metadata: Metadata = { title: "Create trigger" };

@@ -1,7 +1,7 @@
 /** Two executions of one tool, side by side. */
 import type { Metadata } from "next";
 import { CompareLogs } from "@/components/logs/compare-logs";
-import { PageHeader } from "@/components/parts/page-header";
+import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Compare runs" };
 

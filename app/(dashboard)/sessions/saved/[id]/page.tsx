@@ -1,6 +1,6 @@
 /** One set of saved rules. */
 import type { Metadata } from "next";
-import { SavedRulesDetail } from "@/components/sessions/saved-forms";
+import { SavedRulesDetail } from "@/components/sessions/saved/saved-forms";
 
 export const metadata: Metadata = { title: "Saved rules" };
 

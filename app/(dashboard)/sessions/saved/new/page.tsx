@@ -1,7 +1,7 @@
 /** Saving access rules. */
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/parts/page-header";
-import { NewSavedRules } from "@/components/sessions/saved-forms";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { NewSavedRules } from "@/components/sessions/saved/saved-forms";
 
 export const metadata: Metadata = { title: "Create saved rules" };
 

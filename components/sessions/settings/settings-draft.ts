@@ -1,7 +1,7 @@
 /** The settings of a session while somebody edits them: as the operations take them, read and written part by part. Pure. */
 import { ClientError, type SentTo } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/tool-router";
-import { HINT_NAMES, type HintName, type ToldConfig } from "./session-words";
+import { HINT_NAMES, type HintName, type ToldConfig } from "../session-words";
 
 type CreateBody = SentTo<typeof sessionApi.createSession>["body"];
 type ByToolkit<T> = Readonly<Record<string, T>>;

@@ -3,13 +3,13 @@
 import { X } from "lucide-react";
 import { ToolPicker } from "@/components/auth-configs/tool-picker";
 import { ToolkitsField } from "@/components/find/toolkits-field";
-import { Segmented } from "@/components/parts/segmented";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { useToolkitNames } from "@/components/parts/toolkit-name";
+import { Segmented } from "@/components/parts/forms/segmented";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FormSection } from "./form-section";
-import { HINT_NAMES, HINT_WORDS, type HintName } from "./session-words";
+import { HINT_NAMES, HINT_WORDS, type HintName } from "../session-words";
 import {
   errorsUnder,
   readChoice,

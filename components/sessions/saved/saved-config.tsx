@@ -3,19 +3,19 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { CopyableId } from "@/components/parts/copyable-id";
-import { PageHeader } from "@/components/parts/page-header";
-import { QueryView } from "@/components/parts/query-view";
-import { useToast } from "@/components/parts/toast";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useToast } from "@/components/parts/shell/toast";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/tool-router";
-import { savedHref } from "./session-words";
+import { savedHref } from "../session-words";
 import { SavedForm } from "./saved-form";
-import type { Settings } from "./settings-draft";
+import type { Settings } from "../settings/settings-draft";
 
 type Saved = ResultOf<typeof sessionApi.getSavedConfig>;
 const REFRESH = { refresh: [sessionApi.listSavedConfigs, sessionApi.getSavedConfig] };

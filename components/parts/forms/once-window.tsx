@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
-import { CopyButton, WhenCopied } from "./copy-button";
+import { CopyButton, WhenCopied } from "../display/copy-button";
 
 type OnceWindowProps = {
   title: string;

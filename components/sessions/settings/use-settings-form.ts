@@ -1,7 +1,7 @@
 /** What the forms of settings share: the settings, what the server refused of them, and whether they can be sent. */
 "use client";
 import { useState } from "react";
-import { useLeaveGuard } from "@/components/parts/use-leave-guard";
+import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { toPathErrors, type PathError, type Settings } from "./settings-draft";
 
 export function useSettingsForm(initial: Settings, send: (settings: Settings) => Promise<void>) {

@@ -2,7 +2,7 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { changeSearch } from "./url-state";
+import { changeSearch } from "../lists/url-state";
 
 /** In the address: the page opens its window for something new. */
 export const ASKS_FOR_NEW = "new";

@@ -1,7 +1,7 @@
 /** Times of the clock in the zone that the viewer chose: the browser's own, or UTC. */
 "use client";
 import { useSyncExternalStore } from "react";
-import { savePreference, TIMES_COOKIE, type Times } from "./preferences";
+import { savePreference, TIMES_COOKIE, type Times } from "../shell/preferences";
 
 type Moment = Date | string;
 

@@ -3,8 +3,8 @@
 import { CircleAlert, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { toDuration } from "@/components/logs/log-fields";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { toPartWords, toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
 

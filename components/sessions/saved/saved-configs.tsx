@@ -3,18 +3,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bookmark, SearchX } from "lucide-react";
 import { useRouter, useSearchParams } from "next/navigation";
-import { DataTable, TableSkeleton, type Column } from "@/components/parts/data-table";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { RelativeTime } from "@/components/parts/relative-time";
-import { SearchInput } from "@/components/parts/search-input";
-import { changeSearch } from "@/components/parts/url-state";
+import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { RelativeTime } from "@/components/parts/display/relative-time";
+import { SearchInput } from "@/components/parts/lists/search-input";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/tool-router";
-import { savedHref } from "./session-words";
+import { savedHref } from "../session-words";
 
 type Saved = ResultOf<typeof sessionApi.listSavedConfigs>["items"][number];
 

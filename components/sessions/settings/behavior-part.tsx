@@ -1,14 +1,14 @@
 /** How a session behaves: connections, approvals, what the agent is given at the start, and what it may do besides. */
 "use client";
-import { Field } from "@/components/parts/field";
-import { Segmented } from "@/components/parts/segmented";
+import { Field } from "@/components/parts/forms/field";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { HintList, type PartProps } from "./access-part";
 import { FormSection } from "./form-section";
-import { HINT_NAMES } from "./session-words";
+import { HINT_NAMES } from "../session-words";
 import { errorsUnder, withSetting, type Settings } from "./settings-draft";
 
 export const BehaviorPart = (props: PartProps) => (

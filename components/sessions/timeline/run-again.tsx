@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useToast } from "@/components/parts/toast";
-import { changeSearch } from "@/components/parts/url-state";
+import { useToast } from "@/components/parts/shell/toast";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
 import { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
@@ -13,7 +13,7 @@ import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
 import type { SessionCall } from "./timeline-entry";
 
 const ConfirmDialog = dynamic(
-  () => import("@/components/parts/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
   { ssr: false },
 );
 

@@ -12,8 +12,8 @@ import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { chooseTheme } from "./theme";
-import { useToolkitNames } from "./toolkit-name";
-import { ToolkitLogo } from "./toolkit-logo";
+import { useToolkitNames } from "../display/toolkit-name";
+import { ToolkitLogo } from "../display/toolkit-logo";
 
 const PAUSE_MS = 40;
 

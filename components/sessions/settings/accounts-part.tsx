@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { toUsedToolkits, useAuthConfigs } from "@/components/auth-configs/use-auth-configs";
-import { ToolkitLogo } from "@/components/parts/toolkit-logo";
-import { ToolkitName, useToolkitNames } from "@/components/parts/toolkit-name";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { ToolkitName, useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";

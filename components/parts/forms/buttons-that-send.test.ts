@@ -28,5 +28,5 @@ it("keeps no button that sends gray because something is missing", () => {
     ),
   );
   // The one button that saves says why it is gray.
-  expect(found).toEqual(["parts/save-button.tsx: reason !== undefined"]);
+  expect(found).toEqual(["parts/forms/save-button.tsx: reason !== undefined"]);
 });

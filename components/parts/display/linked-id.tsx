@@ -1,5 +1,5 @@
 /** The id of something that has a page, as a link to it, with a button that copies it. */
-import { CopyButton } from "@/components/parts/copy-button";
+import { CopyButton } from "@/components/parts/display/copy-button";
 import { Link } from "@/components/ui/link";
 
 /** `what` names the id for screen readers ("account id"). It may lead to what is gone: logs keep ids longer than what they name. */

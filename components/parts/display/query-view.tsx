@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { ClientError } from "@/lib/contract/client";
 import { ErrorState } from "./error-state";
 import { isNotFound } from "./is-not-found";
-import { LoadMore } from "./load-more";
+import { LoadMore } from "../lists/load-more";
 
 // no part of any page's first load
 const NotFoundState = dynamic(() => import("./not-found-state").then(({ NotFoundState }) => NotFoundState));

@@ -4,7 +4,7 @@ import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { stepIn } from "./combobox-step";
-import { ToolkitLogo } from "./toolkit-logo";
+import { ToolkitLogo } from "../display/toolkit-logo";
 
 export type Option = {
   value: string;

@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
-import { askedToLeave, subscribeToQuestion } from "./leave-question";
+import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
@@ -18,7 +18,9 @@ const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ Degrade
 });
 
 // only who leaves unsaved changes is asked
-const LeaveWindow = dynamic(() => import("./leave-window").then(({ LeaveWindow }) => LeaveWindow), { ssr: false });
+const LeaveWindow = dynamic(() => import("../forms/leave-window").then(({ LeaveWindow }) => LeaveWindow), {
+  ssr: false,
+});
 
 // the menu of a phone: its code is not for every visit
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });

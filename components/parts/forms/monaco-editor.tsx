@@ -1,4 +1,4 @@
-/** The editor itself. Loaded by parts/code-editor alone. */
+/** The editor itself. Loaded by parts/forms/code-editor alone. */
 "use client";
 import { useEffect, useRef } from "react";
 import type { CodeEditorProps } from "./code-editor-props";

@@ -2,8 +2,8 @@
 "use client";
 import { X } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { ToolkitLogo } from "./toolkit-logo";
-import { ToolkitName } from "./toolkit-name";
+import { ToolkitLogo } from "../display/toolkit-logo";
+import { ToolkitName } from "../display/toolkit-name";
 import { changeSearch } from "./url-state";
 
 export type Chip = {

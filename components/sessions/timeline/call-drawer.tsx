@@ -5,7 +5,7 @@ import { ChevronDown, ChevronUp, ScrollText } from "lucide-react";
 import { useEffect } from "react";
 import { LogDetails, LogShape } from "@/components/logs/log-details";
 import { toLogFields } from "@/components/logs/log-fields";
-import { QueryView } from "@/components/parts/query-view";
+import { QueryView } from "@/components/parts/display/query-view";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Sheet } from "@/components/ui/sheet";

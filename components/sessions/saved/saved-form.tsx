@@ -2,17 +2,17 @@
 "use client";
 import type { FormEvent, ReactNode } from "react";
 import { useState } from "react";
-import { ErrorState } from "@/components/parts/error-state";
-import { Field } from "@/components/parts/field";
-import { required, useTried } from "@/components/parts/use-tried";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { SentTo } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/tool-router";
-import { FormSection } from "./form-section";
-import { errorsUnder, type Settings } from "./settings-draft";
-import { SettingsEditor } from "./settings-editor";
-import { useSettingsForm } from "./use-settings-form";
+import { FormSection } from "../settings/form-section";
+import { errorsUnder, type Settings } from "../settings/settings-draft";
+import { SettingsEditor } from "../settings/settings-editor";
+import { useSettingsForm } from "../settings/use-settings-form";
 
 type SavedBody = SentTo<typeof sessionApi.createSavedConfig>["body"];
 

@@ -1,7 +1,7 @@
 /** Settings of a session while somebody edits them: read from what is told, and sent as what changed. */
 import { describe, expect, it } from "vitest";
 import { ClientError } from "@/lib/contract/client";
-import type { ToldConfig } from "./session-words";
+import type { ToldConfig } from "../session-words";
 import {
   errorsUnder,
   readChoice,

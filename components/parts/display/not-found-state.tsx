@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ClientError } from "@/lib/contract/client";
 import { toHumanFix } from "./human-fix";
-import { isUnder, toBreadcrumbs } from "./navigation";
-import { useTabTitle } from "./use-tab-title";
+import { isUnder, toBreadcrumbs } from "../shell/navigation";
+import { useTabTitle } from "../shell/use-tab-title";
 
 /** Pages of the catalog, whose names people type; everything else is reached by an id. */
 const TYPED = ["/toolkits", "/tools", "/triggers/types"];

@@ -3,10 +3,10 @@
 import { ListTree } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { EmptyState } from "@/components/parts/empty-state";
-import { QueryView } from "@/components/parts/query-view";
-import { Segmented } from "@/components/parts/segmented";
-import { changeSearch } from "@/components/parts/url-state";
+import { EmptyState } from "@/components/parts/lists/empty-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { Segmented } from "@/components/parts/forms/segmented";
+import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -3,7 +3,7 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "./error-state";
+import { ErrorState } from "../display/error-state";
 
 /** The loaded rows stay above whatever happens here. */
 export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknown>; what: string }) {

@@ -2,7 +2,7 @@
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Segmented } from "@/components/parts/segmented";
+import { Segmented } from "@/components/parts/forms/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { AccessPart, type PartProps } from "./access-part";
 import { AccountsPart } from "./accounts-part";
@@ -10,7 +10,7 @@ import { BehaviorPart } from "./behavior-part";
 import { FieldErrors } from "./form-section";
 import { readSettings, type Settings } from "./settings-draft";
 
-const CodeEditor = dynamic(() => import("@/components/parts/code-editor").then((module) => module.CodeEditor), {
+const CodeEditor = dynamic(() => import("@/components/parts/forms/code-editor").then((module) => module.CodeEditor), {
   ssr: false,
   loading: () => <Skeleton className="h-96" />,
 });

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SCRIM } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { ErrorState } from "./error-state";
+import { ErrorState } from "../display/error-state";
 import { Field } from "./field";
 import { isTyped } from "./typed-name";
 
