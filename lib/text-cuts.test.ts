@@ -7,7 +7,7 @@ import { ApiError } from "./kernel/errors";
 import { parseFeed } from "./kernel/text/feed";
 import { readJsonFeed } from "./kernel/text/json-feed";
 import { toLogSource } from "./logs/log-source";
-import { errorText } from "./meta-tools/error-text";
+import { errorText } from "./sessions/error-text";
 import { readMetadata } from "./oauth-server/client-metadata";
 
 const feed = (tag: string, text: string) => `<rss><item><guid>1</guid><${tag}>${text}</${tag}></item></rss>`;

@@ -7,7 +7,7 @@ import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
 import { moveAccount } from "@/lib/connected-accounts/accounts/move-account";
 import { db } from "@/lib/kernel/database/db";
 import { runStops } from "@/lib/kernel/process/lifecycle";
-import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { createSession } from "@/lib/sessions/sessions";
 import { disableFor } from "@/lib/triggers/instances/switch-trigger";
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
 import { disableSubscription } from "@/lib/webhooks/delivery/disable-subscription";

@@ -1,5 +1,5 @@
 /** Executes several tools by one call with an Idempotency-Key, in a process of its own that a test may kill. */
-import { runMetaTool } from "@/lib/meta-tools/run-meta-tool";
+import { runMetaTool } from "@/lib/sessions/meta-tools/run-meta-tool";
 import { ON } from "./origin";
 import { plainSession } from "./plain-session";
 

@@ -1,8 +1,8 @@
 /** A call that waits for an approval, for tests of what all lists and tables have in common. */
 import type { ParkedCall } from "@/generated/prisma/client";
-import { parkCall } from "@/lib/tool-router/approvals/parked-calls";
-import { fingerprintOf } from "@/lib/tool-router/approvals/request-state";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import { parkCall } from "@/lib/sessions/approvals/parked-calls";
+import { fingerprintOf } from "@/lib/sessions/approvals/request-state";
+import { requireSession } from "@/lib/sessions/sessions";
 
 let made = 0;
 

@@ -1,7 +1,7 @@
 /** A session as meta tools get it, without a row: what a test does not name limits nothing. */
-import type { SessionConfig } from "@/lib/tool-router/config/contract";
-import { NEW_SESSION } from "@/lib/tool-router/config/settings";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import type { SessionConfig } from "@/lib/sessions/settings/contract";
+import { NEW_SESSION } from "@/lib/sessions/settings/settings";
+import type { Session } from "@/lib/sessions/session";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 

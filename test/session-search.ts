@@ -1,7 +1,7 @@
 /** Searches as an agent does within a session. */
 import { expect } from "vitest";
-import { searchForSession, type SearchInput } from "@/lib/meta-tools/search/search-for-session";
-import type { SessionConfig } from "@/lib/tool-router/config/contract";
+import { searchForSession, type SearchInput } from "@/lib/sessions/meta-tools/search/search-for-session";
+import type { SessionConfig } from "@/lib/sessions/settings/contract";
 import { plainSession } from "./plain-session";
 
 /** The answer, and of its results the first. */

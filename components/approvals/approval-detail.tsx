@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { chooseProject, chosenProject, ClientError, query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalState } from "./approval-state";
 import { decidedText, type Approval } from "./approval-words";
 import { Countdown } from "./countdown";

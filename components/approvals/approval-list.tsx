@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { pages } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalState } from "./approval-state";
 import { approvalHref, decidedText, type ListedApproval } from "./approval-words";
 import { Countdown } from "./countdown";

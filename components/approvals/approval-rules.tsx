@@ -17,7 +17,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, pages, query, type ResultOf } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { DEFAULTS, RULES, type Default, type ToolRule } from "./approval-words";
 
 type Rule = ResultOf<typeof approvalsApi.listApprovalRules>["items"][number];

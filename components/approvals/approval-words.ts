@@ -1,6 +1,6 @@
 /** What states, decisions and rules are called on the pages. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import type { approvalsApi } from "@/generated/addresses/sessions/approvals";
 
 export type Approval = ResultOf<typeof approvalsApi.getApproval>;
 export type ListedApproval = ResultOf<typeof approvalsApi.listApprovals>["items"][number];

@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalList } from "./approval-list";
 
 const ApprovalRules = dynamic(() => import("./approval-rules").then(({ ApprovalRules }) => ApprovalRules));

@@ -10,7 +10,7 @@ import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { mutation } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { DECIDED, type Approval, type Decision } from "./approval-words";
 
 const ConfirmDialog = dynamic(

@@ -9,7 +9,7 @@ import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { approvalHref, type Approval } from "./approval-words";
 import { Countdown } from "./countdown";
 import { DecideCall } from "./decide-call";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { WaitingCall } from "./waiting-call";
 
 const EVERY_MS = 5_000;

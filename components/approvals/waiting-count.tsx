@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn";
 import { query } from "@/lib/contract/client";
-import { approvalsApi } from "@/generated/addresses/tool-router/approvals";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 
 const EVERY_MS = 5_000;
 

@@ -9,8 +9,8 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionApi } from "@/generated/addresses/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { TaskFields, type TaskSettings } from "./task-fields";
 
 const Shape = () => <Skeleton className="h-64 rounded-lg" />;

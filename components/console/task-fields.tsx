@@ -8,7 +8,7 @@ import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { query } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { sessionNames } from "./step-words";
 
 const MOST_CHARACTERS = 10_000;

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Values } from "@/components/execution/arguments-draft";
 import { call, ClientError, type ResultOf } from "@/lib/contract/client";
-import { metaApi } from "@/generated/addresses/meta-tools";
+import { metaApi } from "@/generated/addresses/sessions/meta-tools";
 import type { Step } from "./steps";
 
 type SessionAnswer = ResultOf<typeof metaApi.executeInSession>;

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
-import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
+import { mountsApi } from "@/generated/addresses/sessions/files";
 import { downloadFile, placeOf, uploadFiles } from "./session-files";
 import { toReadingCode } from "./snippets";
 

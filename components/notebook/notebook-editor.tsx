@@ -9,7 +9,7 @@ import { dropToast, showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { call } from "@/lib/contract/client";
 import { notebookApi } from "@/generated/addresses/notebook";
-import { sessionApi } from "@/generated/addresses/tool-router";
+import { sessionApi } from "@/generated/addresses/sessions";
 import { CellCard, type CellActions } from "./cell-card";
 import { type Cell, changeCell, insertCell, moveCell, neighborOf, newCell, type Notebook, removeCell } from "./cells";
 import { SavingState } from "./saving-state";

@@ -11,8 +11,8 @@ import { Input } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { Select } from "@/components/ui/select";
 import { call, query } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionApi } from "@/generated/addresses/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import type { useNotebook } from "./use-notebook";
 
 type SessionDialogProps = { book: ReturnType<typeof useNotebook>; onClose: () => void };

@@ -1,7 +1,7 @@
 /** The files of a session's workbench: taken from there and put there by signed addresses. */
 import { showToast } from "@/components/parts/shell/toast-store";
 import { call, putContent } from "@/lib/contract/client";
-import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
+import { mountsApi } from "@/generated/addresses/sessions/files";
 
 const MOUNT = "/mnt/files/";
 const OURS = "/api/v3/internal/patchbay/files/";

@@ -3,7 +3,7 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { call, ClientError, stream } from "@/lib/contract/client";
-import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
+import { mountsApi } from "@/generated/addresses/sessions/files";
 import { notebookApi } from "@/generated/addresses/notebook";
 import { beginRun, type Cell, type Run, wentWell, withEvent } from "./cells";
 

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
+import { sessionApi } from "@/generated/addresses/sessions";
 
 type Version = ResultOf<typeof sessionApi.listConfigHistory>["items"][number];
 

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/parts/display/error-state";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
-import { metaApi } from "@/generated/addresses/meta-tools";
+import { metaApi } from "@/generated/addresses/sessions/meta-tools";
 import type { SessionToolkit } from "./session-connections";
 
 type ConnectInSessionProps = { sessionId: string; toolkit: SessionToolkit; onClose: () => void };

@@ -6,8 +6,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionApi } from "@/generated/addresses/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import type { SessionRow } from "./session-words";
 
 const ConfirmDialog = dynamic(

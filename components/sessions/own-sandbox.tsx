@@ -11,7 +11,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { sessionKeysApi } from "@/generated/addresses/access/keys/session-keys";
 import { download, mutation } from "@/lib/contract/client";
-import { mountsApi } from "@/generated/addresses/meta-tools/mounts";
+import { mountsApi } from "@/generated/addresses/sessions/files";
 import { KEY_READERS, SessionKeys } from "./session-keys";
 import { toSandboxSnippet } from "./session-snippets";
 

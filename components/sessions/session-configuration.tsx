@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
+import { sessionApi } from "@/generated/addresses/sessions";
 import { savedHref, toSettings, type SessionDetail } from "./session-words";
 
 const EditSession = dynamic(() => import("./edit-session").then((module) => module.EditSession), {

@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { metaApi } from "@/generated/addresses/meta-tools";
+import { metaApi } from "@/generated/addresses/sessions/meta-tools";
 
 const ConnectInSession = dynamic(() => import("./connect-in-session").then((module) => module.ConnectInSession), {
   ssr: false,

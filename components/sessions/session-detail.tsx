@@ -13,7 +13,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, type Tab } from "@/components/ui/tabs";
 import { query } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { DeleteSession } from "./delete-session";
 import { toToolkitWords, type SessionRow } from "./session-words";
 import { toTokenWords } from "./timeline/timeline-entry";

@@ -11,7 +11,7 @@ import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { metaApi } from "@/generated/addresses/meta-tools";
+import { metaApi } from "@/generated/addresses/sessions/meta-tools";
 import { aboutTokens, toTokenWords } from "./timeline/timeline-entry";
 
 const SchemaTable = dynamic(() => import("@/components/catalog/schema-table").then((module) => module.SchemaTable), {

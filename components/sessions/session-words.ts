@@ -1,7 +1,7 @@
 /** What the pages say of a session. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
-import type { sessionApi } from "@/generated/addresses/tool-router";
-import type { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import type { sessionApi } from "@/generated/addresses/sessions";
+import type { listedSessionsApi } from "@/generated/addresses/sessions/list";
 
 export type SessionRow = ResultOf<typeof listedSessionsApi.listSessions>["items"][number];
 export type SessionDetail = ResultOf<typeof sessionApi.getAgentSession>;

@@ -15,7 +15,7 @@ import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages } from "@/lib/contract/client";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { isFiltered, MAKERS, NO_FILTERS, STATES, toSessionQuery } from "./session-filters";
 import { sessionHref, toToolkitWords, type SessionRow } from "./session-words";
 import { toTokenWords } from "./timeline/timeline-entry";

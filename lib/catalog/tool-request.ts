@@ -73,7 +73,7 @@ export type ToolRequest = {
 /**
  * What runs a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named by its toolkit
  * and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's
- * relative paths belong to another toolkit than the tool's. `builtin` names a tool of `lib/meta-tools`, which nothing below
+ * relative paths belong to another toolkit than the tool's. `builtin` names a tool of `lib/sessions/meta-tools`, which nothing below
  * that room can run.
  */
 export type ToolRun =

@@ -6,7 +6,7 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { db } from "@/lib/kernel/database/db";
 import { deleteLanguageModel, setLanguageModel } from "@/lib/llm/project-model";
-import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { createSession } from "@/lib/sessions/sessions";
 import { connectLoopback, startProvider, type Provider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";
 import { installConnectToolkits } from "@/test/oauth-providers";

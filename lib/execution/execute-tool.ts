@@ -109,7 +109,7 @@ const toAnswer = (outcome: ToolOutcome, { logId, warnings }: Trace): z.output<ty
   ...(warnings && { warnings }),
 });
 
-/** Meta tools come here only from within another call: at the doors they are told apart before (`lib/meta-tools/run-tool`). */
+/** Meta tools come here only from within another call: at the doors they are told apart before (`lib/sessions/run-tool`). */
 const nested = ({ slug }: Tool) =>
   new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
     suggestedFix: "Call the meta tool itself; give other tools of apps alone.",

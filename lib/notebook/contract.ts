@@ -1,7 +1,7 @@
 /** The workbench of a session as people use it: running cells in sight, how it stands with the sandbox, ending it. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { sessionParams } from "@/lib/tool-router/contract";
+import { sessionParams } from "@/lib/sessions/contract";
 
 const at = z.iso.datetime();
 const base = "/api/v3/internal/patchbay/sessions/{session_id}/workbench";

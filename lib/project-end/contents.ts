@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { countApiKeys } from "@/lib/access/keys/count-api-keys";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/users";
 import { countFiles } from "@/lib/files/project-end";
-import { countSessions } from "@/lib/tool-router/project-end";
+import { countSessions } from "@/lib/sessions/project-end";
 import { countTriggers } from "@/lib/triggers/project-end";
 import type { projectEndApi } from "./contract";
 

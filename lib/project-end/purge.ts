@@ -29,7 +29,7 @@ import { SERVERS_OF_PROJECT } from "@/lib/mcp/project-end";
 import { NOTEBOOKS_OF_PROJECT } from "@/lib/notebook/project-end";
 import { CLIENTS_OF_PROJECT } from "@/lib/oauth-server/project-end";
 import { LINKS_OF_PROJECT } from "@/lib/sign-in-links/project-end";
-import { SESSIONS_OF_PROJECT } from "@/lib/tool-router/project-end";
+import { SESSIONS_OF_PROJECT } from "@/lib/sessions/project-end";
 import { TRIGGERS_OF_PROJECT } from "@/lib/triggers/project-end";
 import { SEARCH_OF_PROJECT } from "@/lib/web-search/project-end";
 import { EVENTS_OF_PROJECT } from "@/lib/webhooks/project-end";

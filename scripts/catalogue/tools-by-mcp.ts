@@ -10,7 +10,7 @@ import * as serverRoute from "@/app/v3/mcp/[id]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { createServer } from "@/lib/mcp/servers/servers";
-import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { createSession } from "@/lib/sessions/sessions";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
 import { createTestOwner } from "@/test/owners";

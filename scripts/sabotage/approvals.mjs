@@ -1,11 +1,11 @@
 // Guards of calls that somebody must allow.
 
-const WIRE = ["lib/meta-tools/approvals/approvals.db.test.ts"];
-const ONCE = ["lib/meta-tools/approvals/once.db.test.ts"];
-const STATE = ["lib/tool-router/approvals/request-state.test.ts"];
-const RUN_CALL = "lib/meta-tools/approvals/run-call.ts";
-const CARRY_OUT = "lib/meta-tools/approvals/carry-out.ts";
-const DECIDE = "lib/tool-router/approvals/decide.ts";
+const WIRE = ["lib/sessions/approvals/approvals.db.test.ts"];
+const ONCE = ["lib/sessions/approvals/once.db.test.ts"];
+const STATE = ["lib/sessions/approvals/request-state.test.ts"];
+const RUN_CALL = "lib/sessions/approvals/run-call.ts";
+const CARRY_OUT = "lib/sessions/approvals/carry-out.ts";
+const DECIDE = "lib/sessions/approvals/decide-call.ts";
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const approvals = [
@@ -14,7 +14,7 @@ export const approvals = [
     file: RUN_CALL,
     from: 'const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;',
     to: "const refusal = undefined as ApiError | undefined;",
-    tests: ["lib/meta-tools/multi/many-calls.db.test.ts"],
+    tests: ["lib/sessions/meta-tools/multi/many-calls.db.test.ts"],
   },
   {
     name: "a call that wants to be asked about runs unasked",
@@ -25,14 +25,14 @@ export const approvals = [
   },
   {
     name: "a request_state allows another call than the one that was asked about",
-    file: "lib/tool-router/approvals/request-state.ts",
+    file: "lib/sessions/approvals/request-state.ts",
     from: "if (state.print !== fingerprint)",
     to: "if (!state.print)",
     tests: STATE,
   },
   {
     name: "a request_state counts in another session",
-    file: "lib/tool-router/approvals/request-state.ts",
+    file: "lib/sessions/approvals/request-state.ts",
     from: 'rowId: id, column: "request_state"',
     to: 'rowId: "", column: "request_state"',
     tests: STATE,
@@ -67,23 +67,23 @@ export const approvals = [
   },
   {
     name: "a developer makes a rule that lets a tool run unasked",
-    file: "lib/tool-router/approvals/rules.ts",
+    file: "lib/sessions/rules/approval-rules.ts",
     from: 'isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")',
     to: "said.rule === null",
-    tests: ["lib/meta-tools/approvals/wider.db.test.ts"],
+    tests: ["lib/sessions/approvals/wider.db.test.ts"],
   },
   {
     name: "a rule for all sessions frees calls of a session that wants to be asked itself",
-    file: "lib/tool-router/approvals/covered.ts",
+    file: "lib/sessions/approvals/find-covered.ts",
     from: 'judgeCall(session, tool, policy).kind === "runs"',
     to: 'judgeCall(session, tool, policy).kind !== "denied"',
-    tests: ["lib/meta-tools/approvals/wider.db.test.ts"],
+    tests: ["lib/sessions/approvals/wider.db.test.ts"],
   },
   {
     name: "a result is lost with the connection on which it was sent",
-    file: "lib/tool-router/approvals/endings.ts",
+    file: "lib/sessions/approvals/parked-call-lifecycle.ts",
     from: "if (row.decision === null) return releaseCall(row);",
     to: "return releaseCall(row);",
-    tests: ["lib/meta-tools/approvals/repeated.db.test.ts"],
+    tests: ["lib/sessions/approvals/repeated.db.test.ts"],
   },
 ];

@@ -1,39 +1,39 @@
-// Guards of lib/meta-tools.
+// Guards of lib/sessions/meta-tools.
 
-const RUN = ["lib/meta-tools/run-tool.db.test.ts"];
-const RUN_FILE = "lib/meta-tools/run-meta-tool.ts";
-const MANAGE = ["lib/meta-tools/connections/manage-connections.db.test.ts"];
-const OWN_FILE = "lib/meta-tools/connections/own-accounts.ts";
+const RUN = ["lib/sessions/run-tool.db.test.ts"];
+const RUN_FILE = "lib/sessions/meta-tools/run-meta-tool.ts";
+const MANAGE = ["lib/sessions/meta-tools/connections/manage-connections.db.test.ts"];
+const OWN_FILE = "lib/sessions/meta-tools/connections/own-accounts.ts";
 
-const MANY = ["lib/meta-tools/multi/many-calls.db.test.ts"];
-const PROXY = ["lib/meta-tools/multi/proxy.db.test.ts"];
+const MANY = ["lib/sessions/meta-tools/multi/many-calls.db.test.ts"];
+const PROXY = ["lib/sessions/meta-tools/multi/proxy-in-session.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const metaTools = [
   {
     name: "one of several calls runs a meta tool",
-    file: "lib/meta-tools/multi/run-item.ts",
+    file: "lib/sessions/meta-tools/multi/run-item.ts",
     from: "if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);",
     to: "",
     tests: MANY,
   },
   {
     name: "the log of several calls tells where the file of their answers can be read",
-    file: "lib/meta-tools/logged-call.ts",
+    file: "lib/sessions/meta-tools/logged-arguments.ts",
     from: 'pick(data.remote_file_info, ["file_path", "size"])',
     to: "data.remote_file_info",
     tests: MANY,
   },
   {
     name: "a session sends requests to a toolkit that it may not use, or use in parts",
-    file: "lib/meta-tools/multi/proxy.ts",
+    file: "lib/sessions/meta-tools/multi/proxy-in-session.ts",
     from: "  await assertAllowed(session, toolkit.slug);\n",
     to: "",
     tests: PROXY,
   },
   {
     name: "a session's request brings credentials of a toolkit that its rules were not asked about",
-    file: "lib/meta-tools/multi/proxy.ts",
+    file: "lib/sessions/meta-tools/multi/proxy-in-session.ts",
     from: "    assertSameToolkit(request.custom_connection_data, toolkit.slug);\n",
     to: "",
     tests: PROXY,
@@ -68,7 +68,7 @@ export const metaTools = [
   },
   {
     name: "a schema is given of a tool that the session may not use",
-    file: "lib/meta-tools/schemas/get-tool-schemas.ts",
+    file: "lib/sessions/meta-tools/schemas/get-tool-schemas.ts",
     from: "mayUse(call.session, tool) ? await inVersion(call, tool) : null",
     to: "await inVersion(call, tool)",
     tests: RUN,
@@ -89,14 +89,14 @@ export const metaTools = [
   },
   {
     name: "a link is made for a toolkit that the session may not use",
-    file: "lib/meta-tools/connections/toolkit-connection.ts",
+    file: "lib/sessions/meta-tools/connections/toolkit-connection.ts",
     from: "allowsToolkit(session, toolkit.slug)",
     to: "toolkit",
     tests: MANAGE,
   },
   {
     name: "a link to connect stands in the log",
-    file: "lib/meta-tools/logged-call.ts",
+    file: "lib/sessions/meta-tools/logged-arguments.ts",
     from: "const { redirect_url: _, instruction: __, ...rest } = one;",
     to: "const { ...rest } = one;",
     tests: MANAGE,

@@ -27,7 +27,7 @@ export const sessionKeys = [
   },
   {
     name: "the key of a session allows the agent's own calls",
-    file: "lib/meta-tools/in-session.ts",
+    file: "lib/sessions/run-in-session.ts",
     from: 'caller.by?.kind === "sessionKey"',
     to: 'caller.by?.kind === "nobody"',
     tests: KEYS,

@@ -1,20 +1,20 @@
 // Guards of searches within a session.
 
-const RULES = ["lib/meta-tools/search/session-rules.db.test.ts"];
-const CONNECTIONS = ["lib/meta-tools/search/connections.db.test.ts"];
+const RULES = ["lib/sessions/meta-tools/search/session-rules.db.test.ts"];
+const CONNECTIONS = ["lib/sessions/meta-tools/connections/find-connections.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const sessionSearch = [
   {
     name: "a search finds tools that the session may not use",
-    file: "lib/meta-tools/search/search-for-session.ts",
+    file: "lib/sessions/meta-tools/search/search-for-session.ts",
     from: 'mayUse: (tool: CatalogueTool) => judgeCall(session, tool, policy).kind !== "denied"',
     to: "mayUse: () => true",
     tests: RULES,
   },
   {
     name: "a search in chosen toolkits leaves those of its session",
-    file: "lib/meta-tools/search/search-for-session.ts",
+    file: "lib/sessions/meta-tools/search/search-for-session.ts",
     from: ".filter((slug) => allowsToolkit(session, slug))",
     to: "",
     tests: RULES,
@@ -28,7 +28,7 @@ export const sessionSearch = [
   },
   {
     name: "a session shows an account that is pinned for another toolkit",
-    file: "lib/meta-tools/search/connections.ts",
+    file: "lib/sessions/meta-tools/connections/find-connections.ts",
     from: ".filter(({ isOwn }) => isOwn)",
     to: "",
     tests: CONNECTIONS,

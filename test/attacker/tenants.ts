@@ -1,7 +1,7 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
-import { tryDecide } from "@/lib/tool-router/approvals/decide";
-import { updatePolicy } from "@/lib/tool-router/approvals/policy";
-import { setRule } from "@/lib/tool-router/approvals/rules";
+import { tryDecide } from "@/lib/sessions/approvals/decide-call";
+import { updatePolicy } from "@/lib/sessions/rules/policy";
+import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";

@@ -1,8 +1,8 @@
 /** What a search of an agent, and a recipe of its, does to one text. */
 import { nearRecipes } from "@/lib/find/own-recipes/nearest-recipe";
-import { KeepArguments } from "@/lib/meta-tools/recipes/arguments";
-import { knownNames } from "@/lib/meta-tools/search/known-fields";
-import { findOwnTools, ownToolsOf } from "@/lib/meta-tools/search/own-tools";
+import { KeepArguments } from "@/lib/sessions/meta-tools/recipes/recipe-input";
+import { knownNames } from "@/lib/sessions/meta-tools/search/known-names";
+import { findOwnTools, ownToolsOf } from "@/lib/sessions/meta-tools/search/own-tools";
 import { findTools } from "@/lib/search/find-tools";
 import { index } from "./subjects";
 

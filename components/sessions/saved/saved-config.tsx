@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
+import { sessionApi } from "@/generated/addresses/sessions";
 import { savedHref } from "../session-words";
 import { SavedForm } from "./saved-form";
 import type { Settings } from "../settings/settings-draft";

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
 import { pages, type ResultOf } from "@/lib/contract/client";
-import { sessionApi } from "@/generated/addresses/tool-router";
+import { sessionApi } from "@/generated/addresses/sessions";
 import { savedHref } from "../session-words";
 
 type Saved = ResultOf<typeof sessionApi.listSavedConfigs>["items"][number];

@@ -8,7 +8,7 @@ import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { SentTo } from "@/lib/contract/client";
-import type { sessionApi } from "@/generated/addresses/tool-router";
+import type { sessionApi } from "@/generated/addresses/sessions";
 import { FormSection } from "../settings/form-section";
 import { errorsUnder, type Settings } from "../settings/settings-draft";
 import { SettingsEditor } from "../settings/settings-editor";

@@ -1,6 +1,6 @@
 /** The settings of a session while somebody edits them: as the operations take them, read and written part by part. Pure. */
 import { ClientError, type SentTo } from "@/lib/contract/client";
-import type { sessionApi } from "@/generated/addresses/tool-router";
+import type { sessionApi } from "@/generated/addresses/sessions";
 import { HINT_NAMES, type HintName, type ToldConfig } from "../session-words";
 
 type CreateBody = SentTo<typeof sessionApi.createSession>["body"];

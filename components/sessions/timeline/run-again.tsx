@@ -8,8 +8,8 @@ import { useToast } from "@/components/parts/shell/toast";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
-import { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionCallsApi } from "@/generated/addresses/sessions/calls";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import type { SessionCall } from "./timeline-entry";
 
 const ConfirmDialog = dynamic(

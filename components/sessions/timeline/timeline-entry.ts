@@ -1,7 +1,7 @@
 /** One step of an agent's work as the timeline shows it: from the log of a session, or as it happens. Pure. */
 import { toAccountRule } from "@/components/logs/log-fields";
 import type { ResultOf } from "@/lib/contract/client";
-import type { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
+import type { sessionCallsApi } from "@/generated/addresses/sessions/calls";
 
 export type SessionCall = ResultOf<typeof sessionCallsApi.listSessionCalls>["items"][number];
 

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { follow, pages } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
-import { sessionCallsApi } from "@/generated/addresses/meta-tools/calls";
-import { listedSessionsApi } from "@/generated/addresses/tool-router/sessions";
+import { sessionCallsApi } from "@/generated/addresses/sessions/calls";
+import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 
 /** Many calls at once are one reading. */
 const GATHER_MS = 500;

@@ -199,7 +199,7 @@ const CompositeTool = z.strictObject({
 });
 export type CompositeTool = z.infer<typeof CompositeTool>;
 
-/** A tool that this server runs itself (`lib/meta-tools`). Its tags are all of its hints. */
+/** A tool that this server runs itself (`lib/sessions/meta-tools`). Its tags are all of its hints. */
 const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
 export type BuiltinTool = z.infer<typeof BuiltinTool>;
 

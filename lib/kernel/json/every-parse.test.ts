@@ -25,7 +25,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/kernel/process/vault.ts": "own data: what this server sealed",
   "lib/logs/log-row.ts": "own data: a row of the log, bounded by 32 kB",
   "lib/logs/spilled-rows.ts": "own data: files of this server with sealed rows of the log",
-  "lib/meta-tools/shaping/shape.ts": "own data: written a moment before",
+  "lib/sessions/answers/shape.ts": "own data: written a moment before",
   "lib/search/index-bytes.ts": "own data: the index of the catalog",
   "lib/triggers/instances/owner-key.ts": "own data: a key of ours in a column",
   "lib/webhooks/events/event-content.ts": "own data: a sealed event, of a message that was counted",

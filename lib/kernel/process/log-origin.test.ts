@@ -34,7 +34,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/logs/write-rows.ts": "writes the rows of many executions together",
   "lib/mcp/endpoint/watch-server.ts": "looks for many that listen",
   "lib/oauth-server/on-token-end.ts": "looks for many that listen",
-  "lib/tool-router/sessions/session-costs.ts": "writes for many calls together",
+  "lib/sessions/store/session-costs.ts": "writes for many calls together",
   "lib/workbench/egress/blocked.ts": "writes the refusals of many requests together",
   "lib/workbench/egress/proxy.ts": "code may ask for a way out while nothing runs",
   "lib/workbench/sessions/benches.ts": "makes sandboxes ready for whoever comes",

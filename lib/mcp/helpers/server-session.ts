@@ -1,9 +1,9 @@
 /** The session in which an MCP server connects a user's accounts: with the server's toolkits and auth configs, and nothing else. */
 import { createHash } from "node:crypto";
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
-import { NEW_SESSION } from "@/lib/tool-router/config/settings";
-import { openHeldSession } from "@/lib/tool-router/sessions/held-sessions";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import { NEW_SESSION } from "@/lib/sessions/settings/settings";
+import { openHeldSession } from "@/lib/sessions/store/open-held-session";
+import type { Session } from "@/lib/sessions/session";
 import type { OfferedServer } from "../tools/server-tools";
 
 /** A name that fits into a session's word. */

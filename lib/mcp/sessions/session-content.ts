@@ -2,9 +2,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
-import { mimetypeOf } from "@/lib/meta-tools/mounts/mimetypes";
-import { readMountItem } from "@/lib/meta-tools/mounts/mounts";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import { mimetypeOf } from "@/lib/sessions/files/mimetype-of";
+import { readMountItem } from "@/lib/sessions/files/mounts";
+import type { Session } from "@/lib/sessions/session";
 
 type Block = CallToolResult["content"][number];
 

@@ -3,8 +3,8 @@ import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { findCallerBySessionKey, isSessionKey } from "@/lib/access/keys/session-keys";
 import { ApiError } from "@/lib/kernel/errors";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import { requireSession } from "@/lib/sessions/sessions";
+import type { Session } from "@/lib/sessions/session";
 
 export type SessionEndpoint = { caller: ProjectCaller; session: Session };
 

@@ -1,9 +1,9 @@
 /** The files of a session's workbench as MCP resources (https://modelcontextprotocol.io/specification/2025-11-25/server/resources). */
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "@/lib/kernel/errors";
-import { mimetypeOf } from "@/lib/meta-tools/mounts/mimetypes";
-import { listMount, readMountItem } from "@/lib/meta-tools/mounts/mounts";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import { mimetypeOf } from "@/lib/sessions/files/mimetype-of";
+import { listMount, readMountItem } from "@/lib/sessions/files/mounts";
+import type { Session } from "@/lib/sessions/session";
 import { toFileUri } from "./session-content";
 
 const FILES_A_PAGE = 100;

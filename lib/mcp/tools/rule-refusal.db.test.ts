@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { announcePolicy, updatePolicy } from "@/lib/tool-router/approvals/policy";
+import { announcePolicy, updatePolicy } from "@/lib/sessions/rules/policy";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
 import { connectMcp } from "@/test/mcp-client";

@@ -1,8 +1,8 @@
 /** What a project's approval rules say of an MCP server's tools and of calls there, where nobody can be asked. */
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import { policyOf } from "@/lib/tool-router/approvals/policy";
-import { judgeByProject } from "@/lib/tool-router/rules/approval";
+import { policyOf } from "@/lib/sessions/rules/policy";
+import { judgeByProject } from "@/lib/sessions/rules/judge-call";
 
 /**
  * Why a tool does not run at an MCP server of the project; null for a tool that runs unasked. A call that must be allowed

@@ -1,6 +1,6 @@
 /** Looking into a session's interpreter, and stopping what runs in it. */
 import type { z } from "zod";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import { requireSeenSession } from "@/lib/sessions/sessions";
 import * as workbench from "@/lib/workbench/control";
 import type { notebookApi } from "../contract";
 

@@ -6,7 +6,7 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { findToolLogs } from "@/lib/logs/tool-log-query";
 import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { createSession } from "@/lib/tool-router/sessions/sessions";
+import { createSession } from "@/lib/sessions/sessions";
 import { routeTable } from "@/server-routes";
 import { metaToolkit } from "@/test/meta-toolkit";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -1,7 +1,7 @@
 /** How it stands with the workbench of a session, in sentences for people: every state has a reason, an age and a way out. */
 import type { z } from "zod";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
-import type { Session } from "@/lib/tool-router/sessions/session";
+import { requireSeenSession } from "@/lib/sessions/sessions";
+import type { Session } from "@/lib/sessions/session";
 import { type SandboxView, type SessionSandbox, viewSandbox, workbenchLimits } from "@/lib/workbench/control";
 import { describeWorkbench, type WorkbenchState } from "@/lib/workbench/state";
 import type { notebookApi } from "../contract";

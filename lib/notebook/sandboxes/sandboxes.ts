@@ -1,7 +1,7 @@
 /** The sandboxes that run on this copy of the app, with whose they are. */
 import type { z } from "zod";
 import { findProjectNames } from "@/lib/access/projects/projects";
-import { findSessionUsers } from "@/lib/tool-router/sessions/sessions";
+import { findSessionUsers } from "@/lib/sessions/sessions";
 import { listSandboxes, type SandboxView } from "@/lib/workbench/control";
 import { describeWorkbench } from "@/lib/workbench/state";
 import { toLimits } from "../cells/state";

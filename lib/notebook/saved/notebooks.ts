@@ -6,7 +6,7 @@ import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import { requireSeenSession } from "@/lib/sessions/sessions";
 import type { savedNotebooksApi } from "./contract";
 
 /** Of a project. */

@@ -1,9 +1,9 @@
 /** POST /api/v3/tool_router/session */
 import { memberOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { createSession } from "@/lib/tool-router/sessions/sessions";
-import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { sessionApi } from "@/lib/sessions/contract";
+import { createSession } from "@/lib/sessions/sessions";
+import { toSessionAnswer } from "@/lib/sessions/wire";
 import { tellUnused } from "./tell-unused";
 
 export const POST = defineRoute(sessionApi.createSession, async ({ body }, caller, facts) => {

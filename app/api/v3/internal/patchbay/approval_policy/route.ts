@@ -1,9 +1,9 @@
 /** GET, PATCH /api/v3/internal/patchbay/approval_policy */
 import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { approvalsApi } from "@/lib/tool-router/approvals/contract";
-import { policyOf, updatePolicy } from "@/lib/tool-router/approvals/policy";
-import { toPolicy } from "@/lib/tool-router/approvals/wire";
+import { approvalsApi } from "@/lib/sessions/approvals/contract";
+import { policyOf, updatePolicy } from "@/lib/sessions/rules/policy";
+import { toPolicy } from "@/lib/sessions/approvals/wire";
 
 export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { projectId }) =>
   toPolicy(await policyOf(projectId)),

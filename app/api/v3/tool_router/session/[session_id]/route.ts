@@ -1,9 +1,9 @@
 /** GET, PATCH, DELETE /api/v3/tool_router/session/{session_id} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { deleteSession, requireSession, updateSession } from "@/lib/tool-router/sessions/sessions";
+import { sessionApi } from "@/lib/sessions/contract";
+import { deleteSession, requireSession, updateSession } from "@/lib/sessions/sessions";
 import { dropSession } from "@/lib/workbench/session-files";
-import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { toSessionAnswer } from "@/lib/sessions/wire";
 import { tellUnused } from "../tell-unused";
 
 export const GET = defineRoute(sessionApi.getAgentSession, async ({ params }, { projectId }) =>

@@ -4,7 +4,7 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
-import { runTool } from "@/lib/meta-tools/run-tool";
+import { runTool } from "@/lib/sessions/run-tool";
 
 export const POST = defineRoute(
   executionApi.executeTool,

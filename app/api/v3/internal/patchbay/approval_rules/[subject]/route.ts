@@ -2,9 +2,9 @@
 import { requireProfile } from "@/lib/access/people/profile";
 import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { approvalsApi } from "@/lib/tool-router/approvals/contract";
-import { deleteRule, setRule } from "@/lib/tool-router/approvals/rules";
-import { toRule } from "@/lib/tool-router/approvals/wire";
+import { approvalsApi } from "@/lib/sessions/approvals/contract";
+import { deleteRule, setRule } from "@/lib/sessions/rules/approval-rules";
+import { toRule } from "@/lib/sessions/approvals/wire";
 
 export const PUT = defineRoute(approvalsApi.setApprovalRule, async ({ params, body }, caller) => {
   const { projectId, by } = caller;

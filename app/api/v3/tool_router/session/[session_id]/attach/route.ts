@@ -1,8 +1,8 @@
 /** POST /api/v3/tool_router/session/{session_id}/attach */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { sessionApi } from "@/lib/tool-router/contract";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
-import { toSessionAnswer } from "@/lib/tool-router/wire";
+import { sessionApi } from "@/lib/sessions/contract";
+import { requireSession } from "@/lib/sessions/sessions";
+import { toSessionAnswer } from "@/lib/sessions/wire";
 import { tellUnused } from "../../tell-unused";
 
 export const POST = defineRoute(sessionApi.attachSession, async ({ params, body }, { projectId }, facts) => {

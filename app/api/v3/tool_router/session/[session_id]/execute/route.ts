@@ -2,9 +2,9 @@
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
-import { metaApi } from "@/lib/meta-tools/contract";
-import { executeInSession } from "@/lib/meta-tools/in-session";
-import { sessionFacts } from "@/lib/meta-tools/session-facts";
+import { metaApi } from "@/lib/sessions/meta-tools/contract";
+import { executeInSession } from "@/lib/sessions/run-in-session";
+import { sessionFacts } from "@/lib/sessions/session-facts";
 
 export const POST = defineRoute(metaApi.executeInSession, ({ params, body }, caller, request) =>
   executeInSession(

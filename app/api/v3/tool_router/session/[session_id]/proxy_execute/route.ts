@@ -2,10 +2,10 @@
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
 import { toLogSource } from "@/lib/logs/log-source";
-import { metaApi } from "@/lib/meta-tools/contract";
-import { proxyInSession } from "@/lib/meta-tools/multi/proxy";
-import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import { metaApi } from "@/lib/sessions/meta-tools/contract";
+import { proxyInSession } from "@/lib/sessions/meta-tools/multi/proxy-in-session";
+import { recordSessionCost } from "@/lib/sessions/store/session-costs";
+import { requireSession } from "@/lib/sessions/sessions";
 
 export const POST = defineRoute(
   metaApi.proxyInSession,

@@ -1,11 +1,11 @@
 /** POST /api/v3/tool_router/session/{session_id}/search */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toLogSource } from "@/lib/logs/log-source";
-import { metaApi } from "@/lib/meta-tools/contract";
-import { searchForSession } from "@/lib/meta-tools/search/search-for-session";
+import { metaApi } from "@/lib/sessions/meta-tools/contract";
+import { searchForSession } from "@/lib/sessions/meta-tools/search/search-for-session";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
-import { recordSessionCost } from "@/lib/tool-router/sessions/session-costs";
-import { requireSession } from "@/lib/tool-router/sessions/sessions";
+import { recordSessionCost } from "@/lib/sessions/store/session-costs";
+import { requireSession } from "@/lib/sessions/sessions";
 
 export const POST = defineRoute(
   metaApi.searchInSession,

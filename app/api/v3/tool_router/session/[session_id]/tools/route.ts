@@ -1,8 +1,8 @@
 /** GET /api/v3/tool_router/session/{session_id}/tools */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { metaApi } from "@/lib/meta-tools/contract";
-import { listSessionTools } from "@/lib/meta-tools/session-tools";
-import { requireSeenSession, requireSession } from "@/lib/tool-router/sessions/sessions";
+import { metaApi } from "@/lib/sessions/meta-tools/contract";
+import { listSessionTools } from "@/lib/sessions/list-session-tools";
+import { requireSeenSession, requireSession } from "@/lib/sessions/sessions";
 
 /** A person who looks at the page of a session gives no agent any tools. */
 export const GET = defineRoute(metaApi.listSessionTools, async ({ params, query }, { projectId, by }) => {

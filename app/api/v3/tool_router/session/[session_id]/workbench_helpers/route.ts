@@ -1,7 +1,7 @@
 /** GET /api/v3/tool_router/session/{session_id}/workbench_helpers */
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import { mountsApi } from "@/lib/sessions/files/contract";
+import { requireSeenSession } from "@/lib/sessions/sessions";
 import { helpersFile } from "@/lib/workbench/own-sandbox";
 
 export const GET = defineRawRoute(mountsApi.getWorkbenchHelpers, async (_, { projectId }, { params }) => {

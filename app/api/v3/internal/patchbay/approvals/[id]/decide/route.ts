@@ -2,9 +2,9 @@
 import { requireProfile } from "@/lib/access/people/profile";
 import { loosener } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { approvalsApi } from "@/lib/tool-router/approvals/contract";
-import { decideCall } from "@/lib/tool-router/approvals/decide";
-import { toApproval } from "@/lib/tool-router/approvals/wire";
+import { approvalsApi } from "@/lib/sessions/approvals/contract";
+import { decideCall } from "@/lib/sessions/approvals/decide-call";
+import { toApproval } from "@/lib/sessions/approvals/wire";
 
 export const POST = defineRoute(approvalsApi.decideApproval, async ({ params, body }, caller, { audit }) => {
   const { projectId, by } = caller;

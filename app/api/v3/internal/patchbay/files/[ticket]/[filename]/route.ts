@@ -7,7 +7,7 @@ import { openDownload } from "@/lib/files/stored-files";
 import { receiveUpload } from "@/lib/files/uploads";
 import { toDownloadHeaders } from "@/lib/files/wire";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { receiveMounted } from "@/lib/meta-tools/mounts/mounts";
+import { receiveMounted } from "@/lib/sessions/files/mounts";
 
 export const PUT = defineRawRoute(filesApi.putFileContent, async (request, _caller, { params }) => {
   const length = request.headers.get("content-length");

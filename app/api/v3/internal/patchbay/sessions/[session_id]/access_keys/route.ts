@@ -3,7 +3,7 @@ import { actorOf } from "@/lib/access/caller";
 import { sessionKeysApi } from "@/lib/access/keys/session-keys.contract";
 import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { holdSession, requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import { holdSession, requireSeenSession } from "@/lib/sessions/sessions";
 
 export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }, { projectId }) => {
   const session = await requireSeenSession(projectId, params.session_id);

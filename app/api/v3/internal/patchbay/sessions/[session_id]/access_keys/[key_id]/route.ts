@@ -2,7 +2,7 @@
 import { sessionKeysApi } from "@/lib/access/keys/session-keys.contract";
 import { revokeSessionKey } from "@/lib/access/keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { requireSeenSession } from "@/lib/tool-router/sessions/sessions";
+import { requireSeenSession } from "@/lib/sessions/sessions";
 
 export const DELETE = defineRoute(sessionKeysApi.revokeSessionKey, async ({ params }, { projectId }) => {
   const session = await requireSeenSession(projectId, params.session_id);

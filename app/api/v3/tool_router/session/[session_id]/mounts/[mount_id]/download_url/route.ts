@@ -1,7 +1,7 @@
 /** POST /api/v3/tool_router/session/{session_id}/mounts/{mount_id}/download_url */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { createMountDownload } from "@/lib/meta-tools/mounts/mounts";
+import { mountsApi } from "@/lib/sessions/files/contract";
+import { createMountDownload } from "@/lib/sessions/files/mounts";
 
 export const POST = defineRoute(mountsApi.createMountDownload, ({ params, body }, { projectId }) =>
   createMountDownload(projectId, params, body.mount_relative_path),

@@ -1,7 +1,7 @@
 /** GET /api/v3/tool_router/session/{session_id}/mounts/{mount_id}/items */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { mountsApi } from "@/lib/meta-tools/mounts/contract";
-import { listMount } from "@/lib/meta-tools/mounts/mounts";
+import { mountsApi } from "@/lib/sessions/files/contract";
+import { listMount } from "@/lib/sessions/files/mounts";
 
 export const GET = defineRoute(mountsApi.listMountItems, ({ params, query }, { projectId }) =>
   listMount(projectId, params, query),

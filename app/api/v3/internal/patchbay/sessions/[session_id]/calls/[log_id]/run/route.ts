@@ -1,9 +1,9 @@
 /** POST /api/v3/internal/patchbay/sessions/{session_id}/calls/{log_id}/run */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
-import { sessionCallsApi } from "@/lib/meta-tools/calls/contract";
-import { runSessionCall } from "@/lib/meta-tools/run-session-call";
-import { sessionFacts } from "@/lib/meta-tools/session-facts";
+import { sessionCallsApi } from "@/lib/sessions/calls/contract";
+import { runSessionCall } from "@/lib/sessions/run-session-call";
+import { sessionFacts } from "@/lib/sessions/session-facts";
 
 export const POST = defineRoute(sessionCallsApi.runSessionCall, (given, caller, request) =>
   runSessionCall(caller, given, sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer))),

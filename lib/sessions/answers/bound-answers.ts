@@ -1,0 +1,52 @@
+/** Answers of several calls that are too large together: each becomes a file of its own as it comes. */
+import { cutText } from "@/lib/kernel/text/storable";
+import { ApiError } from "@/lib/kernel/errors";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import type { Session } from "../session";
+import { MOST_SHOWN, storeAnswer, toInfo } from "./store-answer";
+import type { ItemOutcome } from "../meta-tools/multi/run-item";
+
+/** Characters of JSON that all answers of one call may hold until it is answered. */
+const MOST_TOGETHER = 8 * 1024 * 1024;
+
+type Data = Record<string, unknown>;
+
+const withData = (outcome: ItemOutcome, data: Data, error = outcome.result.error): ItemOutcome => {
+  const { response } = outcome.result;
+  return response ? { ...outcome, result: { ...outcome.result, response: { ...response, data }, error } } : outcome;
+};
+
+/** The call itself was carried out: only what it answered is lost. */
+function unkept(outcome: ItemOutcome, error: unknown, on: Origin): ItemOutcome {
+  if (!(error instanceof ApiError) || error.status >= 500)
+    log.error(on, "the answer of one of several calls could not be kept", { tool: outcome.result.tool_slug, error });
+  const why = error instanceof ApiError ? ` ${error.message}` : "";
+  const message = `The call was carried out, but its answer is too large to stand beside the others, and it could not be stored as a file.${why} Do not repeat a call that changes something.`;
+  return withData(outcome, { message }, outcome.result.error ?? message);
+}
+
+/**
+ * Takes the outcomes of one call's tools as they come, and gives each back, the ones beyond the total with a file in place of
+ * their data. It never rejects: an answer that cannot be kept is an error of its own.
+ */
+export function boundAnswers({ projectId }: Session, on: Origin): (outcome: ItemOutcome) => Promise<ItemOutcome> {
+  let together = 0;
+  return async (outcome) => {
+    const { response } = outcome.result;
+    if (!response) return outcome;
+    try {
+      const json = JSON.stringify(response.data);
+      if (together + json.length <= MOST_TOGETHER) {
+        together += json.length;
+        return outcome;
+      }
+      return withData(outcome, {
+        preview: cutText(json, MOST_SHOWN),
+        message: `These are the first characters of ${json.length}. The whole is in the file that remote_file_info names.`,
+        remote_file_info: toInfo(await storeAnswer(projectId, json), null),
+      });
+    } catch (error) {
+      return unkept(outcome, error, on);
+    }
+  };
+}

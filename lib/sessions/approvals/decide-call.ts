@@ -1,0 +1,133 @@
+/** Decisions: each call is decided at most once, before its time is over, by a person or by the client that called. */
+import type { ParkedCall } from "@/generated/prisma/client";
+import { db, type Db } from "@/lib/kernel/database/db";
+import type { JobKind } from "@/lib/kernel/jobs/classes";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { requireCall, stateOf, type Decision } from "./parked-calls";
+import { findCovered, findWaiting } from "./find-covered";
+import type { Loosening } from "../rules/loosening";
+import { putRule } from "../rules/approval-rules";
+
+/** Carries out a call that was allowed. Tried again while the server cannot; it is never carried out twice. */
+export const CARRY_OUT: JobKind = { name: "tool-router.carry-out", work: "providers", pauses: [5, 30, 120, 600] };
+
+type Recorder = (action: string, target: string) => Promise<void>;
+export type Decider = { id: string; name: string | null } & Partial<Loosening>;
+export type Given = { decision: Decision; reason?: string | null | undefined };
+
+/** What a decision came to besides its own call: others that it freed, and the rule that it made. */
+export type Decided = { freed: string[]; rule: string | null };
+
+const DECIDE = statement({
+  name: "approvals.decide",
+  text: `UPDATE parked_call SET state = $3, decision = $4, decided_by = $5, decided_name = $6, note = $7, decided_at = clock_timestamp(),
+      ended_at = CASE WHEN $3 = 'denied' THEN clock_timestamp() END
+    WHERE project_id = $1 AND id = $2 AND state = 'waiting' AND expires_at > clock_timestamp() RETURNING id`,
+  columns: { id: "text" },
+});
+
+const FREE = statement({
+  name: "approvals.free",
+  text: `UPDATE parked_call SET state = 'approved', decision = $3, decided_by = $4, decided_name = $5, decided_at = clock_timestamp()
+    WHERE project_id = $1 AND id = ANY($2::text[]) AND state = 'waiting' AND expires_at > clock_timestamp() RETURNING id`,
+  columns: { id: "text" },
+});
+
+/** What else a decision says than about this call. Gives the rule's subject, where it makes a rule. */
+async function widen(tx: Db, row: ParkedCall, { decision }: Given, by: Decider): Promise<string | null> {
+  const { projectId, sessionId, toolSlug, toolkitSlug } = row;
+  if (decision === "session" || decision === "always" || row.once) {
+    // An ended session has no more calls: nothing to allow.
+    const session = await tx.toolRouterSession.findFirst({ where: { projectId, id: sessionId }, select: { id: true } });
+    const grant = { projectId, sessionId, toolSlug, callId: row.id };
+    if (session) await tx.approvalGrant.createMany({ data: [grant], skipDuplicates: true });
+  }
+  if (decision !== "always") return null;
+  const loosening = { mayLoosen: by.mayLoosen ?? nobodyMay };
+  await putRule(tx, projectId, { subject: toolSlug, toolkitSlug, rule: "always_allow" }, { ...by, ...loosening });
+  return toolSlug;
+}
+
+const nobodyMay = () => {
+  throw new ApiError("Forbidden", "Only a person may allow a tool for all sessions.");
+};
+
+/** Allows the other calls that a wider decision is about, each of them as if somebody had decided about it alone. */
+async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Given, by: Decider): Promise<string[]> {
+  const { projectId } = row;
+  const others = ids.filter((id) => id !== row.id);
+  if (others.length === 0) return [];
+  const decision = given.decision === "once" ? "session" : given.decision;
+  const freed = await rowsIn(tx, FREE, [projectId, others, decision, by.id, by.name]);
+  for (const { id } of freed) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
+  return freed.map(({ id }) => id);
+}
+
+/**
+ * Decides about a call that waits, and about those that a wider decision frees. Null if it was decided before, or its time is
+ * over.
+ * @param byJob whether a job carries it out; otherwise the caller does so at once. Those that are freed are carried out by jobs
+ * @throws ApiError as `putRule`: then nothing was decided
+ */
+export async function tryDecide(
+  row: ParkedCall,
+  given: Given,
+  by: Decider,
+  { byJob }: { byJob: boolean },
+): Promise<Decided | null> {
+  const { projectId, id } = row;
+  const denies = given.decision === "deny";
+  const decided = await db.$transaction(async (tx) => {
+    const values = [denies ? "denied" : "approved", given.decision, by.id, by.name, given.reason || null];
+    const [done] = await rowsIn(tx, DECIDE, [projectId, id, ...values]);
+    if (!done) return null;
+    if (denies) return { freed: [], rule: null };
+    const rule = await widen(tx, row, given, by);
+    const ofSession = given.decision === "once" && !row.once ? [] : await findWaiting(row, tx);
+    const freed = await free(tx, row, ofSession, given, by);
+    if (byJob) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
+    return { freed, rule };
+  });
+  if (!decided?.rule) return decided;
+  const covered = await findCovered(row);
+  const more = await db.$transaction((tx) => free(tx, row, covered, given, by));
+  return { ...decided, freed: [...decided.freed, ...more] };
+}
+
+const decidedBefore = (row: ParkedCall) =>
+  new ApiError("Conflict", `This call is ${stateOf(row, now())} already.`, {
+    suggestedFix: "Read the call again; nothing is left to decide.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/** Tells the audit trail of what a decision came to besides the call that it was about. */
+export async function recordWider({ freed, rule }: Decided, record: Recorder | undefined): Promise<void> {
+  if (rule !== null) await record?.("approval_rule.set", rule);
+  for (const id of freed) await record?.("approval.decide", id);
+}
+
+/**
+ * A person's decision.
+ * @throws ApiError NotFound; Conflict for a call that was decided before, or whose time is over; as `tryDecide`
+ */
+export async function decideCall(
+  projectId: string,
+  id: string,
+  given: Given,
+  { record, ...by }: Decider & { record: Recorder },
+): Promise<ParkedCall> {
+  const row = await requireCall(projectId, id);
+  const decided = await tryDecide(row, given, by, { byJob: true });
+  if (decided) await recordWider(decided, record);
+  const after = await requireCall(projectId, id);
+  if (!decided) throw decidedBefore(after);
+  return after;
+}
+
+/** Whether somebody has allowed the tool for the rest of the session. */
+export const isGranted = async (projectId: string, sessionId: string, toolSlug: string): Promise<boolean> =>
+  (await db.approvalGrant.findFirst({ where: { projectId, sessionId, toolSlug }, select: { toolSlug: true } })) !==
+  null;

@@ -1,0 +1,183 @@
+/** A call that was allowed is carried out at most once: by several copies of the app, and whenever a process ends. */
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { pool } from "@/lib/kernel/database/db";
+import { tendCalls } from "./parked-call-lifecycle";
+import {
+  answering,
+  APPROVE,
+  ASKING,
+  decide,
+  execute,
+  idOf,
+  installDesk,
+  openOffice,
+  sessionOf,
+  startDesk,
+  type Office,
+} from "@/test/approvals";
+import type { Provider } from "@/test/loopback-provider";
+import { carryOutJob } from "./carry-out";
+
+const CHILD = fileURLToPath(new URL("../../../test/approve-child.ts", import.meta.url));
+
+let provider: Provider;
+let office: Office;
+let answers: Provider["answer"];
+beforeAll(async () => {
+  provider = await startDesk();
+  answers = provider.answer;
+  await installDesk();
+  office = await openOffice(provider);
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  provider.seen.length = 0;
+  provider.answer = answers;
+});
+
+const work = (id: string) =>
+  carryOutJob(async () => ({ storePayloads: true }))({ projectId: office.projectId, id }, { requestId: "req_job" });
+const read = async (id: string) => (await office.person("GET", `/internal/patchbay/approvals/${id}`)).body;
+const approved = async (title = "t") => {
+  const session = await sessionOf(office, ASKING);
+  const { body } = await execute(office, session, title);
+  const id = idOf(body);
+  await decide(office, id, "once");
+  return { session, id, body };
+};
+/** As if the process that had the call had died a while ago. */
+const die = (id: string) =>
+  pool().query("UPDATE parked_call SET lease_until = clock_timestamp() - interval '1 second' WHERE id = $1", [id]);
+
+const startCopy = async (id: string): Promise<ChildProcess> => {
+  const child = fork(CHILD, [office.projectId, id], {
+    execArgv: ["--import", "tsx"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  await new Promise((resolve) => child.once("message", resolve));
+  return child;
+};
+const exited = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+
+it("two copies and the client's repeated calls, all at the same time", { timeout: 60_000 }, async () => {
+  const { session, id, body } = await approved();
+  const copies = await Promise.all([startCopy(id), startCopy(id)]);
+  const ends = copies.map(exited);
+  for (const copy of copies) copy.send("go");
+  const repeated = { request_state: body.request_state };
+  const told = await Promise.all([1, 2, 3].map(() => execute(office, session, "t", repeated)));
+  await Promise.all(ends);
+  for (const one of told) expect(one.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+  expect(provider.seen).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ state: "completed" });
+});
+
+it("one of several decisions counts, and the call does what that one says", async () => {
+  for (let round = 0; round < 4; round++) {
+    provider.seen.length = 0;
+    const session = await sessionOf(office, ASKING);
+    const { body } = await execute(office, session, "t");
+    const id = idOf(body);
+    const accepts = () => execute(office, session, "t", answering(body, APPROVE));
+    const [, , denied] = await Promise.all([accepts(), accepts(), decide(office, id, "deny"), accepts()]);
+    const { state } = await read(id);
+    expect(state).toBe(denied.status === 200 ? "denied" : "completed");
+    expect(provider.seen).toHaveLength(denied.status === 200 ? 0 : 1);
+  }
+});
+
+it("the same call sent twice at once waits once", async () => {
+  const session = await sessionOf(office, ASKING);
+  const told = await Promise.all([1, 2, 3, 4].map(() => execute(office, session, "t")));
+  expect(new Set(told.map(({ body }) => body.approval_url)).size).toBe(1);
+});
+
+it("killed while it waited for its turn: nothing is lost, and it is done once", async () => {
+  const { session, id } = await approved();
+  await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '1 minute' WHERE id = $1", [id]);
+  await tendCalls();
+  const queued = "SELECT FROM graphile_worker._private_jobs WHERE payload->>'id' = $1";
+  expect((await pool().query(queued, [id])).rowCount).toBe(1);
+  await work(id);
+  await work(id);
+  expect((await execute(office, session, "t")).body.result_type).toBe("completed");
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("killed after it began, before anything was sent: it is done, once", async () => {
+  const { id } = await approved();
+  await pool().query(
+    "UPDATE parked_call SET attempts = 1, owner = 'dead', started_at = clock_timestamp(), lease_until = clock_timestamp() - interval '1 second' WHERE id = $1",
+    [id],
+  );
+  await work(id);
+  expect(await read(id)).toMatchObject({ state: "completed" });
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("killed with kill -9 while the app works at it: it is not sent again, and the state says so", {
+  timeout: 60_000,
+}, async () => {
+  const { session, id, body } = await approved();
+  provider.answer = () => {};
+  const child = await startCopy(id);
+  const end = exited(child);
+  child.send("go");
+  await until(() => provider.seen.length === 1);
+  child.kill("SIGKILL");
+  await end;
+  provider.answer = answers;
+  expect(await read(id)).toMatchObject({ state: "approved", started_at: expect.any(String) });
+  await die(id);
+  await pool().query("UPDATE idempotency_key SET lease_until = now() - interval '1 second' WHERE state = 'running'");
+  await work(id);
+  expect(await read(id)).toMatchObject({
+    state: "unknown",
+    error: expect.stringContaining("not known whether it was done"),
+  });
+  const told = await execute(office, session, "t", { request_state: body.request_state });
+  expect(told.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("not sent again") });
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("killed after the app's answer, before it was written down: the answer is kept, and it is not sent again", async () => {
+  const { session, id } = await approved();
+  await work(id);
+  await pool().query("UPDATE parked_call SET state = 'approved', result = NULL, ended_at = NULL WHERE id = $1", [id]);
+  await die(id);
+  await work(id);
+  expect((await execute(office, session, "t")).body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+  expect(provider.seen).toHaveLength(1);
+});
+
+it("allowed too long ago, or begun so long ago that its key is forgotten: it is not sent any more", async () => {
+  const late = await approved("late");
+  await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '2 hours' WHERE id = $1", [late.id]);
+  await work(late.id);
+  expect(await read(late.id)).toMatchObject({ state: "failed", error: expect.stringContaining("Nothing was sent") });
+  const begun = await approved("begun");
+  await pool().query(
+    "UPDATE parked_call SET attempts = 1, started_at = clock_timestamp() - interval '1 day', lease_until = started_at WHERE id = $1",
+    [begun.id],
+  );
+  await work(begun.id);
+  expect(await read(begun.id)).toMatchObject({ state: "unknown" });
+  expect(provider.seen).toHaveLength(0);
+});
+
+it("is not carried out where the session ended, or denies it by now", async () => {
+  const ended = await approved("ended");
+  await office.client("DELETE", `/tool_router/session/${ended.session}`);
+  await work(ended.id);
+  expect(await read(ended.id)).toMatchObject({ state: "failed", error: expect.stringContaining("no session") });
+  const denied = await approved("denied");
+  await office.client("PATCH", `/tool_router/session/${denied.session}`, { toolkits: { disable: ["desk"] } });
+  await work(denied.id);
+  expect(await read(denied.id)).toMatchObject({ state: "failed", error: expect.stringContaining("toolkits.disable") });
+  expect(provider.seen).toHaveLength(0);
+});

@@ -1,0 +1,129 @@
+/** From an approval to its end: a call begins once, ends once, and is handed over. */
+import { randomUUID } from "node:crypto";
+import type { ParkedCall } from "@/generated/prisma/client";
+import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
+import { db } from "@/lib/kernel/database/db";
+import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { CARRY_OUT } from "./decide-call";
+import { HANDED_SECONDS, releaseCall, sealResult, type KeptResult } from "./parked-calls";
+
+/**
+ * Keys of executions are kept for a day, and an execution is known to be done by its key: a call that began longer ago than
+ * this does not begin again.
+ */
+const KEY_HOURS = 20;
+/** Whoever allowed a call does not expect it hours later. */
+const BEGINS_WITHIN = "1 hour";
+
+/** Longer than a call may take: who has it for longer has died. */
+const LEASE = "75 seconds";
+
+const BEGIN = statement({
+  name: "approvals.begin",
+  text: `UPDATE parked_call SET attempts = attempts + 1, owner = $3, lease_until = clock_timestamp() + interval '${LEASE}', started_at = coalesce(started_at, clock_timestamp())
+    WHERE project_id = $1 AND id = $2 AND state = 'approved' AND (lease_until IS NULL OR lease_until < clock_timestamp())
+    RETURNING attempts, started_at < clock_timestamp() - interval '${KEY_HOURS} hours' AS forgotten, decided_at < clock_timestamp() - interval '${BEGINS_WITHIN}' AS late`,
+  columns: { attempts: "int4", forgotten: "bool?", late: "bool?" },
+});
+
+/**
+ * `first`: nobody began it before. `forgotten`: it was begun so long ago that nobody knows whether it was sent. `late`: it was
+ * allowed too long ago to be sent now.
+ */
+export type Turn = { owner: string; first: boolean; forgotten: boolean; late: boolean };
+
+/** Takes the call, to carry it out or to go on with it. Null if somebody else has it, or it has ended. */
+export async function beginCall({ projectId, id }: ParkedCall): Promise<Turn | null> {
+  const owner = randomUUID();
+  const [row] = await rowsOf(BEGIN, [projectId, id, owner]);
+  if (!row) return null;
+  return { owner, first: row.attempts === 1, forgotten: row.forgotten ?? false, late: row.late ?? false };
+}
+
+const LET_GO = statement({
+  name: "approvals.let-go",
+  text: "UPDATE parked_call SET lease_until = NULL WHERE project_id = $1 AND id = $2 AND owner = $3 AND state = 'approved'",
+});
+
+/** Lets others go on with a call that could not be carried out now. */
+export const letGo = async ({ projectId, id }: ParkedCall, { owner }: Turn): Promise<void> => {
+  await db.$transaction((tx) => changeIn(tx, LET_GO, [projectId, id, owner]));
+};
+
+export type Ending = { state: "completed" | "failed" | "unknown"; result: KeptResult; logId?: string | undefined };
+
+/** Longer answers are not kept. */
+const MAX_RESULT_CHARACTERS = 8_000_000;
+const TOO_LONG = "It was carried out, but its answer is too long to be kept; the log has what there was room for.";
+
+const END = statement({
+  name: "approvals.end",
+  text: `UPDATE parked_call SET state = $3, result = $4, log_id = $5, ended_at = clock_timestamp()
+    WHERE project_id = $1 AND id = $2 AND state = 'approved' AND owner = $6`,
+});
+
+/** Writes down how it ended; only who has the call can. */
+export async function endCall(row: ParkedCall, { owner }: Turn, { state, result, logId }: Ending): Promise<void> {
+  const kept = sealResult(row, result);
+  const fits = kept.length <= MAX_RESULT_CHARACTERS ? kept : sealResult(row, { error: TOO_LONG });
+  await db.$transaction((tx) => changeIn(tx, END, [row.projectId, row.id, state, fits, logId ?? null, owner]));
+}
+
+const HAND_OVER = statement({
+  name: "approvals.hand-over",
+  text: "UPDATE parked_call SET handed_at = clock_timestamp() WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL AND handed_at IS NULL",
+});
+
+/**
+ * The result is on its way to the client. Nobody knows whether it arrives, so for `HANDED_SECONDS` the same call gets it again;
+ * after that it is a new one, unless its caller has a name for it. What was never allowed has no result to lose.
+ */
+export async function handOver(row: ParkedCall): Promise<void> {
+  const { projectId, id, keyed, openKey, handedAt } = row;
+  if (keyed || openKey === null || handedAt !== null) return;
+  if (row.decision === null) return releaseCall(row);
+  await db.$transaction((tx) => changeIn(tx, HAND_OVER, [projectId, id]));
+}
+
+const EXPIRE = statement({
+  name: "approvals.expire",
+  text: "UPDATE parked_call SET state = 'expired', ended_at = expires_at WHERE state = 'waiting' AND expires_at <= clock_timestamp()",
+});
+/** A client that has decided carries the call out itself: it gets a moment. */
+const LEFT_BEHIND = statement({
+  name: "approvals.left-behind",
+  text: `SELECT project_id, id FROM parked_call WHERE state = 'approved' AND coalesce(lease_until, decided_at + interval '30 seconds') < clock_timestamp()
+    ORDER BY decided_at LIMIT 100`,
+  columns: { project_id: "text", id: "text" },
+});
+/** A result that nobody came for does not answer a call of another day. */
+const RELEASE = statement({
+  name: "approvals.release",
+  text: `UPDATE parked_call SET open_key = NULL WHERE open_key IS NOT NULL AND ended_at < clock_timestamp() - CASE WHEN keyed THEN interval '24 hours' ELSE interval '1 hour' END`,
+});
+const RELEASE_HANDED = statement({
+  name: "approvals.release-handed",
+  text: `UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE handed_at < clock_timestamp() - interval '${HANDED_SECONDS} seconds'`,
+});
+const FORGET = statement({
+  name: "approvals.forget",
+  text: "UPDATE parked_call SET result = NULL WHERE result IS NOT NULL AND ended_at < clock_timestamp() - interval '24 hours'",
+});
+
+/** What time brings: calls expire; those that were left behind by a process that ended go on. */
+export async function tendCalls(): Promise<void> {
+  await db.$transaction((tx) => changeIn(tx, EXPIRE, []));
+  await db.$transaction((tx) => changeIn(tx, RELEASE_HANDED, []));
+  for (const { project_id: projectId, id } of await rowsOf(LEFT_BEHIND, []))
+    await enqueue(db, CARRY_OUT, { projectId, id }, { key: id });
+}
+
+const OLD = batchDelete("parked_call", "created_at < clock_timestamp() - interval '90 days'");
+
+/** Erases results after a day, and all of a call after 90 days. */
+export async function pruneCalls(): Promise<void> {
+  await db.$transaction((tx) => changeIn(tx, RELEASE, []));
+  await db.$transaction((tx) => changeIn(tx, FORGET, []));
+  await deleteInBatches(OLD, []);
+}

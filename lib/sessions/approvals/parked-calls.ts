@@ -1,0 +1,167 @@
+/** Calls that wait until somebody allows them: written once, found again, counted. */
+import type { ParkedCall } from "@/generated/prisma/client";
+import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
+import { db, type Prisma } from "@/lib/kernel/database/db";
+import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { openJson, sealJson } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
+import type { Session } from "../session";
+import { announceCall } from "./announce-call";
+import type { APPROVAL_STATES, DECISIONS } from "./contract";
+import { announcePolicy } from "../rules/policy";
+
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+export type Decision = (typeof DECISIONS)[number];
+
+/** What is carried out once it is allowed: all of it as it was when somebody was asked. */
+export type KeptCall = {
+  arguments: Record<string, unknown>;
+  /** The arguments as a person may see them. */
+  shown: Record<string, unknown>;
+  version: string;
+  /** Hints of the tool: whoever decides must know what it may destroy. */
+  tags: string[];
+  accountRules: SessionRules;
+  source: Record<string, string>;
+};
+
+/** The answer of the tool, or why there is none. */
+export type KeptResult = { answer: Record<string, unknown> } | { error: string };
+
+export type NewCall = {
+  session: Session;
+  tool: { slug: string; toolkitSlug: string };
+  fingerprint: string;
+  /** What finds the call again, and whether it is the caller's own name for it. */
+  openKey: string;
+  keyed: boolean;
+  asked: { rule: string; once: boolean };
+  account: { id: string; rule: string } | undefined;
+  call: KeptCall;
+  lifeSeconds: number;
+};
+
+/** So many calls may wait at once: each of them wants a person's attention. */
+const MOST_OF_SESSION = 100;
+export const MOST_OF_PROJECT = 1_000;
+
+const WAITING_OF = statement({
+  name: "approvals.waiting-of",
+  text: `SELECT count(*)::int AS project, count(*) FILTER (WHERE session_id = $2)::int AS session FROM
+    (SELECT session_id FROM parked_call WHERE project_id = $1 AND state = 'waiting' AND expires_at > clock_timestamp() LIMIT ${MOST_OF_PROJECT}) one`,
+  columns: { project: "int4", session: "int4" },
+});
+
+async function assertRoom({ projectId, id }: Session): Promise<void> {
+  const [waiting] = await rowsOf(WAITING_OF, [projectId, id]);
+  if (!waiting || (waiting.session < MOST_OF_SESSION && waiting.project < MOST_OF_PROJECT)) return;
+  const ofSession = waiting.session >= MOST_OF_SESSION;
+  const many = ofSession ? `${waiting.session} calls of this session` : `${waiting.project} calls of this project`;
+  throw new ApiError("TooManyRequests", `${many} wait for an approval.`, {
+    suggestedFix: "Wait until somebody has decided about some of them, or until their time is over.",
+    headers: { "retry-after": "60", "x-should-retry": "false" },
+  });
+}
+
+const PARK = statement({
+  name: "approvals.park",
+  text: `INSERT INTO parked_call (id, project_id, session_id, user_id, tool_slug, toolkit_slug, fingerprint, open_key, keyed, state, rule, once, account_id, account_rule, call, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $13, $14, clock_timestamp(), clock_timestamp() + make_interval(secs => $15::int))
+    ON CONFLICT (session_id, open_key) DO NOTHING`,
+});
+
+/**
+ * Writes a call that waits. Of two that are written at the same time, one stays.
+ * @throws ApiError TooManyRequests where too many wait
+ */
+export async function parkCall(given: NewCall): Promise<ParkedCall> {
+  const { session, tool, asked, account, openKey } = given;
+  const { projectId, id: sessionId } = session;
+  await assertRoom(session);
+  const id = newId("approval");
+  const sealed = sealJson(given.call, { projectId, rowId: id, column: "call" });
+  const names = [id, projectId, sessionId, session.userId, tool.slug, tool.toolkitSlug];
+  const about = [given.fingerprint, openKey, given.keyed, asked.rule, asked.once];
+  await db.$transaction(async (tx) => {
+    const written = await changeIn(tx, PARK, [
+      ...names,
+      ...about,
+      account?.id ?? null,
+      account?.rule ?? null,
+      sealed,
+      given.lifeSeconds,
+    ]);
+    await announcePolicy(tx, projectId);
+    if (written > 0) await announceCall(tx, id, given);
+  });
+  const row = await findOpenCall(session, openKey);
+  if (row) return row;
+  throw new ApiError("Conflict", "The same call was sent twice at the same moment, and has ended already.", {
+    suggestedFix: "Send it again.",
+  });
+}
+
+/**
+ * A client that lost its connection while the answer came sends the call again within this time. Longer, and a call that is
+ * meant anew would get an old result.
+ */
+export const HANDED_SECONDS = 60;
+
+const RELEASE = statement({
+  name: "approvals.release-one",
+  text: "UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL",
+});
+
+/** From now on, an equal call is a new one. */
+export async function releaseCall({ projectId, id }: ParkedCall): Promise<void> {
+  await db.$transaction((tx) => changeIn(tx, RELEASE, [projectId, id]));
+}
+
+/**
+ * The call that the same call left before, if its result was not handed over yet, or a moment ago.
+ * @param anew the caller knows that result: only what still waits or runs is found
+ */
+export async function findOpenCall(
+  { projectId, id: sessionId }: Pick<Session, "projectId" | "id">,
+  openKey: string,
+  { anew = false } = {},
+): Promise<ParkedCall | null> {
+  const row = await db.parkedCall.findFirst({ where: { projectId, sessionId, openKey } });
+  if (!row?.handedAt) return row;
+  if (!anew && row.handedAt.getTime() > now().getTime() - HANDED_SECONDS * 1000) return row;
+  await releaseCall(row);
+  return null;
+}
+
+export const unknownCall = (id: string): ApiError =>
+  new ApiError("NotFound", `There is no call ${id.slice(0, 100)} that waits or waited for an approval.`, {
+    suggestedFix: "List them with GET /api/v3/internal/patchbay/approvals.",
+  });
+
+/** @throws ApiError NotFound, for another project's too */
+export async function requireCall(projectId: string, id: string): Promise<ParkedCall> {
+  const row = id.length > 100 ? null : await db.parkedCall.findFirst({ where: { projectId, id } });
+  if (!row) throw unknownCall(id);
+  return row;
+}
+
+const placeOf = ({ projectId, id }: ParkedCall, column: "call" | "result") => ({ projectId, rowId: id, column });
+
+export const openCall = (row: ParkedCall): KeptCall => openJson(row.call, placeOf(row, "call")) as KeptCall;
+
+export const openResult = (row: ParkedCall): KeptResult | null =>
+  row.result === null ? null : (openJson(row.result, placeOf(row, "result")) as KeptResult);
+
+export const sealResult = (row: ParkedCall, result: KeptResult): string => sealJson(result, placeOf(row, "result"));
+
+/** Its state now: a call whose time is over has expired, though nobody has written it down. */
+export const stateOf = ({ state, expiresAt }: ParkedCall, at: Date): ApprovalState =>
+  state === "waiting" && expiresAt <= at ? "expired" : (state as ApprovalState);
+
+/** The rows of a state, by what `stateOf` says. */
+export function inState(state: ApprovalState, at: Date): Prisma.ParkedCallWhereInput {
+  if (state === "waiting") return { state, expiresAt: { gt: at } };
+  return state === "expired" ? { OR: [{ state }, { state: "waiting", expiresAt: { lte: at } }] } : { state };
+}

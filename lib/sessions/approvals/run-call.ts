@@ -1,0 +1,183 @@
+/** Runs one call of an app's tool in a session: at once, or after somebody allowed it, by the same path. */
+import { cutText } from "@/lib/kernel/text/storable";
+import type { ParkedCall } from "@/generated/prisma/client";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { assertToolAllowed, chooseAccess } from "@/lib/execution/access/open-access";
+import { declaredSecrets } from "@/lib/execution/access/secret-names";
+import { executeTool } from "@/lib/execution/execute-tool";
+import { prepareArguments } from "@/lib/execution/request/arguments";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import { ownValue } from "@/lib/kernel/text/own-value";
+import { redact } from "@/lib/kernel/text/redact";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { now } from "@/lib/kernel/time/clock";
+import { sessionAccountRules } from "../rules/session-account-rules";
+import { isGranted, recordWider, tryDecide, type Given } from "./decide-call";
+import { handOver } from "./parked-call-lifecycle";
+import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
+import { policyOf, type Policy } from "../rules/policy";
+import { fingerprintOf } from "./request-state";
+import { judgeCall, type Judgment } from "../rules/judge-call";
+import type { Session } from "../session";
+import type { InputResponses } from "../meta-tools/contract";
+import type { MetaCaller } from "../meta-tools/meta-call";
+import type { z } from "zod";
+import { toAnswer, toEnding, toQuestion, type Answer } from "./answer";
+import { carryOut } from "./carry-out";
+import { shapeAnswer, type Shape } from "../answers/shape";
+
+export type Responses = NonNullable<z.output<typeof InputResponses>>;
+
+export type Call = {
+  caller: MetaCaller;
+  session: Session;
+  facts: ExecutionFacts;
+  slug: string;
+  arguments: Values;
+  /** The account that the caller names for a toolkit, by id or alias. */
+  accountOf: (toolkitSlug: string) => string | undefined;
+  /** How the answer is made smaller. */
+  shape?: Shape | undefined;
+  /** How many equal calls stand before it in the same request. */
+  nth?: number;
+  /** The caller's own name for the call, if it has one; the call is found again by it. */
+  name?: string | undefined;
+  /** The call that waits, where the request says that it repeats it: by its id, once its fingerprint is known. */
+  repeats?: (fingerprint: string) => string | undefined;
+  responses?: Responses | undefined;
+  /** The caller has seen the result of the same call before it, and means another one. */
+  anew?: boolean | undefined;
+};
+
+const outside = (slug: string, rule: string) =>
+  new ApiError("Forbidden", `The session does not allow ${slug}: ${rule}.`, {
+    suggestedFix: "Use another tool, or change the session with PATCH /api/v3/tool_router/session/{session_id}.",
+  });
+
+const badResponse = (id: string, problem: string) =>
+  new ApiError("Unprocessable", `The answer to ${id} cannot be read.`, {
+    errors: [`input_responses.${id}.${problem}`],
+    suggestedFix: "Send an action, and with accept a decision: approve, approve_for_session or deny.",
+  });
+
+const DECISIONS: Readonly<Record<string, Given["decision"]>> = {
+  approve: "once",
+  approve_for_session: "session",
+  deny: "deny",
+};
+
+/** What the client says of one call; null for nothing. */
+function decisionIn(responses: Responses | undefined, id: string): Given | null {
+  const response = ownValue(responses, id);
+  if (!response) return null;
+  if (response.action !== "accept") return { decision: "deny" };
+  const said = response.content?.decision ?? "approve";
+  const decision = typeof said === "string" ? ownValue(DECISIONS, said) : undefined;
+  if (!decision) throw badResponse(id, "content.decision: must be approve, approve_for_session or deny");
+  const reason = response.content?.reason;
+  return { decision, ...(typeof reason === "string" && { reason: cutText(reason, 500) }) };
+}
+
+/** The state of a call that waits or waited: asks again, or carries it out, or hands its result over. */
+async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
+  const given = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
+  const by = caller.actor ?? { id: "", name: null };
+  const outcome = given && (await tryDecide(row, given, by, { byJob: false }));
+  if (outcome) await recordWider({ ...outcome, freed: [row.id, ...outcome.freed] }, facts.audit);
+  const decided = given ? await requireCall(row.projectId, row.id) : row;
+  const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
+  const state = stateOf(after, now());
+  if (state === "waiting") return toQuestion(after, session);
+  // Whoever has hung up comes again.
+  if (!facts.signal?.aborted) await handOver(after);
+  return toEnding(after, state);
+}
+
+type Asking = { tool: CatalogueTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
+type Found = { fingerprint: string; openKey: string };
+
+/** Checks what can be checked before, so that nobody is asked about a call that cannot run. */
+async function park(call: Call, { tool, policy, judgment }: Asking, found: Found): Promise<ParkedCall> {
+  const { session, facts } = call;
+  const args = prepareArguments(tool, call.arguments);
+  const toolkit = await requireToolkit(session.projectId, tool.toolkitSlug);
+  const rules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
+  const { account } = await chooseAccess(session.projectId, toolkit, { userId: session.userId, rules, on: facts });
+  assertToolAllowed(account, tool);
+  return parkCall({
+    session,
+    tool,
+    ...found,
+    keyed: call.name !== undefined,
+    asked: judgment,
+    account: account && { id: account.id, rule: account.rule },
+    lifeSeconds: policy.lifeSeconds,
+    call: {
+      arguments: call.arguments,
+      shown: redact(args, [], declaredSecrets(tool)) as Values,
+      version: tool.version,
+      tags: [...tool.tags],
+      // The account that somebody was shown, and no other one that the user has by then.
+      accountRules: account ? { ...rules, named: account.id } : rules,
+      source: facts.source,
+    },
+  });
+}
+
+const printOf = (tool: CatalogueTool, call: Call): string =>
+  fingerprintOf([tool.slug, call.arguments, call.accountOf(tool.toolkitSlug) ?? null, call.nth ?? 0]);
+
+const renamed = () =>
+  new ApiError("Conflict", "This Idempotency-Key was used for another call of the session.", {
+    slug: "IdempotencyKeyReused",
+    suggestedFix: "Send a new key for a new call.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/** The call that this one repeats; null for none. */
+async function findRepeated(call: Call, { fingerprint, openKey }: Found): Promise<ParkedCall | null> {
+  const repeated = call.repeats?.(fingerprint);
+  if (repeated !== undefined) return requireCall(call.session.projectId, repeated);
+  const row = await findOpenCall(call.session, openKey, { anew: call.anew });
+  if (row && row.fingerprint !== fingerprint) throw renamed();
+  return row;
+}
+
+/** @throws ApiError as `runCall` */
+async function runChosen(call: Call, tool: CatalogueTool): Promise<Answer> {
+  const { caller, session, facts } = call;
+  const { projectId } = caller;
+  const policy = await policyOf(projectId);
+  const judgment = judgeCall(session, tool, policy);
+  if (judgment.kind !== "runs" || !judgment.plain || call.repeats) {
+    const fingerprint = printOf(tool, call);
+    const found = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
+    const row = await findRepeated(call, found);
+    if (row) return answerOf(row, call);
+    if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
+      return answerOf(await park(call, { tool, policy, judgment }, found), call);
+  }
+  const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
+  const input = { arguments: call.arguments, user_id: session.userId };
+  // What a rule denies goes the same way, for its row in the log.
+  const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
+  return toAnswer(await executeTool(caller, call.slug, input, { ...facts, accountRules, ...(refusal && { refusal }) }));
+}
+
+/**
+ * Executes the tool, or says that somebody must allow it, or how that ended.
+ * @throws ApiError Forbidden with the rule for a tool that the session does not allow; as `executeTool`; BadRequest for a
+ *   state of another call
+ */
+export async function runCall(call: Call): Promise<Answer> {
+  const { facts, slug, shape } = call;
+  const { projectId } = call.caller;
+  // In the version that will run: another one may have other tags.
+  const { tool } = await requireChosenTool(projectId, slug, facts.versions ?? {});
+  const answer = await runChosen(call, tool);
+  const place = { projectId, toolkitSlug: tool.toolkitSlug, toolSlug: tool.slug };
+  return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
+}

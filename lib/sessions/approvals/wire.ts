@@ -1,0 +1,78 @@
+/** Calls that wait, and the project's rules, as the API shows them. */
+import type { z } from "zod";
+import type { ApprovalRule, ParkedCall } from "@/generated/prisma/client";
+import type { Page } from "@/lib/kernel/database/cursor";
+import { env } from "@/lib/kernel/process/env";
+import { now } from "@/lib/kernel/time/clock";
+import type { Approval, approvalsApi } from "./contract";
+import { openCall, openResult, stateOf, type Decision } from "./parked-calls";
+import type { Policy, ToolRule } from "../rules/policy";
+
+type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
+type Listed = Wire<"listApprovals">["items"][number];
+
+/** The page with everything that waits. */
+export const inboxUrl = (): string => `${env().publicUrl}/approvals`;
+
+const toListedCall = (row: ParkedCall): Listed => ({
+  id: row.id,
+  state: stateOf(row, now()),
+  session_id: row.sessionId,
+  user_id: row.userId,
+  tool_slug: row.toolSlug,
+  toolkit_slug: row.toolkitSlug,
+  rule: row.rule,
+  asked_once: row.once,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  decision: row.decision as Decision | null,
+  decided_at: row.decidedAt?.toISOString() ?? null,
+  decided_by: row.decidedBy === null ? null : { id: row.decidedBy, name: row.decidedName },
+  log_id: row.logId,
+});
+
+export const toCallPage = (page: Page<ParkedCall>): Wire<"listApprovals"> => ({
+  ...page,
+  items: page.items.map(toListedCall),
+});
+
+/** Why it did not succeed; null where it did, and while nothing is known. */
+function errorOf(row: ParkedCall): string | null {
+  const result = openResult(row);
+  if (!result) return null;
+  if ("error" in result) return result.error;
+  return typeof result.answer.error === "string" ? result.answer.error : null;
+}
+
+export function toApproval(row: ParkedCall): Approval {
+  const { shown, version, tags } = openCall(row);
+  return {
+    ...toListedCall(row),
+    arguments: shown,
+    tool_version: version,
+    tags,
+    account: row.accountId === null ? null : { id: row.accountId, rule: row.accountRule ?? "" },
+    reason: row.note,
+    started_at: row.startedAt?.toISOString() ?? null,
+    ended_at: row.endedAt?.toISOString() ?? null,
+    error: errorOf(row),
+  };
+}
+
+export const toRule = (row: ApprovalRule): Wire<"setApprovalRule"> => ({
+  subject: row.subject,
+  toolkit_slug: row.toolkitSlug,
+  rule: row.rule as ToolRule,
+  created_by: { id: row.createdBy, name: row.createdName },
+  created_at: row.createdAt.toISOString(),
+});
+
+export const toRulePage = (page: Page<ApprovalRule>): Wire<"listApprovalRules"> => ({
+  ...page,
+  items: page.items.map(toRule),
+});
+
+export const toPolicy = (policy: Policy): Wire<"getApprovalPolicy"> => ({
+  default: policy.default,
+  expires_in_seconds: policy.lifeSeconds,
+});

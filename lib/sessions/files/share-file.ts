@@ -1,0 +1,20 @@
+/** Gives a file of a session's workbench an address for people: of a copy, which code in the sandbox cannot change any more. */
+import path from "node:path";
+import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
+import { META_TOOLKIT } from "../settings/meta-tool-switches";
+import { openSessionFile } from "@/lib/workbench/session-files";
+import { mimetypeOf } from "./mimetype-of";
+
+/** @throws ApiError NotFound, PayloadTooLarge above the size of files or the project's quota, BadRequest for what is no path */
+export async function shareFile(projectId: string, sessionId: string, given: string): Promise<AnswerFile> {
+  const { file } = await openSessionFile(projectId, sessionId, given);
+  try {
+    const name = path.posix.basename(given);
+    return await createAnswerFile(
+      { projectId, toolkitSlug: META_TOOLKIT, toolSlug: "COMPOSIO_REMOTE_WORKBENCH" },
+      { name, mimetype: mimetypeOf(name), body: file.createReadStream({ autoClose: false }) },
+    );
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,98 @@
+/** What an agent is given at the start of a session: its meta tools, and the tools that it preloads. */
+import type { z } from "zod";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { toTool } from "@/lib/catalog/read/wire";
+import { allowedTools, preloadedSlugs, toolTokens } from "./rules/preloaded-slugs";
+import { metaToolsOf } from "./settings/meta-tool-switches";
+import { allowsToolkit } from "./rules/session-rules";
+import type { Session } from "./session";
+import { recordSessionCost } from "./store/session-costs";
+import type { metaApi } from "./meta-tools/contract";
+import { findConnections } from "./meta-tools/connections/find-connections";
+
+type Answer = z.input<typeof metaApi.listSessionTools.response>;
+
+const MOST_NAMED = 50;
+/** To these the user's apps are said: here an agent decides what to look for and what to connect. */
+const TOLD = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MANAGE_CONNECTIONS"]);
+
+/** Which apps the user has connected, in a sentence. */
+export async function connectedApps(session: Session): Promise<string> {
+  const connections = [...(await findConnections(session))].filter(([, { working }]) => working > 0);
+  const apps = connections.map(([slug]) => slug).filter((slug) => allowsToolkit(session, slug));
+  return apps.length === 0
+    ? "The user has connected no apps yet."
+    : `The user has connected these apps: ${apps.slice(0, MOST_NAMED).join(", ")}.`;
+}
+
+/** A tool as an agent of this session is told of it. */
+export type GivenTool = { tool: CatalogueTool; description: string };
+
+/** What an agent may call from the start: its meta tools, then those that it preloads; some of these its rules may forbid. */
+export const givenSlugs = async (session: Session): Promise<string[]> => [
+  ...metaToolsOf(session.config),
+  ...(await preloadedSlugs(session.projectId, session)),
+];
+
+/**
+ * The session's tools from a place on.
+ * @param given whether an agent gets them, so that what they cost it is counted
+ */
+export async function readGivenTools(
+  session: Session,
+  { from, limit }: { from: number; limit: number },
+  given = true,
+): Promise<{ tools: GivenTool[]; total: number }> {
+  const { projectId } = session;
+  const slugs = await givenSlugs(session);
+  const page = slugs.slice(from, from + limit);
+  const isMeta = new Set(metaToolsOf(session.config));
+  const [meta, others, apps] = await Promise.all([
+    findKnownTools(
+      projectId,
+      page.filter((slug) => isMeta.has(slug)),
+    ),
+    allowedTools(
+      projectId,
+      session,
+      page.filter((slug) => !isMeta.has(slug)),
+    ),
+    page.some((slug) => TOLD.has(slug)) ? connectedApps(session) : "",
+  ]);
+  const tools = [...meta, ...others];
+  if (given) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
+  return {
+    tools: tools.map((tool) => ({
+      tool,
+      description: TOLD.has(tool.slug) ? `${tool.description}\n\n${apps}` : tool.description,
+    })),
+    total: slugs.length,
+  };
+}
+
+/** The session's tools, a page at a time; the cursor is the place of the first one. `given` as `readGivenTools` has it. */
+export async function listSessionTools(
+  session: Session,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  given = true,
+): Promise<Answer> {
+  const from = cursor ? Number(cursor) : 0;
+  const [{ tools, total }, every] = await Promise.all([
+    readGivenTools(session, { from, limit }, given),
+    everyToolkit(session.projectId),
+  ]);
+  const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
+  const end = from + limit;
+  return {
+    items: tools.flatMap(({ tool, description }) => {
+      const toolkit = toolkits.get(tool.toolkitSlug);
+      return toolkit ? [{ ...toTool(tool, toolkit), description }] : [];
+    }),
+    next_cursor: end < total ? String(end) : null,
+    total_pages: Math.ceil(total / limit),
+    current_page: Math.floor(from / limit) + 1,
+    total_items: total,
+  };
+}

@@ -1,0 +1,29 @@
+/** Who made a session: a member in the dashboard, a program, or a meta tool. */
+import { expect, it } from "vitest";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { door } from "@/test/connect-api";
+import { createTestOwner, sessionCookie } from "@/test/owners";
+import { listSessions } from "./list-sessions";
+
+const ORIGIN = "http://localhost:3000";
+
+it("is listed with the member who made it in the dashboard, and told apart from those of programs", async () => {
+  const { userId, email, projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "tests" });
+  const make = async (by: Record<string, string>): Promise<string> => {
+    const headers = { ...by, origin: ORIGIN, "content-type": "application/json" };
+    const body = JSON.stringify({ user_id: "ada" });
+    const request = new Request(`${ORIGIN}/api/v3/tool_router/session`, { method: "POST", headers, body });
+    return ((await (await door.fetch(request)).json()) as { session_id: string }).session_id;
+  };
+  const byMember = await make({ cookie: await sessionCookie(userId, email) });
+  const byProgram = await make({ "x-api-key": key });
+  const listed = async (by: string) =>
+    (await listSessions(projectId, { limit: 5, made_by: by as "member" })).items.map(({ id, createdBy }) => [
+      id,
+      createdBy,
+    ]);
+  expect(await listed("member")).toEqual([[byMember, userId]]);
+  expect(await listed("program")).toEqual([[byProgram, null]]);
+  expect(await listed("meta_tool")).toEqual([]);
+});

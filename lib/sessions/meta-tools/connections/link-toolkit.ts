@@ -1,0 +1,64 @@
+/** A link with which a session's user connects a toolkit. */
+import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { requireSessionConfig } from "@/lib/auth-configs/require-session-config";
+import { linkToConnect, reconnectLink, type WayToConnect } from "@/lib/connected-accounts/manage/link-to-connect";
+import { ApiError } from "@/lib/kernel/errors";
+import { ownValue } from "@/lib/kernel/text/own-value";
+import type { Session } from "../../session";
+
+export type LinkWish = {
+  /** Where the person goes afterwards; default: as the session says. */
+  callbackUrl?: string | undefined;
+  /** The name of the account. */
+  alias?: string | undefined;
+  /** The account to connect anew. */
+  again?: string | undefined;
+  /** Whether an account is wanted beside those that the user has. */
+  another?: boolean | undefined;
+  /** Whether the project's app verifies who comes back. */
+  verified?: boolean | undefined;
+  /** How long the link works, where the project has chosen. */
+  linkMinutes?: number | undefined;
+};
+
+/** @throws ApiError BadRequest for a config of the session that cannot be used, and where none can be made */
+async function configOf({ projectId, config }: Session, toolkitSlug: string): Promise<AuthConfig> {
+  const named = ownValue(config.auth_configs, toolkitSlug);
+  if (named === undefined) return requireSessionConfig(projectId, toolkitSlug);
+  const found = await requireAuthConfig(projectId, named);
+  if (found.toolkitSlug === toolkitSlug && found.enabled) return found;
+  const why = found.enabled ? `is for ${found.toolkitSlug}` : "is disabled";
+  throw new ApiError("BadRequest", `The session's auth config ${named} for ${toolkitSlug} ${why}.`, {
+    suggestedFix: `Name another one in the session's auth_configs.${toolkitSlug}, or enable it.`,
+  });
+}
+
+/** The address that the person is given: the session may put one of the developer's own in front of the token. */
+function shownUrl({ config }: Session, { url, token }: WayToConnect): string {
+  const own = config.experimental.link_url_overwrite;
+  return own === undefined ? url : `${own.replace(/\/+$/, "")}/link/${token}`;
+}
+
+/**
+ * The link: the one made before where it still works, and for the account that waits already where there is one.
+ * @throws ApiError as `linkToConnect`; BadRequest where there is no auth config and none can be made
+ */
+export async function linkToolkit(session: Session, toolkitSlug: string, wish: LinkWish = {}): Promise<WayToConnect> {
+  const { projectId, userId } = session;
+  const { alias, again, another = false, verified, linkMinutes } = wish;
+  const callbackUrl = wish.callbackUrl ?? session.config.manage_connections.callback_url;
+  const shown = (way: WayToConnect): WayToConnect => ({ ...way, url: shownUrl(session, way) });
+  if (again !== undefined)
+    return shown(await reconnectLink(projectId, again, { redirectUrl: callbackUrl, linkMinutes }));
+  const { id: authConfigId } = await configOf(session, toolkitSlug);
+  const wanted = {
+    authConfigId,
+    userId,
+    values: {},
+    verified,
+    linkMinutes,
+    ...(alias && { alias }),
+    ...(callbackUrl && { callbackUrl }),
+  };
+  return shown(await linkToConnect(projectId, wanted, another));
+}

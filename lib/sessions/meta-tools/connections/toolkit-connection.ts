@@ -1,0 +1,75 @@
+/** How a session's user is connected to a toolkit: the account that an execution would use, and what is told of it. */
+import { findToolkit, everyToolkit } from "@/lib/catalog/read/toolkits";
+import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { nearest } from "@/lib/catalog/read/near-names";
+import { type ConnectedAccount, requireAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
+import { openCurrentUser } from "@/lib/connected-accounts/current-user";
+import { ApiError } from "@/lib/kernel/errors";
+import { sessionAccountRules } from "../../rules/session-account-rules";
+import { META_TOOLKIT } from "../../settings/meta-tool-switches";
+import { allowsToolkit } from "../../rules/session-rules";
+import type { Session } from "../../session";
+
+const MOST_NEAR = 3;
+/** A single short word, whose letters may have changed places. */
+const LEAST_NEAR = 0.2;
+
+/** A toolkit that a session may connect, or why it may not. */
+export type Allowed = { toolkit: CatalogueToolkit } | { problem: string };
+
+export async function allowedToolkit(session: Session, name: string): Promise<Allowed> {
+  const { projectId } = session;
+  const slug = name.trim().toLowerCase();
+  const toolkit = await findToolkit(projectId, slug);
+  if (!toolkit) {
+    const slugs = (await everyToolkit(projectId)).map((one) => one.slug);
+    const near = nearest(slug, slugs, MOST_NEAR, LEAST_NEAR);
+    const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : "";
+    return {
+      problem: `There is no toolkit ${JSON.stringify(name.slice(0, 200))}.${hint} Use names that COMPOSIO_SEARCH_TOOLS returned.`,
+    };
+  }
+  if (toolkit.slug === META_TOOLKIT || allowsToolkit(session, toolkit.slug)) return { toolkit };
+  return { problem: `This session may not use ${toolkit.slug}: its toolkits say so.` };
+}
+
+/** The id of the account that executions of the session use; null where none works. */
+export async function findUsable(session: Session, toolkitSlug: string, account?: string): Promise<string | null> {
+  const { projectId, userId } = session;
+  // Whether each call must name one of several changes nothing in whether the user is connected.
+  const rules = { ...sessionAccountRules(session, toolkitSlug, account), explicit: false };
+  try {
+    return (await chooseAccount(projectId, { toolkitSlug, userId, rules })).id;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return null;
+    throw error;
+  }
+}
+
+const userInfo = ({ projectId, id, currentUser }: ConnectedAccount) => openCurrentUser(projectId, id, currentUser);
+
+/** An account as the answers of meta tools tell it. */
+export const toAccountFacts = (account: ConnectedAccount) => {
+  const user = userInfo(account);
+  return {
+    connected_account_id: account.id,
+    auth_config_id: account.authConfigId,
+    created_at: account.createdAt.toISOString(),
+    ...(user && { current_user_info: user }),
+    account_type: account.accountType === "SHARED" ? ("SHARED" as const) : ("PRIVATE" as const),
+    ...(account.alias && { alias: account.alias }),
+  };
+};
+
+/** One of several accounts. */
+export const toListedAccount = (account: ConnectedAccount, defaultId: string | null) => {
+  const { connected_account_id: id, current_user_info: user, ...rest } = toAccountFacts(account);
+  return { id, status: account.status, is_default: id === defaultId, ...(user && { user_info: user }), ...rest };
+};
+
+/** The facts of the account that works; null where none does. */
+export async function findConnection(session: Session, toolkitSlug: string, account?: string) {
+  const id = await findUsable(session, toolkitSlug, account);
+  return id === null ? null : toAccountFacts(await requireAccount(session.projectId, id));
+}

@@ -1,0 +1,121 @@
+/** COMPOSIO_WAIT_FOR_CONNECTIONS. */
+import { beforeAll, expect, it } from "vitest";
+import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import type { Session } from "../../session";
+import { type Client, newClient, submit } from "@/test/connect-api";
+import { metaToolkit } from "@/test/meta-toolkit";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { ON } from "@/test/origin";
+import { plainSession } from "@/test/plain-session";
+import { runMetaTool } from "../run-meta-tool";
+
+type Data = { message: string; results: Record<string, Record<string, unknown>> };
+
+let client: Client;
+const composio = metaToolkit();
+const promised = composio.tools.find(({ slug }) => slug === "COMPOSIO_WAIT_FOR_CONNECTIONS")?.outputSchema ?? {};
+
+beforeAll(async () => {
+  await installConnectToolkits({}, [composio]);
+  client = await newClient();
+});
+
+const session = (user: string): Session =>
+  plainSession(client.projectId, user, {
+    manage_connections: { enabled: true, enable_wait_for_connections: true, enable_connection_removal: true },
+  });
+const call = async (slug: string, user: string, args: Record<string, unknown>, signal?: AbortSignal) => {
+  const answer = await runMetaTool(slug, args, {
+    caller: { projectId: client.projectId, settings: { storePayloads: true } },
+    session: session(user),
+    facts: { ...ON, source: {}, ...(signal && { signal }) },
+  });
+  return answer;
+};
+async function wait(user: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Data> {
+  const answer = await call("COMPOSIO_WAIT_FOR_CONNECTIONS", user, args, signal);
+  expect(schemaCheck(promised)(answer)).toEqual([]);
+  return answer.data as Data;
+}
+/** The links for these toolkits. */
+async function links(user: string, toolkits: string[]): Promise<Record<string, string>> {
+  const { results } = (await call("COMPOSIO_MANAGE_CONNECTIONS", user, { toolkits })).data as Data;
+  return Object.fromEntries(Object.entries(results).map(([name, one]) => [name, String(one.redirect_url)]));
+}
+const signIn = (url = "") =>
+  submit(url, { action: "connect", api_key: "an-api-key-0123456789", username: "a", password: "b" });
+const statuses = ({ results }: Data) =>
+  Object.fromEntries(Object.entries(results).map(([name, { status }]) => [name, status]));
+
+it("answers at once where nothing can change: connected, unknown, never begun", async () => {
+  const data = await wait("ada", { toolkits: ["open", "nothere", "queried"], timeout: 600 });
+  expect(statuses(data)).toEqual({ open: "ACTIVE", nothere: "NOT_FOUND", queried: "NOT_FOUND" });
+  expect(data.message).toBe("connected: open; not begun: nothere, queried");
+  expect(data.results.queried?.error_message).toContain("COMPOSIO_MANAGE_CONNECTIONS");
+});
+
+it("waits until the person has signed in", async () => {
+  const { queried } = await links("bob", ["queried"]);
+  const waiting = wait("bob", { toolkits: ["queried"], timeout: 600 });
+  await signIn(queried);
+  expect((await waiting).results.queried).toMatchObject({
+    toolkit: "queried",
+    status: "ACTIVE",
+    connected_account_id: expect.stringMatching(/^ca_/),
+    auth_config_id: expect.stringMatching(/^ac_/),
+  });
+});
+
+it("is content with one of them, or wants all, as it is told", async () => {
+  const both = await links("carl", ["queried", "basic"]);
+  const all = wait("carl", { toolkits: ["queried", "basic"], mode: "all", timeout: 600 });
+  await signIn(both.queried);
+  expect(statuses(await wait("carl", { toolkits: ["queried", "basic"], timeout: 600 }))).toEqual({
+    queried: "ACTIVE",
+    basic: "INITIATED",
+  });
+  await signIn(both.basic);
+  expect(statuses(await all)).toEqual({ queried: "ACTIVE", basic: "ACTIVE" });
+});
+
+it("ends with how it stands when the time is over, and when the caller hangs up", async () => {
+  await links("dora", ["queried"]);
+  expect(statuses(await wait("dora", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
+  const gone = new AbortController();
+  const waiting = wait("dora", { toolkits: ["queried"], timeout: 600 }, gone.signal);
+  gone.abort();
+  expect(statuses(await waiting)).toEqual({ queried: "INITIATED" });
+});
+
+it("says why a connection failed, instead of waiting for it", async () => {
+  const { queried } = await links("emil", ["queried"]);
+  await submit(queried ?? "", { action: "cancel" });
+  expect((await wait("emil", { toolkits: ["queried"], timeout: 600 })).results.queried).toMatchObject({
+    status: "FAILED",
+    error_message: expect.stringContaining("canceled"),
+  });
+});
+
+it("403: where the session waits for nobody", async () => {
+  const closed = plainSession(client.projectId, "ada");
+  const refused = runMetaTool(
+    "COMPOSIO_WAIT_FOR_CONNECTIONS",
+    { toolkits: ["queried"] },
+    {
+      caller: { projectId: client.projectId, settings: { storePayloads: true } },
+      session: closed,
+      facts: { ...ON, source: {} },
+    },
+  );
+  await expect(refused).rejects.toMatchObject({ status: 403 });
+});
+
+it("429: as many of a project wait as may; each that ends makes room", async () => {
+  await links("fritz", ["queried"]);
+  const gone = new AbortController();
+  const all = Array.from({ length: 100 }, () => wait("fritz", { toolkits: ["queried"], timeout: 600 }, gone.signal));
+  await expect(wait("fritz", { toolkits: ["queried"], timeout: 0 })).rejects.toMatchObject({ status: 429 });
+  gone.abort();
+  await Promise.all(all);
+  expect(statuses(await wait("fritz", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
+});

@@ -1,0 +1,123 @@
+/** COMPOSIO_WAIT_FOR_CONNECTIONS: waits until people have signed in, by looking at the accounts again and again. */
+import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "@/lib/kernel/errors";
+import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
+import { findLastAttempts } from "@/lib/connected-accounts/manage/link-to-connect";
+import type { MetaCall, MetaTool } from "../meta-call";
+import { findConnections } from "./find-connections";
+import { allowedToolkit, findConnection } from "./toolkit-connection";
+
+type Status = "ACTIVE" | "INITIATED" | "FAILED" | "NOT_FOUND";
+type State = { toolkit: string; status: Status; error_message?: string; connected_account_id?: string };
+
+/** Below the minute that most clients wait for an answer. */
+const DEFAULT_SECONDS = 50;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 2_000;
+/** How many calls wait at the same time in this process, and how many of them for one project. */
+const WAITS = "meta-tools.waits";
+const ROOM = { total: 1_000, share: 100 };
+
+/** What is known of a toolkit before anything is waited for. */
+type Asked = { name: string; slug: string | null; isOpen: boolean; problem?: string };
+
+async function toAsked({ session }: MetaCall, name: string): Promise<Asked> {
+  const allowed = await allowedToolkit(session, name);
+  if ("problem" in allowed) return { name, slug: null, isOpen: false, problem: allowed.problem };
+  return { name, slug: allowed.toolkit.slug, isOpen: allowed.toolkit.noAuth };
+}
+
+const NEVER_ASKED = "The user has no account of it yet: make a link with COMPOSIO_MANAGE_CONNECTIONS.";
+
+/** How each of them stands now, in two statements for all of them, because a wait looks hundreds of times. */
+async function look({ session }: MetaCall, asked: readonly Asked[]): Promise<State[]> {
+  const slugs = asked.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
+  // In this order: an attempt that ends well between the two is then seen as connected, and never in neither of them.
+  const attempts = await findLastAttempts(session.projectId, session.userId, slugs);
+  const connections = await findConnections(session);
+  const usable = (slug: string): string | undefined => {
+    const [best] = connections.get(slug)?.accounts ?? [];
+    return best?.works ? best.id : undefined;
+  };
+  return asked.map(({ name: toolkit, slug, isOpen, problem = NEVER_ASKED }): State => {
+    if (isOpen) return { toolkit, status: "ACTIVE" };
+    const account = slug === null ? undefined : usable(slug);
+    if (account) return { toolkit, status: "ACTIVE", connected_account_id: account };
+    const attempt = slug === null ? undefined : attempts.get(slug);
+    if (!attempt) return { toolkit, status: "NOT_FOUND", error_message: problem };
+    const isWaiting = attempt.status === "INITIALIZING" || attempt.status === "INITIATED";
+    if (isWaiting) return { toolkit, status: "INITIATED", connected_account_id: attempt.id };
+    const reason = attempt.reason ?? `Its status is ${attempt.status}.`;
+    return { toolkit, status: "FAILED", connected_account_id: attempt.id, error_message: reason };
+  });
+}
+
+/** Whether waiting longer can change nothing that the caller asked for. */
+function isSettled(states: readonly State[], mode: "any" | "all"): boolean {
+  const has = (status: Status) => states.some((state) => state.status === status);
+  if (!has("INITIATED")) return true;
+  return mode === "any" ? has("ACTIVE") : has("FAILED") || has("NOT_FOUND");
+}
+
+async function waitUntil(call: MetaCall, asked: readonly Asked[], mode: "any" | "all", ends: number): Promise<State[]> {
+  const { signal } = call.facts;
+  for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, MAX_PAUSE_MS)) {
+    const states = await look(call, asked);
+    const left = ends - performance.now();
+    if (isSettled(states, mode) || left <= 0 || signal?.aborted) return states;
+    await pause(Math.min(ms, left), undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+}
+
+const say = (states: readonly State[]): string => {
+  const of = (status: Status) => states.flatMap((state) => (state.status === status ? [state.toolkit] : []));
+  const parts = [
+    ["connected", of("ACTIVE")],
+    ["still waiting for the user", of("INITIATED")],
+    ["failed", of("FAILED")],
+    ["not begun", of("NOT_FOUND")],
+  ] as const;
+  return parts.flatMap(([words, names]) => (names.length > 0 ? [`${words}: ${names.join(", ")}`] : [])).join("; ");
+};
+
+/** Those that work with what is known of their accounts. */
+async function withFacts({ session }: MetaCall, asked: readonly Asked[], states: readonly State[]) {
+  const slugs = new Map(asked.map(({ name, slug }) => [name, slug]));
+  const told = [];
+  for (const state of states) {
+    const slug = state.status === "ACTIVE" && state.connected_account_id ? slugs.get(state.toolkit) : null;
+    told.push([state.toolkit, { ...state, ...(slug ? await findConnection(session, slug) : null) }] as const);
+  }
+  return Object.fromEntries(told);
+}
+
+const wait: MetaTool = async (args, call) => {
+  const names = [...new Set((args.toolkits as string[]).map((name) => name.trim().toLowerCase()))];
+  const asked: Asked[] = [];
+  for (const name of names) asked.push(await toAsked(call, name));
+  const seconds = (args.timeout as number | undefined) ?? DEFAULT_SECONDS;
+  const ends = performance.now() + seconds * 1000;
+  const states = await waitUntil(call, asked, args.mode as "any" | "all", ends);
+  return {
+    data: { message: say(states), results: await withFacts(call, asked, states) },
+    error: null,
+    successful: true,
+  };
+};
+
+const tooMany = () =>
+  new ApiError("TooManyRequests", "Too many calls of this project wait for connections already.", {
+    suggestedFix: "Wait until some of them have ended, or ask the user first and call again afterwards.",
+    headers: { "retry-after": "10" },
+  });
+
+/** @throws ApiError TooManyRequests when as many of the project wait as may: each looks at the database again and again */
+export const waitForConnections: MetaTool = async (args, call) => {
+  const { projectId } = call.session;
+  if (!tryTakeSlot(WAITS, projectId, ROOM)) throw tooMany();
+  try {
+    return await wait(args, call);
+  } finally {
+    freeSlot(WAITS, projectId);
+  }
+};

@@ -1,0 +1,54 @@
+/** What the log keeps of calls of meta tools. */
+import { expect, it } from "vitest";
+import { loggedArguments } from "./logged-arguments";
+
+it("keeps no arguments of the calls within, also where a model wrote them as text", () => {
+  const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" }, account: "ca_1" };
+  const kept = { tool_slug: "DESK_WRITE", account: "ca_1" };
+  const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, thought: "t" });
+  expect(logged([one, JSON.stringify(one)])).toEqual({ tools: [kept, kept], thought: "t" });
+  expect(logged(JSON.stringify([one]))).toEqual({ tools: [kept], thought: "t" });
+  expect(logged("{ hidden words")).toEqual({ tools: "[text of 14 characters]", thought: "t" });
+});
+
+it("keeps what came in the place of a list, so that a wrong call can be understood, but no values", () => {
+  const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools }).tools;
+  expect(logged({ tool_slug: "DESK_WRITE", arguments: { word: "hidden" } })).toEqual({ tool_slug: "DESK_WRITE" });
+  expect(logged({ slug: "hidden", args: { word: "hidden" } })).toEqual({ "[fields]": "slug, args" });
+  expect([logged(5), logged(null), logged(undefined), logged([["hidden"]])]).toEqual([
+    5,
+    null,
+    undefined,
+    ["[list of 1]"],
+  ]);
+});
+
+it("keeps no values of calls that came under another name, and the words that a model says of its work", () => {
+  const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" } };
+  const words = { thought: "t", memory: { desk: ["m"] }, session: { id: "s" }, current_step: "c" };
+  expect(
+    loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tool: [one], calls: JSON.stringify([one]), ...one, ...words }),
+  ).toEqual({
+    tool: [{ tool_slug: "DESK_WRITE" }],
+    calls: [{ tool_slug: "DESK_WRITE" }],
+    tool_slug: "DESK_WRITE",
+    arguments: { "[fields]": "word" },
+    ...words,
+  });
+});
+
+it("keeps where a request of one's own was meant to go, without secrets in the address", () => {
+  const logged = (endpoint: unknown) =>
+    loggedArguments("COMPOSIO_PROXY_EXECUTE", { toolkit_slug: "desk", method: "GET", endpoint, body: "hidden" });
+  expect(logged("/tickets?page=2&api_key=hidden")).toEqual({
+    toolkit_slug: "desk",
+    method: "GET",
+    endpoint: "/tickets?page=2&api_key=%5Bredacted%5D",
+  });
+  for (const start of ["https://", "//", "https:/", "\\\\", ""])
+    expect(logged(`${start}ada:hidden@desk.example/x?token=hidden`).endpoint).toBe(
+      `${start}desk.example/x?token=%5Bredacted%5D`,
+    );
+  expect(logged("/users/ada@desk.example").endpoint).toBe("/users/ada@desk.example");
+  expect(logged({ a: 1 })).toEqual({ toolkit_slug: "desk", method: "GET" });
+});

@@ -1,0 +1,98 @@
+/** Requests of one's own within a session: COMPOSIO_PROXY_EXECUTE, and the session's own operation. */
+import type { z } from "zod";
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
+import { executeProxy } from "@/lib/execution/execute-proxy";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import { sessionAccountRules } from "../../rules/session-account-rules";
+import { policyOf } from "../../rules/policy";
+import { proxiedRefusalOf } from "../../rules/judge-call";
+import type { Session } from "../../session";
+import { metaApi } from "../contract";
+import { errorText } from "../../error-text";
+import type { MetaCaller, MetaTool } from "../meta-call";
+import { readArguments } from "../read-arguments";
+
+type ProxyBody = z.output<typeof metaApi.proxyInSession.body>;
+type ProxyAnswer = z.input<typeof metaApi.proxyInSession.response>;
+type Connection = ProxyBody["custom_connection_data"];
+
+async function assertAllowed(session: Session, toolkitSlug: string): Promise<void> {
+  const rule = proxiedRefusalOf(session, toolkitSlug, await policyOf(session.projectId));
+  if (rule === null) return;
+  throw new ApiError("Forbidden", `This session sends no requests to ${toolkitSlug}: ${rule}.`, {
+    suggestedFix: "Execute a tool that the session may use, or change the session's rules.",
+  });
+}
+
+/** Who has the key of a session is code in somebody's sandbox, of which the session says whether it sends requests of its own. */
+function assertMaySend({ by }: MetaCaller, { config }: Session): void {
+  if (by?.kind !== "sessionKey" || config.workbench.proxy_execution_enabled) return;
+  throw new ApiError(
+    "Forbidden",
+    "Code of this session sends no requests of its own: workbench.enable_proxy_execution is off.",
+    {
+      suggestedFix: "Execute a tool, or switch it on in the session's settings.",
+    },
+  );
+}
+
+/** The rules were asked of one toolkit: credentials in the request must not be those of another one. */
+function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
+  if (!connection || connection.toolkitSlug === toolkitSlug) return;
+  throw new ApiError(
+    "BadRequest",
+    `custom_connection_data is for ${connection.toolkitSlug}, but the request is for ${toolkitSlug}.`,
+    { suggestedFix: `Send credentials of ${toolkitSlug}.` },
+  );
+}
+
+/**
+ * Sends a request with the account that the session chooses for the toolkit.
+ * @throws ApiError Forbidden for a toolkit of which the session may use nothing, or some tools only, and for the key of a
+ *   session whose code may send none; NotFound for an unknown toolkit; and as `chooseAccount` and `executeProxy`
+ */
+export async function proxyInSession(
+  caller: MetaCaller,
+  session: Session,
+  { toolkit_slug: slug, account, ...request }: ProxyBody,
+  facts: ExecutionFacts,
+): Promise<ProxyAnswer> {
+  const { projectId } = caller;
+  assertMaySend(caller, session);
+  const toolkit = await requireToolkit(projectId, slug);
+  await assertAllowed(session, toolkit.slug);
+  const within = { ...facts, sessionId: session.id };
+  if (request.custom_connection_data) {
+    assertSameToolkit(request.custom_connection_data, toolkit.slug);
+    return executeProxy(caller, request, within);
+  }
+  const { id } = await chooseAccount(projectId, {
+    toolkitSlug: toolkit.slug,
+    userId: session.userId,
+    rules: sessionAccountRules(session, toolkit.slug, account ?? undefined),
+  });
+  return executeProxy(caller, { ...request, connected_account_id: id }, within);
+}
+
+/** Every answer of the app is an answer, also a refusal; what could not be sent is none. */
+export const proxyExecute: MetaTool = async (args, { caller, session, facts, account }) => {
+  const body = readArguments(metaApi.proxyInSession.body, args);
+  const unanswered: string[] = [];
+  // The key is taken by the call itself, which sends one request.
+  const { idempotencyKey: _, ...within } = facts;
+  try {
+    const answer = await proxyInSession(
+      caller,
+      session,
+      { ...body, account: body.account ?? account },
+      { ...within, onUnanswered: (error) => unanswered.push(error) },
+    );
+    const [error = null] = unanswered;
+    return { data: { ...answer }, error, successful: error === null };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    return { data: {}, error: errorText(error), successful: false };
+  }
+};

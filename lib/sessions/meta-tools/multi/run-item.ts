@@ -1,0 +1,105 @@
+/** One of several calls: an execution like any other, whose errors are texts, so that it harms no other call. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { ApiError } from "@/lib/kernel/errors";
+import { log } from "@/lib/kernel/process/log";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { strayNames } from "@/lib/kernel/text/stray-names";
+import { isMetaTool } from "../../settings/meta-tool-switches";
+import type { ToolAnswer } from "@/lib/execution/contract";
+import type { Answer } from "../../approvals/answer";
+import { runCall } from "../../approvals/run-call";
+import { ResponseShape } from "../contract";
+import { errorText } from "../../error-text";
+import type { MetaCall } from "../meta-call";
+import { readArguments } from "../read-arguments";
+import { assertNotOwn } from "../search/own-tools";
+import { toShape } from "../../answers/shape";
+
+const Item = z.object({
+  tool_slug: z.string().trim().min(1).max(200),
+  arguments: z.record(z.string(), z.unknown()).nullish(),
+  account: z.string().trim().max(200).nullish(),
+  response: ResponseShape.nullish(),
+});
+
+type Response = z.output<typeof ToolAnswer> & Partial<Answer>;
+export type ItemResult = { tool_slug: string; index: number; response: Response | null; error: string | null };
+/** A call among others: its place, how many equal ones stand before it, and the name under which it is executed once. */
+export type Place = { index: number; nth: number; key: string | undefined };
+
+/** What the caller is told, and whether the user must connect an app first. */
+export type ItemOutcome = { result: ItemResult; unconnected: boolean };
+
+/** The documented code of a user without an account that works. */
+const NO_ACCOUNT = 1803;
+
+const FAILED =
+  "The server failed, and it is not known whether the call was carried out. Look at the app before you repeat it.";
+
+/** A key of its own for each, so that the call may go on after it was cut off. */
+const keyOf = (key: string, index: number): string => createHash("sha256").update(`${key}:${index}`).digest("hex");
+
+const nested = (slug: string) =>
+  new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
+    suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
+  });
+
+/** The account that a whole call names, and the toolkit that it is of where that is known. */
+export type DefaultAccount = { id: string; toolkitSlug?: string };
+
+/** It is meant for tools of its own toolkit: those of others have accounts of their own. */
+const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): string | undefined =>
+  one && (one.toolkitSlug ?? toolkitSlug) === toolkitSlug ? one.id : undefined;
+
+type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
+
+async function execute(given: unknown, { index, nth, key }: Place, call: ItemCall): Promise<Answer> {
+  const { caller, session, facts, defaultAccount, repeated } = call;
+  const item = readArguments(Item, isObject(given) ? given : {});
+  const { onReplay: _, idempotencyKey: own, ...within } = facts;
+  if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);
+  assertNotOwn(session, item.tool_slug);
+  const shape = toShape(item.response);
+  const waits = repeated?.state.calls[index];
+  return runCall({
+    caller,
+    session,
+    facts: {
+      ...within,
+      sessionId: session.id,
+      ...(key !== undefined && { idempotencyKey: keyOf(key, index) }),
+      ...(shape && { meter: { told: (data: unknown) => shape(data).told, count: () => undefined } }),
+    },
+    slug: item.tool_slug,
+    arguments: item.arguments ?? {},
+    accountOf: (toolkitSlug) => item.account ?? accountFor(toolkitSlug, defaultAccount),
+    shape,
+    nth,
+    ...(own !== undefined && { name: keyOf(own, index) }),
+    ...(waits !== undefined && { repeats: () => waits }),
+    responses: repeated?.responses,
+  });
+}
+
+/** What stands in a call under a mistyped name, in front of why it failed. */
+const withStrayNames = (given: unknown, error: string): string =>
+  [...(isObject(given) ? strayNames(Object.keys(Item.shape), given, "a call") : []), error].join(" ");
+
+/** Never throws. */
+export async function runItem(given: unknown, at: Place, call: ItemCall): Promise<ItemOutcome> {
+  const named = isObject(given) ? given.tool_slug : undefined;
+  const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: at.index };
+  try {
+    const { result_type: type, ...plain } = await execute(given, at, call);
+    const response = type === "input_required" ? { ...plain, result_type: type } : plain;
+    const error = response.successful ? null : withStrayNames(given, response.error ?? "The app refused the call.");
+    return { result: { ...place, response, error }, unconnected: false };
+  } catch (error) {
+    const known = error instanceof ApiError ? error : undefined;
+    if (!known || known.status >= 500)
+      log.error({ requestId: call.facts.requestId }, "one of several calls failed", { tool: place.tool_slug, error });
+    const result = { ...place, response: null, error: known ? withStrayNames(given, errorText(known)) : FAILED };
+    return { result, unconnected: known?.details.code === NO_ACCOUNT };
+  }
+}

@@ -1,0 +1,82 @@
+/** COMPOSIO_UPSERT_RECIPE and COMPOSIO_GET_RECIPE: how a job is done, kept for the project and read again. */
+import { findShippedRecipe } from "@/lib/catalog/read/search";
+import {
+  findRecipe,
+  listRecipes,
+  requireRecipe,
+  unknownRecipe,
+  upsertRecipe,
+  type OwnRecipe,
+} from "@/lib/find/own-recipes/recipes";
+import { ApiError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import type { Recipe } from "@/lib/search/documents";
+import type { MetaAnswer, MetaTool } from "../meta-call";
+import { readArguments } from "../read-arguments";
+import { KeepArguments, ReadArguments, toRecipeInput } from "./recipe-input";
+
+const shippedToWire = ({ id, useCase, askedAs, steps, pitfalls }: Recipe) => ({
+  recipe_id: id,
+  use_case: useCase,
+  asked_as: [...askedAs],
+  steps: steps.map(({ tag, tool, text }) => ({ kind: tag, tool_slug: tool, text })),
+  pitfalls: pitfalls.map(({ tool, text }) => ({ tool_slug: tool, text })),
+});
+
+const toWire = ({ slug, name, description, code, createdAt, updatedAt, ...recipe }: OwnRecipe) => ({
+  ...shippedToWire(recipe),
+  recipe_slug: slug,
+  name,
+  ...(description !== undefined && { description }),
+  ...(code !== undefined && { recipe_code: code }),
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+});
+
+/** The project's own recipe, else one that came with the server. */
+async function read(projectId: string, name: string) {
+  const own = await findRecipe(projectId, name);
+  if (own) return toWire(own);
+  const shipped = await findShippedRecipe(name);
+  if (!shipped) throw unknownRecipe(name);
+  return shippedToWire(shipped);
+}
+
+/** What is not there is an answer, as the official clients know it; everything else is an error of the call. */
+async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return { data: {}, error: `${error.message} ${error.details.suggestedFix ?? ""}`.trim(), successful: false };
+  }
+}
+
+/** Keeps a recipe. Searches of the project give its steps as their plan when they ask for the same. */
+export const upsertRecipeTool: MetaTool = (given, { session: { projectId } }) =>
+  orNotThere(async () => {
+    const args = readArguments(KeepArguments, given);
+    const slugOfId = args.recipe_id ? (await requireRecipe(projectId, args.recipe_id)).slug : undefined;
+    const input = toRecipeInput(args, slugOfId, () => newId("recipe").toLowerCase().replace("rcp_", "recipe-"));
+    const { recipe, isNew } = await upsertRecipe(projectId, input);
+    const message = `The recipe ${recipe.slug} was ${isNew ? "made" : "changed"}.`;
+    return { data: { message, recipe_id: recipe.id, recipe: toWire(recipe) }, error: null, successful: true };
+  });
+
+/** One recipe, by id, slug or name; without any of them, which there are. */
+export const getRecipeTool: MetaTool = (given, { session: { projectId } }) =>
+  orNotThere(async () => {
+    const { recipe_id: id, recipe_slug: slug, name } = readArguments(ReadArguments, given);
+    const wanted = id || slug || name;
+    if (wanted) {
+      const recipe = await read(projectId, wanted);
+      return { data: { recipe_id: recipe.recipe_id, recipe }, error: null, successful: true };
+    }
+    const recipes = (await listRecipes(projectId)).map((head) => ({
+      recipe_id: head.id,
+      recipe_slug: head.slug,
+      name: head.name,
+      use_case: head.useCase,
+    }));
+    return { data: { recipes, total: recipes.length }, error: null, successful: true };
+  });

@@ -1,0 +1,151 @@
+/** What is found for one query, as an agent is told of it. */
+import type { z } from "zod";
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { Finding } from "@/lib/find/findings";
+import { hashToken } from "@/lib/kernel/ids";
+import type { SearchAnswer } from "../contract";
+import type { FoundOwn, OwnTool } from "./own-tools";
+import { difficultyOf, toPitfalls, toPlanSteps } from "./plan-steps";
+import { toSnippets } from "./to-snippets";
+
+type Result = z.input<typeof SearchAnswer>["results"][number];
+type Plan = NonNullable<Finding["plan"]>;
+
+const MOST_PRIMARY = 3;
+const MOST_RELATED = 6;
+const MOST_WORDS = 4;
+
+export type QueryResult = {
+  result: Result;
+  /** The tools that it names, by slug. */
+  tools: ReadonlyMap<string, CatalogueTool>;
+  own: readonly OwnTool[];
+  /** The steps that the query asks for; each needs a primary tool of its own. */
+  steps: number;
+};
+
+/** The first of each list, then the second of each, and so on. */
+const inTurns = (lists: readonly (readonly string[])[]): string[] =>
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }).flatMap((_, at) =>
+    lists.flatMap((list) => list[at] ?? []),
+  );
+
+/** The client's tools come first if they surely fit, or if nothing else surely does. */
+function primaryOf(findings: readonly Finding[], own: readonly FoundOwn[]): string[] {
+  const isSure = findings.every(({ found }) => found.confidence === "high");
+  const first = own.filter((one) => one.isSure || !isSure).map(({ tool }) => tool.slug);
+  return [...new Set([...first, ...inTurns(findings.map(({ primary }) => primary))])].slice(0, MOST_PRIMARY);
+}
+
+/** Tools of the plan come first: its steps name them. */
+function relatedOf(findings: readonly Finding[], own: readonly FoundOwn[], primary: readonly string[]): string[] {
+  const planned = findings.flatMap(({ plan, tools }) =>
+    (plan?.steps ?? []).flatMap(({ tool }) => (tool !== null && tools.has(tool) ? [tool] : [])),
+  );
+  const others = inTurns(findings.flatMap((one) => [one.primary, [...one.related.keys()]]));
+  const all = [...own.map(({ tool }) => tool.slug), ...planned, ...others].filter((slug) => !primary.includes(slug));
+  return [...new Set(all)].slice(0, MOST_RELATED);
+}
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");
+
+/** Why these tools: the words that the best one has, and how sure that is. */
+function reasonOf({ text, found, primary, nothingFits }: Finding, isOnly: boolean): string {
+  const head = isOnly ? "" : `For “${text}”: `;
+  if (nothingFits !== null || primary.length === 0) return `${head}${nothingFits ?? "Nothing fits."}`;
+  const best = primary[0] ?? "";
+  const hit = found.hits.find(({ slug }) => slug === best);
+  const words = [...new Set((hit?.why?.matched ?? []).map(({ term }) => term))].slice(0, MOST_WORDS);
+  const why = words.length > 0 ? `${best} has ${quoted(words)}` : `${best} belongs to how this is done`;
+  const sure = found.confidence === "high" ? "" : " It fits in part: compare the descriptions before you run one.";
+  return `${head}${why}.${sure}`;
+}
+
+/** One step without a plan is its best tool. */
+function plansOf(findings: readonly Finding[]): Plan[] {
+  if (findings.every(({ plan }) => plan === null)) return [];
+  return findings.flatMap(({ plan, primary, tools }) => {
+    if (plan) return [plan];
+    const tool = tools.get(primary[0] ?? "");
+    if (!tool) return [];
+    const step = { tag: "required" as const, tool: tool.slug, text: `${tool.name}.` };
+    return [{ source: "tools" as const, title: tool.name, steps: [step], pitfalls: [] }];
+  });
+}
+
+const GUIDANCE =
+  "Read the plan and the pitfalls, fit them to this case, and take the steps in order. Check each call against the whole input schema of its tool.";
+
+function planFields(findings: readonly Finding[]): Partial<Result> {
+  const plans = plansOf(findings);
+  const difficulty = difficultyOf(plans);
+  // Clients written by the published answer read these lists without asking whether they are there.
+  if (plans.length === 0)
+    return { difficulty, task_difficulty: difficulty, recommended_plan_steps: [], known_pitfalls: [] };
+  const steps = toPlanSteps(plans);
+  return {
+    difficulty,
+    task_difficulty: difficulty,
+    execution_guidance: GUIDANCE,
+    recommended_plan_steps: steps,
+    known_pitfalls: toPitfalls(plans),
+    plan_id: `plan_${hashToken(steps.join("\n")).slice(0, 12)}`,
+  };
+}
+
+/** Code that runs the best tool of each step. */
+const snippetsOf = (findings: readonly Finding[]): NonNullable<Result["reference_workbench_snippets"]> =>
+  toSnippets(findings.flatMap(({ tools, primary }) => tools.get(primary[0] ?? "") ?? []).slice(0, MOST_PRIMARY));
+
+/** A query that was left out because there were too many. */
+export const toUnsearched = (useCase: string, index: number): Result => ({
+  index,
+  use_case: useCase,
+  primary_tool_slugs: [],
+  related_tool_slugs: [],
+  toolkits: [],
+  error: "Not searched: one request may have 7 queries. Search again for this one.",
+});
+
+/**
+ * @param findings what was found for each step of the query
+ * @param own the client's tools that fit it
+ * @param index from 1
+ * @param hasWorkbench whether the session may run code
+ */
+export function toQueryResult(
+  useCase: string,
+  findings: readonly Finding[],
+  own: readonly FoundOwn[],
+  { index, isFast, hasWorkbench }: { index: number; isFast: boolean; hasWorkbench: boolean },
+): QueryResult {
+  const primary = primaryOf(findings, own);
+  const related = relatedOf(findings, own, primary);
+  const all = new Map(findings.flatMap(({ tools }) => [...tools]));
+  const named = [...primary, ...related];
+  const ownNamed = own.map(({ tool }) => tool).filter(({ slug }) => named.includes(slug));
+  const toolkitOf = (slug: string) =>
+    all.get(slug)?.toolkitSlug ?? ownNamed.find((tool) => tool.slug === slug)?.toolkit ?? [];
+  const fitting = findings.filter(({ nothingFits, primary: some }) => nothingFits === null && some.length > 0);
+  const isFound = own.length > 0 || fitting.length > 0;
+  const reasons = findings.map((one) => reasonOf(one, findings.length === 1));
+  return {
+    result: {
+      index,
+      use_case: useCase,
+      reasoning:
+        own.length > 0
+          ? [`${own[0]?.tool.slug} is the client's own tool for it.`, ...reasons].join(" ")
+          : reasons.join(" "),
+      ...(isFast ? { task_difficulty: difficultyOf([]) } : planFields(findings)),
+      ...(!isFast && { reference_workbench_snippets: hasWorkbench ? snippetsOf(findings) : [] }),
+      primary_tool_slugs: primary,
+      related_tool_slugs: related,
+      toolkits: [...new Set(named.flatMap(toolkitOf))],
+      ...(!isFound && { error: findings.map(({ nothingFits }) => nothingFits ?? "Nothing fits.").join(" ") }),
+    },
+    tools: new Map(named.flatMap((slug) => (all.has(slug) ? [[slug, all.get(slug) as CatalogueTool] as const] : []))),
+    own: ownNamed,
+    steps: findings.length,
+  };
+}

@@ -1,0 +1,157 @@
+/** Finds the tools of a session for what is to be done: the story of COMPOSIO_SEARCH_TOOLS and of a session's search. */
+import type { z } from "zod";
+import type { CatalogueTool, CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { findSteps, type Circumstances } from "@/lib/find/findings";
+import { listRecipes } from "@/lib/find/own-recipes/recipes";
+import { findLanguageModel } from "@/lib/llm/project-model";
+import type { SessionConfig } from "../../settings/contract";
+import { policyOf, type Policy } from "../../rules/policy";
+import { judgeCall } from "../../rules/judge-call";
+import { allowsToolkit, toolkitsOf } from "../../rules/session-rules";
+import type { Session } from "../../session";
+import type { SearchAnswer } from "../contract";
+import type { MetaCall } from "../meta-call";
+import { findConnections, toConnectionStatus, type Connection } from "../connections/find-connections";
+import { nextSteps, sessionInfo, timeInfo } from "./next-steps";
+import { knownNames } from "./known-names";
+import { findOwnTools, ownToolsOf, type OwnTools } from "./own-tools";
+import { toQueryResult, toUnsearched, type QueryResult } from "./query-result";
+import { toToolSchemas } from "./tool-schemas";
+
+type Answer = z.input<typeof SearchAnswer>;
+
+export type SearchInput = {
+  queries: readonly { use_case: string; known_fields?: string | undefined }[];
+  /** Only tools of these. */
+  toolkits?: readonly string[] | undefined;
+  /** The language model that asks; nothing depends on it. */
+  model?: string | null | undefined;
+  session?: { id?: string | undefined; generate_id?: boolean | undefined } | undefined;
+  /** Tools that the client runs itself. */
+  experimental?: Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits"> | null | undefined;
+};
+
+/** More are not searched, and the answer says so. */
+const MOST_QUERIES = 7;
+/** Where rules leave few tools, the first of them may stand far behind. */
+const LOOKED_AT_WITH_RULES = 100;
+
+type Given = Circumstances & { connections: ReadonlyMap<string, Connection>; own: OwnTools; leftOut: string[] };
+
+const hasToolRules = ({ toolkits, tools, tags }: SessionConfig): boolean =>
+  tools !== undefined || tags !== undefined || (toolkits !== undefined && "disabled" in toolkits);
+
+/** Whether tools are denied by what is said of approvals. */
+const denies = ({ experimental: { permissions } }: SessionConfig, { rules }: Policy): boolean =>
+  [...rules.values()].some(({ rule }) => rule === "always_deny") ||
+  Object.values(permissions?.overrides ?? {}).includes("always_deny");
+
+/** The toolkits that are searched; undefined for all. */
+function searched(session: Session, asked: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  if (!asked || asked.length === 0) return toolkitsOf(session);
+  return new Set(asked.map((slug) => slug.toLowerCase()).filter((slug) => allowsToolkit(session, slug)));
+}
+
+async function circumstances({ session }: MetaCall, input: SearchInput): Promise<Given> {
+  const { projectId, config } = session;
+  const [every, connections, recipes, languageModel, policy] = await Promise.all([
+    everyToolkit(projectId),
+    findConnections(session),
+    listRecipes(projectId),
+    findLanguageModel(projectId),
+    policyOf(projectId),
+  ]);
+  const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
+  const own = ownToolsOf(input.experimental, config.experimental);
+  const only = searched(session, input.toolkits);
+  const isThere = (slug: string) => own.toolkits.has(slug) || (toolkits.has(slug) && (only?.has(slug) ?? true));
+  const working = [...connections].filter(([, { accounts }]) => accounts[0]?.works);
+  return {
+    toolkits,
+    accounts: new Map(working.map(([slug, connection]) => [slug, connection.working])),
+    only,
+    recipes,
+    languageModel,
+    isFast: config.experimental.fast_mode ?? false,
+    mayUse: (tool: CatalogueTool) => judgeCall(session, tool, policy).kind !== "denied",
+    ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
+    connections,
+    own,
+    leftOut: (input.toolkits ?? []).map((slug) => slug.toLowerCase()).filter((slug) => !isThere(slug)),
+  };
+}
+
+/** The toolkits that are named, with what the session has of each. */
+function toStatuses(session: Session, results: readonly QueryResult[], given: Given) {
+  const slugs = [...new Set(results.flatMap(({ result }) => result.toolkits))];
+  return slugs.map((slug): Answer["toolkit_connection_statuses"][number] => {
+    const toolkit: CatalogueToolkit | undefined = given.toolkits.get(slug);
+    if (toolkit) return toConnectionStatus(session, toolkit, given.connections.get(slug));
+    const own = given.own.toolkits.get(slug);
+    return {
+      toolkit: slug,
+      description: own?.description ?? "Tools that the client runs itself",
+      has_active_connection: true,
+      connection_details: {},
+      status_message: `The client runs the tools of ${own?.name ?? slug} itself: they need no connection.`,
+    };
+  });
+}
+
+/** The toolkits that must be connected for one of the primary tools of each query. */
+function missingOf(results: readonly QueryResult[], statuses: Answer["toolkit_connection_statuses"]): string[] {
+  const connected = new Set(statuses.flatMap((one) => (one.has_active_connection ? [one.toolkit] : [])));
+  const missing = results.flatMap(({ result: { primary_tool_slugs: slugs }, tools, steps }) => {
+    const toolkits = slugs.flatMap((slug) => tools.get(slug)?.toolkitSlug ?? []);
+    const needed = steps > 1 ? toolkits : toolkits.some((slug) => connected.has(slug)) ? [] : toolkits.slice(0, 1);
+    return needed.filter((slug) => !connected.has(slug));
+  });
+  return [...new Set(missing)];
+}
+
+/**
+ * The tools for each query, within the session's rules, with plans, schemas, and the state of the user's connections.
+ * Queries wait for their turn, one of a project at a time.
+ */
+export async function searchForSession(call: MetaCall, input: SearchInput): Promise<Answer> {
+  const { session } = call;
+  const given = await circumstances(call, input);
+  const asked = input.toolkits?.length ? new Set(input.toolkits.map((slug) => slug.toLowerCase())) : undefined;
+  const queries = input.queries.slice(0, MOST_QUERIES);
+  const isFast = given.isFast ?? false;
+  const results = await Promise.all(
+    queries.map(async ({ use_case: useCase, known_fields: fields }, at) => {
+      const findings = await findSteps(session.projectId, useCase, { ...given, known: knownNames(fields) });
+      return toQueryResult(useCase, findings, findOwnTools(given.own, useCase, asked), {
+        index: at + 1,
+        isFast,
+        hasWorkbench: session.config.workbench.enable,
+      });
+    }),
+  );
+  const statuses = toStatuses(session, results, given);
+  const schemas = toToolSchemas(results);
+  return {
+    success: true,
+    error: null,
+    results: [
+      ...results.map(({ result }) => result),
+      ...input.queries.slice(MOST_QUERIES).map(({ use_case: text }, at) => toUnsearched(text, MOST_QUERIES + at + 1)),
+    ],
+    toolkit_connection_statuses: statuses,
+    tool_schemas: schemas,
+    time_info: timeInfo(session),
+    session: sessionInfo(session, input.session?.generate_id ?? false),
+    next_steps_guidance: nextSteps({
+      session,
+      missing: missingOf(results, statuses),
+      statuses,
+      schemas,
+      cut: input.queries.length - queries.length,
+      isFound: results.some(({ result }) => result.error === undefined),
+      hasPlan: results.some(({ result }) => (result.recommended_plan_steps ?? []).length > 0),
+      leftOut: given.leftOut,
+    }),
+  };
+}

@@ -1,0 +1,105 @@
+/** What a project says of single tools and toolkits. */
+import type { ApprovalRule } from "@/generated/prisma/client";
+import { findTool } from "@/lib/catalog/read/tools";
+import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { META_TOOLKIT } from "../settings/meta-tool-switches";
+import { isLooser, ruleFor, type Loosening } from "./loosening";
+import { announcePolicy, MOST_RULES, readPolicy, type ToolRule } from "./policy";
+
+type By = { id: string; name: string | null };
+type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };
+
+const tooMany = () =>
+  new ApiError("Conflict", `The project has ${MOST_RULES} rules already.`, {
+    suggestedFix: "Take some back, or make rules for whole toolkits.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/**
+ * Writes a rule and tells all copies.
+ * @throws ApiError Conflict where the project has too many; whatever `mayLoosen` throws
+ */
+export async function putRule(
+  tx: Db,
+  projectId: string,
+  { subject, aliases = [], ...said }: NewRule,
+  { mayLoosen, ...by }: By & Loosening,
+): Promise<ApprovalRule> {
+  const policy = await readPolicy(projectId, tx);
+  // Without a rule each session's default counts, which may be the strictest one.
+  if (isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")) mayLoosen();
+  const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
+  if (others >= MOST_RULES) throw tooMany();
+  await announcePolicy(tx, projectId);
+  const given = { ...said, createdBy: by.id, createdName: by.name, createdAt: now() };
+  return tx.approvalRule.upsert({
+    where: { projectId_subject: { projectId, subject } },
+    create: { projectId, subject, ...given },
+    update: given,
+  });
+}
+
+/** The tool or toolkit of a name; meta tools have switches of their own. */
+async function requireSubject(projectId: string, name: string): Promise<Omit<NewRule, "rule">> {
+  const toolkit = await findToolkit(projectId, name.toLowerCase());
+  const tool = toolkit ? null : await findTool(projectId, name);
+  const found = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
+  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug, aliases: tool.aliases } : found;
+  if (subject && subject.toolkitSlug !== META_TOOLKIT) return subject;
+  throw new ApiError("NotFound", `There is no tool or toolkit ${name.slice(0, 100)} that can have a rule.`, {
+    suggestedFix: "Send the slug of a tool or a toolkit of an app.",
+  });
+}
+
+/** @throws ApiError NotFound for an unknown name; as `putRule` */
+export async function setRule(
+  projectId: string,
+  name: string,
+  rule: ToolRule,
+  by: By & Loosening,
+): Promise<ApprovalRule> {
+  const subject = await requireSubject(projectId, name);
+  return db.$transaction((tx) => putRule(tx, projectId, { ...subject, rule }, by));
+}
+
+/** @throws ApiError NotFound; whatever `mayLoosen` throws */
+export async function deleteRule(projectId: string, subject: string, { mayLoosen }: Loosening): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const policy = await readPolicy(projectId, tx);
+    const said = policy.rules.get(subject);
+    const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
+    // Without a rule each session's default counts, which may let all run.
+    if (said && isLooser(ruleFor({ rules }, { subject, ...said }) ?? "allow_all", said.rule)) mayLoosen();
+    const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
+    if (count === 0)
+      throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {
+        suggestedFix: "List them with GET /api/v3/internal/patchbay/approval_rules.",
+      });
+    await announcePolicy(tx, projectId);
+  });
+}
+
+const after = ({ at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), subject: { lt: id } }],
+});
+
+/** Newest first. */
+export async function listRules(
+  projectId: string,
+  { cursor: text, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<ApprovalRule>> {
+  const cursor = readCursor(text);
+  const [rows, total] = await Promise.all([
+    db.approvalRule.findMany({
+      where: cursor ? { projectId, AND: [after(cursor)] } : { projectId },
+      orderBy: [{ createdAt: "desc" }, { subject: "desc" }],
+      take: limit + 1,
+    }),
+    db.approvalRule.count({ where: { projectId } }),
+  ]);
+  return toPage(rows, total, limit, cursor, ({ createdAt, subject }) => ({ at: createdAt.toISOString(), id: subject }));
+}

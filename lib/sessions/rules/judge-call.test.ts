@@ -1,0 +1,128 @@
+/** What wants an approval does not run unasked; what a session says stands before what its project says. */
+import { describe, expect, it } from "vitest";
+import { NO_POLICY, type Policy, type ToolRule } from "./policy";
+import { NEW_SESSION, withSettings, type Settings } from "../settings/settings";
+import { judgeByProject, judgeCall, proxiedRefusalOf, type Judgment } from "./judge-call";
+
+const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
+const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
+const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgment => judgeCall(session(settings), SEND, policy);
+const permissions = (value: object): Settings => ({ experimental: { permissions: value as never } });
+const project = (usual: Policy["default"], rules: Record<string, ToolRule> = {}): Policy => ({
+  ...NO_POLICY,
+  default: usual,
+  rules: new Map(Object.entries(rules).map(([subject, rule]) => [subject, { rule, toolkitSlug: "gmail" }])),
+});
+
+it("runs where nobody wants to be asked", () => {
+  expect(judge({})).toEqual({ kind: "runs", plain: true });
+  for (const settings of [
+    permissions({ default: "allow_all" }),
+    permissions({ default: "ask_every_call", overrides: { GMAIL_SEND: "always_allow" } }),
+    { require_approval: { toolkits: ["slack"], tool_tags: { slack: ["openWorldHint" as const] } } },
+  ])
+    expect(judge(settings)).toEqual({ kind: "runs", plain: false });
+  expect(proxiedRefusalOf(session({}), "gmail", NO_POLICY)).toBeNull();
+});
+
+const ASKING: [string, Settings, boolean][] = [
+  ["a toolkit", { require_approval: { toolkits: ["gmail"] } }, false],
+  ["a tool", { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } }, false],
+  ["a hint", { require_approval: { tags: ["openWorldHint"] } }, false],
+  ["a hint of one toolkit", { tools: { gmail: { tags: { require_approval: ["openWorldHint"] } } } }, false],
+  ["a toolkit, beside what is enabled", { toolkits: { enable: ["gmail"], require_approval: ["gmail"] } }, false],
+  ["every call", permissions({ default: "ask_every_call" }), false],
+  ["each session", permissions({ default: "ask_once_per_session" }), true],
+  ["one tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "ask_always" } }), false],
+  ["one toolkit", permissions({ default: "allow_all", overrides: { gmail: "ask_once" } }), true],
+];
+it.each(ASKING)("asks for %s, and sends no request of one's own", (_, settings, once) => {
+  expect(judge(settings)).toMatchObject({ kind: "asks", once, rule: expect.stringMatching(/approval|permissions/) });
+  expect(proxiedRefusalOf(session(settings), "gmail", NO_POLICY)).not.toBeNull();
+});
+
+it("holds what was said of a tool under its former name", () => {
+  const former = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_POST_SEND: rule } });
+  expect(judge(former("always_deny")).kind).toBe("denied");
+  expect(judge(former("ask_always")).kind).toBe("asks");
+  expect(judge({ require_approval: { tools: { gmail: ["GMAIL_POST_SEND"] } } }).kind).toBe("asks");
+  expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny" })).kind).toBe("denied");
+  // What is said of its name of today is newer.
+  expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny", GMAIL_SEND: "ask_once" })).kind).toBe("asks");
+});
+
+it("denies what is always denied, and what is outside the session's rules", () => {
+  expect(judge(permissions({ default: "allow_all", overrides: { GMAIL_SEND: "always_deny" } })).kind).toBe("denied");
+  expect(judge({ toolkits: ["slack"], require_approval: { toolkits: ["gmail"] } })).toMatchObject({
+    kind: "denied",
+    rule: "toolkits.enable does not hold gmail",
+  });
+});
+
+it("holds what is required against an override that allows, and not against one that denies", () => {
+  const required = { require_approval: { toolkits: ["gmail"] } };
+  const given = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_SEND: rule } });
+  expect(judge({ ...given("always_allow"), ...required }).kind).toBe("asks");
+  expect(judge({ ...given("always_deny"), ...required }).kind).toBe("denied");
+});
+
+describe("what the project says", () => {
+  it("counts where the session says nothing of the tool: its tool before its toolkit, both before any default", () => {
+    expect(judge({}, project("ask_every_call")).kind).toBe("asks");
+    expect(judge({}, project("ask_once_per_session"))).toMatchObject({ once: true });
+    expect(judge({}, project("ask_every_call", { gmail: "always_allow" })).kind).toBe("runs");
+    expect(judge({}, project("allow_all", { gmail: "always_allow", GMAIL_SEND: "always_deny" })).kind).toBe("denied");
+    const asks = permissions({ default: "ask_every_call" });
+    expect(judge(asks, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("runs");
+  });
+
+  it("yields to what the session says of the tool, and to its default", () => {
+    const allows = permissions({ default: "allow_all", overrides: { gmail: "always_allow" } });
+    expect(judge(allows, project("ask_every_call", { GMAIL_SEND: "ask_always" })).kind).toBe("runs");
+    expect(judge(permissions({ default: "allow_all" }), project("ask_every_call")).kind).toBe("runs");
+    const required = { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } };
+    expect(judge(required, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("asks");
+  });
+
+  it("stands before an override of the session where it denies", () => {
+    const allows = (subject: string) => permissions({ default: "allow_all", overrides: { [subject]: "always_allow" } });
+    for (const subject of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
+      for (const denied of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
+        expect(judge(allows(subject), project("allow_all", { [denied]: "always_deny" }))).toEqual({
+          kind: "denied",
+          rule: `the project's rule for ${denied} always denies it`,
+        });
+    const asks = { require_approval: { toolkits: ["gmail"] } };
+    expect(judge(asks, project("allow_all", { gmail: "always_deny" })).kind).toBe("denied");
+    // The rule for the tool is the project's word about it, and not the one for its toolkit.
+    const excepted = project("allow_all", { gmail: "always_deny", GMAIL_SEND: "ask_always" });
+    expect(judge(allows("GMAIL_SEND"), excepted).kind).toBe("runs");
+    expect(judge({}, excepted).kind).toBe("asks");
+  });
+
+  it("counts alone where no session is", () => {
+    const of = (policy: Policy) => judgeByProject(SEND, policy);
+    expect(of(NO_POLICY).kind).toBe("runs");
+    expect(of(project("allow_all", { GMAIL_POST_SEND: "always_deny", gmail: "always_allow" })).kind).toBe("denied");
+    expect(of(project("ask_every_call", { gmail: "always_allow" })).kind).toBe("runs");
+    expect(of(project("ask_once_per_session"))).toMatchObject({ kind: "asks", once: true });
+    expect(of(project("allow_all", { gmail: "ask_always" }))).toMatchObject({ kind: "asks", once: false });
+  });
+
+  it("keeps requests of one's own from a toolkit of which it restricts a tool", () => {
+    expect(proxiedRefusalOf(session({}), "gmail", project("allow_all", { GMAIL_SEND: "ask_once" }))).not.toBeNull();
+    expect(proxiedRefusalOf(session({}), "slack", project("allow_all", { GMAIL_SEND: "ask_once" }))).toBeNull();
+    expect(proxiedRefusalOf(session({}), "slack", project("ask_every_call"))).not.toBeNull();
+  });
+});
+
+it("names that every object has are no rules", () => {
+  for (const name of ["__proto__", "constructor", "toString"])
+    expect(
+      judgeCall(
+        session({ require_approval: { tools: { gmail: [] } } }),
+        { ...SEND, slug: name, toolkitSlug: name },
+        NO_POLICY,
+      ).kind,
+    ).toBe("runs");
+});

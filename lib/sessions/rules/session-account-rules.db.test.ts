@@ -1,0 +1,168 @@
+/** Which account an execution within a session uses, and by which rule. */
+import { beforeAll, expect, it, vi } from "vitest";
+import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
+import { sealCurrentUser } from "@/lib/connected-accounts/current-user";
+import { db } from "@/lib/kernel/database/db";
+import { pool } from "@/lib/kernel/database/pools";
+import { moveClock } from "@/lib/kernel/time/clock";
+import type { SessionConfig } from "../settings/contract";
+import { sessionAccountRules } from "./session-account-rules";
+import { type Client, newClient } from "@/test/connect-api";
+import { installConnectToolkits } from "@/test/oauth-providers";
+import { plainSession } from "@/test/plain-session";
+
+let client: Client;
+let config: string;
+let other: string;
+/** Not for sessions. */
+let closed: string;
+
+async function newConfig(more: object = {}): Promise<string> {
+  const { status, body } = await client.call("POST", "/auth_configs", {
+    toolkit: { slug: "keyed" },
+    auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {}, ...more },
+  });
+  expect(status).toBe(201);
+  return body.auth_config.id;
+}
+
+beforeAll(async () => {
+  await installConnectToolkits();
+  client = await newClient();
+  [config, other] = [await newConfig(), await newConfig()];
+  closed = await newConfig();
+  const { status } = await client.call("PATCH", `/auth_configs/${closed}`, {
+    type: "custom",
+    is_enabled_for_tool_router: false,
+  });
+  expect(status).toBe(200);
+});
+
+let minutes = -600;
+async function connect(userId: string, authConfig = config, more: object = {}): Promise<string> {
+  const back = moveClock(++minutes * 60_000);
+  const { status, body } = await client.call("POST", "/connected_accounts", {
+    auth_config: { id: authConfig },
+    connection: { user_id: userId, state: { val: { subdomain: "acme", api_key: "an-api-key-0123456789" } }, ...more },
+  });
+  back();
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const choose = async (userId: string, rules: Partial<SessionConfig> = {}, account?: string): Promise<string[]> => {
+  const { id, rule } = await chooseAccount(client.projectId, {
+    toolkitSlug: "keyed",
+    userId,
+    rules: sessionAccountRules(plainSession(client.projectId, userId, rules), "keyed", account),
+  });
+  return [id, rule];
+};
+const several = { multi_account: { enable: true, require_explicit_selection: true } };
+
+it("the call's account wins over the session's, that over its auth config, that over the newest", async () => {
+  const first = await connect("ada", config, { alias: "first" });
+  const second = await connect("ada");
+  const elsewhere = await connect("ada", other);
+  const newest = await connect("ada");
+  const pins = { connected_accounts: { keyed: [second] }, auth_configs: { keyed: other } };
+  expect(await choose("ada", pins, first)).toEqual([first, "explicit id"]);
+  expect(await choose("ada", pins, "first")).toEqual([first, "alias"]);
+  expect(await choose("ada", pins)).toEqual([second, "session override"]);
+  expect(await choose("ada", { auth_configs: { keyed: other } })).toEqual([elsewhere, "session auth config"]);
+  expect(await choose("ada", { connected_accounts: { gmail: [second] } })).toEqual([newest, "most recent"]);
+});
+
+it("of several accounts of the session the first that works is used", async () => {
+  const [one, two] = [await connect("list"), await connect("list")];
+  const pins = { connected_accounts: { keyed: [one, two] } };
+  expect(await choose("list", pins)).toEqual([one, "session override"]);
+  await client.call("PATCH", `/connected_accounts/${one}/status`, { enabled: false });
+  expect(await choose("list", pins)).toEqual([two, "session override"]);
+});
+
+it("400: an account of nobody, of another user, or that the session names and nobody has", async () => {
+  const foreign = await connect("somebody");
+  await connect("bob");
+  await expect(choose("bob", {}, foreign)).rejects.toMatchObject({ status: 400, details: { code: 1812 } });
+  await expect(choose("bob", {}, "ca_nobody")).rejects.toMatchObject({ status: 404 });
+  await expect(choose("bob", {}, "no such alias")).rejects.toMatchObject({ status: 404 });
+  const pinned = { connected_accounts: { keyed: [foreign] } };
+  await expect(choose("bob", pinned)).rejects.toMatchObject({ status: 400, details: { code: 1812 } });
+  await expect(choose("bob", { connected_accounts: { keyed: ["ca_gone"] } })).rejects.toMatchObject({ status: 404 });
+});
+
+it("a shared account may be the session's where its list lets the user in", async () => {
+  const shared = await connect("team", config, {
+    experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["guest"] } },
+  });
+  expect(await choose("guest", { connected_accounts: { keyed: [shared] } })).toEqual([shared, "session override"]);
+  await expect(choose("other", { connected_accounts: { keyed: [shared] } })).rejects.toMatchObject({
+    details: { code: 1812 },
+  });
+  await expect(choose("guest")).rejects.toMatchObject({ details: { code: 1803 } });
+});
+
+it("400: an auth config of the session without an account of the user, whatever else the user has", async () => {
+  await connect("carl");
+  await expect(choose("carl", { auth_configs: { keyed: other } })).rejects.toMatchObject({ details: { code: 1803 } });
+});
+
+it("is_enabled_for_tool_router keeps accounts out, unless the session names them or their auth config", async () => {
+  const open = await connect("dora");
+  const shut = await connect("dora", closed);
+  expect(await choose("dora")).toEqual([open, "most recent"]);
+  expect(await choose("dora", { connected_accounts: { keyed: [shut] } })).toEqual([shut, "session override"]);
+  expect(await choose("dora", { connected_accounts: { keyed: [shut] } }, shut)).toEqual([shut, "explicit id"]);
+  expect(await choose("dora", { auth_configs: { keyed: closed } })).toEqual([shut, "session auth config"]);
+  await expect(choose("dora", {}, shut)).rejects.toMatchObject({ details: { code: 1803 } });
+  const only = await connect("eric", closed);
+  const refused = await choose("eric").catch((error: Error) => error);
+  expect(refused).toMatchObject({ details: { code: 1803 }, message: expect.stringContaining(only) });
+  expect((refused as Error).message).toContain("is_enabled_for_tool_router");
+});
+
+it("400: where several work and the session wants one named, the refusal lists them with whom they belong to", async () => {
+  const work = await connect("flo", config, { alias: "work" });
+  expect(await choose("flo", several)).toEqual([work, "most recent"]);
+  const home = await connect("flo");
+  await db.connectedAccount.updateMany({
+    where: { id: home },
+    data: { currentUser: sealCurrentUser(client.projectId, home, { name: "Flo", email: "flo@home.test" }) },
+  });
+  await connect("flo", closed);
+  await expect(choose("flo", several)).rejects.toMatchObject({
+    status: 400,
+    details: {
+      slug: "ConnectedAccountSelectionRequired",
+      errors: [`${home}: Flo, flo@home.test`, `${work} (alias “work”)`],
+    },
+  });
+  expect(await choose("flo", several, "work")).toEqual([work, "alias"]);
+  const either = { multi_account: { enable: true, require_explicit_selection: false } };
+  expect(await choose("flo", either)).toEqual([home, "most recent"]);
+  await expect(choose("flo", { ...several, connected_accounts: { keyed: [work, home] } })).rejects.toMatchObject({
+    details: { slug: "ConnectedAccountSelectionRequired" },
+  });
+  expect(await choose("flo", { ...several, connected_accounts: { keyed: [work] } })).toEqual([
+    work,
+    "session override",
+  ]);
+  await client.call("PATCH", `/connected_accounts/${home}/status`, { enabled: false });
+  expect(await choose("flo", several)).toEqual([work, "most recent"]);
+});
+
+it("costs one statement, also for fifty calls of one session at the same moment two", async () => {
+  const account = await connect("gus");
+  const asked = vi.spyOn(pool(), "query");
+  expect(await choose("gus")).toEqual([account, "most recent"]);
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockClear();
+  await Promise.all(Array.from({ length: 50 }, () => choose("gus")));
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockClear();
+  const pins = { connected_accounts: { keyed: [account] } };
+  await Promise.all(Array.from({ length: 50 }, () => choose("gus", pins)));
+  expect(asked).toHaveBeenCalledTimes(2);
+  asked.mockRestore();
+});

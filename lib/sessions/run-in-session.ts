@@ -1,0 +1,150 @@
+/** Executes a tool within a session: a meta tool, or a tool of an app that the session's rules allow. */
+import type { z } from "zod";
+import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { ApiError } from "@/lib/kernel/errors";
+import type { Values } from "@/lib/kernel/text/is-object";
+import { now } from "@/lib/kernel/time/clock";
+import { fingerprintOf, openState, sealState, type RequestState } from "./approvals/request-state";
+import type { Session } from "./session";
+import { recordSessionCost } from "./store/session-costs";
+import { requireSession } from "./sessions";
+import { toAnswer } from "./approvals/answer";
+import { runCall } from "./approvals/run-call";
+import type { metaApi } from "./meta-tools/contract";
+import type { MetaCall, MetaCaller } from "./meta-tools/meta-call";
+import { keepLarge } from "./answers/keep-whole";
+import { runMetaTool } from "./meta-tools/run-meta-tool";
+import { toMetaSlug } from "./run-tool";
+import { toShape } from "./answers/shape";
+import { assertNotOwn } from "./meta-tools/search/own-tools";
+
+type Body = z.output<typeof metaApi.executeInSession.body>;
+type MetaBody = z.output<typeof metaApi.executeMeta.body>;
+type Answer = z.input<typeof metaApi.executeInSession.response>;
+
+/** Clients wait 60 s and then ask again: an answer that comes before saves a second execution. */
+const TIMEOUT_MS = 55_000;
+
+const misplaced = (why: string) =>
+  new ApiError("BadRequest", `The request_state ${why}.`, {
+    errors: [`request_state: ${why}`],
+    suggestedFix: "Repeat the call with the tool, the arguments and the request_state of the answer that asked.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/** A state of the form that the call needs. */
+function stateOf<Key extends "call" | "batch">(
+  key: Key,
+  session: Session,
+  text: string,
+  print: string,
+): Extract<RequestState, Record<Key, string>> {
+  const state = openState(session, text, print);
+  if (key in state) return state as Extract<RequestState, Record<Key, string>>;
+  throw misplaced("belongs to another call");
+}
+
+const undecided = () =>
+  new ApiError("Forbidden", "The access key of a session cannot answer what a call waits for.", {
+    suggestedFix: "Answer with a key of the project, or open the approval_url. Then repeat the call.",
+  });
+
+const unshaped = (slug: string) =>
+  new ApiError("Unprocessable", `The answer of ${slug} cannot be made smaller.`, {
+    errors: ["response: is for tools of apps"],
+    suggestedFix: "Leave it out; in COMPOSIO_MULTI_EXECUTE_TOOL, give it with each of the tools.",
+  });
+
+/** Runs a meta tool, of whose calls some may have to wait. */
+async function metaInSession(
+  meta: string,
+  given: Values,
+  { request_state: text, input_responses: responses }: Pick<Body, "request_state" | "input_responses">,
+  call: MetaCall,
+): Promise<Answer> {
+  const { session } = call;
+  const print = fingerprintOf([meta, given]);
+  const repeated = text
+    ? { state: stateOf("batch", session, text, print), responses: responses ?? undefined }
+    : undefined;
+  const { asks, ...answer } = await runMetaTool(meta, given, { ...call, ...(repeated && { repeated }) });
+  if (!asks) return toAnswer(answer);
+  const { batch, calls, ...told } = asks;
+  return {
+    ...answer,
+    ...told,
+    result_type: "input_required",
+    request_state: sealState(session, { batch, since: repeated?.state.since ?? now().getTime(), print, calls }),
+  };
+}
+
+/**
+ * @param anew the caller has seen the result of the same call before it, and means another one
+ * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
+ *   session's rules; as `executeTool` and `runMetaTool`
+ */
+export async function executeInSession(
+  caller: MetaCaller,
+  sessionId: string,
+  body: Body,
+  facts: ExecutionFacts,
+  { anew = false } = {},
+): Promise<Answer> {
+  const { projectId } = caller;
+  const session = await requireSession(projectId, sessionId);
+  const { tool_slug: slug, account, request_state: text, input_responses: responses } = body;
+  const offloads = body.enable_auto_workbench_offload ?? undefined;
+  if (responses && caller.by?.kind === "sessionKey") throw undecided();
+  if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
+  const given = body.arguments ?? {};
+  const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };
+  const meta = toMetaSlug(slug);
+  const shape = toShape(body.response);
+  if (meta !== undefined && shape) throw unshaped(meta);
+  if (meta !== undefined)
+    return metaInSession(meta, given, body, {
+      ...{ caller, session, facts: within },
+      ...(account && { account }),
+      ...(offloads !== undefined && { offloads }),
+    });
+  assertNotOwn(session, slug, body.experimental);
+  const meter = {
+    ...(shape && { told: (data: unknown) => shape(data).told }),
+    count: (tokens: number) => recordSessionCost(session, { calls: 1, results: tokens }),
+  };
+  const answer = await runCall({
+    caller,
+    session,
+    facts: { ...within, meter },
+    slug,
+    arguments: given,
+    accountOf: () => account ?? undefined,
+    shape,
+    name: facts.idempotencyKey,
+    responses: responses ?? undefined,
+    anew,
+    ...(text && { repeats: (print: string) => stateOf("call", session, text, print).call }),
+  });
+  if (!offloads || shape || !answer.successful) return answer;
+  return { ...answer, data: await keepLarge(session, answer.data, { requestId: facts.requestId }) };
+}
+
+/** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */
+export async function executeMetaInSession(
+  caller: MetaCaller,
+  sessionId: string,
+  { slug, arguments: given, request_state, input_responses }: MetaBody,
+  facts: ExecutionFacts,
+): Promise<Answer> {
+  if (toMetaSlug(slug) === undefined)
+    throw new ApiError("BadRequest", `${slug.slice(0, 100)} is no meta tool.`, {
+      errors: ["slug: must name a tool of the toolkit composio"],
+      suggestedFix: "Execute tools of apps with POST /api/v3/tool_router/session/{session_id}/execute.",
+    });
+  return executeInSession(
+    caller,
+    sessionId,
+    { tool_slug: slug, arguments: given, request_state, input_responses },
+    facts,
+  );
+}

@@ -1,0 +1,46 @@
+/** Sessions that another room keeps for a user: an MCP server connects its users' accounts in one, by its own rules. */
+import { isDeepStrictEqual } from "node:util";
+import { db } from "@/lib/kernel/database/db";
+import { now } from "@/lib/kernel/time/clock";
+import type { SessionConfig } from "../settings/contract";
+import { announceSession } from "./session-cache";
+import { insertSession, toSession, toStored } from "./session-rows";
+import type { Session } from "../session";
+import { recordSessionUse } from "./session-costs";
+
+/**
+ * The user's session of this name with this configuration: made where there is none, changed where it has another one.
+ * @param word of the caller's own, at most 64 letters, digits, _ and -
+ */
+export async function openHeldSession(
+  projectId: string,
+  userId: string,
+  word: string,
+  config: SessionConfig,
+): Promise<Session> {
+  for (;;) {
+    const row = await db.toolRouterSession.findUnique({
+      where: { projectId_userId_word: { projectId, userId, word } },
+    });
+    const known = row && toSession(row);
+    if (known) return withConfig(known, config);
+    // Another call may open it at this moment.
+    const made = await insertSession({ projectId, userId, word, config, implicit: true });
+    if (made) return made;
+  }
+}
+
+/** Its configuration is made anew from its owner's, so no history of it is kept. */
+async function withConfig(session: Session, config: SessionConfig): Promise<Session> {
+  recordSessionUse(session.id);
+  if (isDeepStrictEqual(session.config, config)) return session;
+  const { projectId, id } = session;
+  await db.$transaction(async (tx) => {
+    await tx.toolRouterSession.updateMany({
+      where: { projectId, id },
+      data: { config: toStored(config), configVersion: { increment: 1 }, updatedAt: now() },
+    });
+    await announceSession(tx, id);
+  });
+  return { ...session, config, configVersion: session.configVersion + 1 };
+}

@@ -1,0 +1,66 @@
+/** Short names of sessions, and sessions that meta tools open for callers who have none. */
+import { randomInt } from "node:crypto";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { NEW_SESSION } from "../settings/settings";
+import type { Session } from "../session";
+import { recordSessionUse } from "./session-costs";
+import { insertSession, toSession, type NewSession } from "./session-rows";
+
+const CONSONANTS = "bdfghjklmnprstvz";
+const VOWELS = "aeiou";
+/** What a caller may call a session: some make up names of their own. */
+const WORD = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+const one = (letters: string): string => letters[randomInt(letters.length)] ?? "";
+
+/** A word that can be spoken, of 40 bits: `bodukelorimanu`. It is a name among a user's own sessions, no secret. */
+export const newWord = (): string => Array.from({ length: 6 }, () => one(CONSONANTS) + one(VOWELS)).join("");
+
+const find = async (projectId: string, userId: string, word: string): Promise<Session | null> => {
+  const row = await db.toolRouterSession.findUnique({
+    where: { projectId_userId_word: { projectId, userId, word } },
+  });
+  return row ? toSession(row) : null;
+};
+
+/** A new session under a new word. One of 40 bits hardly ever stands there already. */
+export async function insertWithWord(given: Omit<NewSession, "word">): Promise<Session> {
+  for (;;) {
+    const made = await insertSession({ ...given, word: newWord() });
+    if (made) return made;
+  }
+}
+
+function used(session: Session): Session {
+  recordSessionUse(session.id);
+  return session;
+}
+
+/**
+ * The user's session of this name, opened where there is none; without a name, a new one. Also finds sessions by `trs_`.
+ * @throws ApiError Unprocessable for a name that no session can have; NotFound for an unknown `trs_`
+ */
+export async function openWordSession(projectId: string, userId: string, word?: string): Promise<Session> {
+  const opened = { projectId, userId, config: NEW_SESSION, implicit: true };
+  if (word === undefined) return insertWithWord(opened);
+  if (!WORD.test(word))
+    throw new ApiError("Unprocessable", "That cannot be the name of a session.", {
+      errors: ["session_id: must have at most 64 letters, digits, _ and -"],
+      suggestedFix: "Send the session's id as COMPOSIO_SEARCH_TOOLS gave it.",
+    });
+  if (word.startsWith("trs_")) {
+    const row = await db.toolRouterSession.findFirst({ where: { id: word, projectId, userId } });
+    if (row) return used(toSession(row));
+    throw new ApiError("NotFound", `This user has no session ${word}.`, {
+      suggestedFix: "Send the id of a session of this user, or leave it out.",
+    });
+  }
+  for (;;) {
+    const known = await find(projectId, userId, word);
+    if (known) return used(known);
+    // Another call may open it at this moment.
+    const made = await insertSession({ ...opened, word });
+    if (made) return made;
+  }
+}
