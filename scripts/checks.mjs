@@ -2,6 +2,7 @@
 import { inRoot } from "./paths.mjs";
 import { CommandFailed, runNode } from "./run-child.mjs";
 import { generateClient, writeTables } from "./set-up.mjs";
+import { findCommitProblems } from "./words/commits.mjs";
 
 const bin = (file) => inRoot("node_modules", file);
 /** depcruise complains about folders that do not exist yet. */
@@ -68,8 +69,17 @@ export const CHECKS = [
   FORMAT,
 ];
 
-/** What stands before a commit. */
-export const QUICK_CHECKS = [QUICK_LINT, ...CHECKS.slice(1)];
+/** The subjects of commits, where the folder has a history. */
+const COMMITS = [
+  "commits",
+  async () => {
+    const problems = await findCommitProblems();
+    if (problems.length > 0) throw new CommandFailed("The check of commits", 1, problems.join("\n"));
+  },
+];
+
+/** The checks of `npm run check`. */
+export const QUICK_CHECKS = [QUICK_LINT, ...CHECKS.slice(1), COMMITS];
 
 export const UNIT_TESTS = [
   "unit tests",

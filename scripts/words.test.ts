@@ -1,8 +1,10 @@
-/** The spelling of texts and comments: American, as docs/words.md says. */
+/** Texts, comments and names follow docs/words.md: American spelling, and no more dialect than scripts/words/bounds.txt allows. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "./paths.mjs";
+import { boundedCounts, overBounds, readBounds } from "./words/bounds.mjs";
+import { readProject } from "./words/read-project.mjs";
 
 const FOLDERS = ["components", "app", "lib", "docs", "scripts"];
 const FILES = ["server.ts", "page-server.ts", "README.md", "SECURITY.md", "AGENTS.md"];
@@ -71,4 +73,8 @@ it("writes ID in the texts of pages", () => {
       ),
   );
   expect(found).toEqual([]);
+});
+
+it("has no more dialect, participles and long lines in a room than scripts/words/bounds.txt; npm run words -- PATH lists them", () => {
+  expect(overBounds(boundedCounts(readProject()), readBounds())).toEqual([]);
 });
