@@ -161,7 +161,7 @@ const INNER_ROOMS = {
     "wrong-results": [],
   },
   workbench: {
-    ground: ["answers", "contract", "pace"],
+    ground: ["contract", "pace", "run-answer"],
     egress: [],
     files: [],
     helpers: [],

@@ -26,7 +26,7 @@ const NEXT_LINK = {
 };
 const PROMISE = 'TSTypeReference[typeName.name="Promise"]';
 const REMEMBERED = {
-  message: "Share a promise through lib/kernel/concurrency/shared.ts, which forgets one that was rejected.",
+  message: "Share a promise through lib/kernel/concurrency/memoize.ts, which forgets one that was rejected.",
 };
 /** Where a promise would stay: a field of a type, a variable that changes, a map, a value of the whole thread. */
 const REMEMBERED_PROMISES = [
@@ -99,7 +99,7 @@ export default tseslint.config(
   },
   {
     files: ["lib/**", "server.ts"],
-    ignores: ["lib/kernel/concurrency/shared.ts", "lib/kernel/concurrency/batch.ts", ...TESTS],
+    ignores: ["lib/kernel/concurrency/memoize.ts", "lib/kernel/concurrency/batch-reads.ts", ...TESTS],
     rules: { "no-restricted-syntax": ["error", ...REMEMBERED_PROMISES] },
   },
   {

@@ -11,7 +11,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import { makesPagesAlone } from "@/lib/kernel/database/pools";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
-import { surviveRejections } from "@/lib/kernel/process/uncaught";
+import { surviveRejections } from "@/lib/kernel/process/end-after-exception";
 import type { PageThreadData } from "@/lib/http/page-door/page-thread";
 
 /** Next keeps what it read: told to be silent here, it writes no line of its own into what the start says. */

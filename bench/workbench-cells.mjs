@@ -10,7 +10,7 @@ register();
 const [{ env }, { newId }, { describeWorkbench }, { runCell }, { runStops }] = await Promise.all([
   import("../lib/kernel/process/env.ts"),
   import("../lib/kernel/ids.ts"),
-  import("../lib/workbench/state.ts"),
+  import("../lib/workbench/workbench-state.ts"),
   import("../lib/workbench/workbench.ts"),
   import("../lib/kernel/process/lifecycle.ts"),
 ]);

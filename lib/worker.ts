@@ -15,7 +15,7 @@ import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
 import type { Job, JobHandler } from "@/lib/kernel/jobs/classes";
-import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune";
+import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune-given-up-jobs";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
@@ -34,8 +34,8 @@ import { REMOVE_HOOK } from "@/lib/triggers/provider/hooks";
 import { runHookRemoval } from "@/lib/triggers/provider/run-hook-removal";
 import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
 import { dropPayloads, pruneEvents } from "@/lib/webhooks/log/prune-events";
-import { tendGateway } from "@/lib/workbench/gateway/tend";
-import { startSweeping } from "@/lib/workbench/sessions/sweep";
+import { tendGateway } from "@/lib/workbench/gateway/tend-gateway";
+import { startSweeping } from "@/lib/workbench/sessions/sweep-sessions";
 
 const cleaning = (name: string, match: string, run: Job): JobHandler => ({
   kind: { name, work: "cleaning" },

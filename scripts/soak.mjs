@@ -46,7 +46,7 @@ const SOAKS = {
   },
   rows: {
     usual: 400,
-    files: ["lib/logs/spilled-rows.db.test.ts"],
+    files: ["lib/logs/spill-rows.db.test.ts"],
     toEnv: (rows) => ({ PATCHBAY_SOAK_ROWS: String(rows) }),
     script: "scripts/soak/rows.mjs",
   },

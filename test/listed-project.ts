@@ -14,7 +14,7 @@ import { createMachine } from "@/lib/oauth-server/create-machine";
 import { signQueries } from "@/lib/mcp/addresses/signed-addresses";
 import { createNotebook } from "@/lib/notebook/saved/notebooks";
 import { newId, newToken } from "@/lib/kernel/ids";
-import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { createSaved } from "@/lib/sessions/settings/saved-configs";
 import { createSession, updateSession } from "@/lib/sessions/sessions";

@@ -3,8 +3,8 @@
  * an earlier process, then the numbers of its argument, `<from>-<to>`.
  */
 import { runStops } from "@/lib/kernel/process/lifecycle";
-import { keepSpilledRows } from "@/lib/logs/spilled-rows";
-import { flushToolLogs, logState, recordExecution } from "@/lib/logs/tool-logs";
+import { keepSpilledRows } from "@/lib/logs/spill-rows";
+import { flushToolLogs, logState, recordExecution } from "@/lib/logs/record-execution";
 import { row } from "./log-row";
 
 const [from = 0, to = 0] = (process.argv[2] ?? "").split("-").map(Number);

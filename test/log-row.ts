@@ -1,6 +1,6 @@
 /** A row of the log of executions, for tests and their processes. */
 import { newId } from "@/lib/kernel/ids";
-import type { ExecutionLog } from "@/lib/logs/tool-logs";
+import type { ExecutionLog } from "@/lib/logs/record-execution";
 
 export const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 export const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({

@@ -12,7 +12,7 @@ import type {
 } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
 import { answerJson } from "@/lib/http/listener/answer-json";
-import { createListener } from "@/lib/http/listener/listener";
+import { createListener } from "@/lib/http/listener/create-listener";
 import { mcpDoor, ORIGIN } from "./mcp-api";
 import { forgetSettings } from "./process-memory";
 

@@ -9,7 +9,7 @@ import { createApiKey, findCallerByApiKey, revokeApiKey } from "@/lib/access/key
 import { findKnownProject } from "@/lib/access/projects/known-project";
 import { findPayloadRule, updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
-import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
+import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { type Channel, isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { now } from "@/lib/kernel/time/clock";
 import { findAddressedServer } from "@/lib/mcp/servers/addressed-server";

@@ -19,7 +19,7 @@ import type { ToolRule } from "@/lib/sessions/rules/policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { env } from "@/lib/kernel/process/env";
 import { setLanguageModel } from "@/lib/llm/project-model";
-import { setWebSearch } from "@/lib/web-search/project-search";
+import { setWebSearch } from "@/lib/web-search/search-for-project";
 import { handlers } from "@/toolkits/composio_search/handlers";
 import { connectLoopback, startProvider, type Provider } from "./loopback-provider";
 import { metaToolkit, serviceToolkit } from "./meta-toolkit";

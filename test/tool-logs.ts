@@ -1,8 +1,8 @@
 /** What the tests of tool logs share: a row, and how to find rows. */
 import { beforeEach } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { findToolLogs, type ToolLogSearch } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { findToolLogs, type ToolLogSearch } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 
 export { at, row } from "./log-row";
 

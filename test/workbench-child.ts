@@ -1,5 +1,5 @@
 /** A server with a sandbox in which a cell runs for ever; a test kills it. */
-import { findBench } from "@/lib/workbench/sessions/benches";
+import { findBench } from "@/lib/workbench/sessions/sandboxes";
 import { newTestSession } from "./workbench";
 
 const session = newTestSession();

@@ -1,7 +1,7 @@
 /** Cells and commands in real sandboxes, for tests that run where the machine can have them. */
-import type { RunAnswer } from "@/lib/workbench/answers";
+import type { RunAnswer } from "@/lib/workbench/run-answer";
 import type { Helpers } from "@/lib/workbench/helpers/helpers";
-import { describeWorkbench } from "@/lib/workbench/state";
+import { describeWorkbench } from "@/lib/workbench/workbench-state";
 import { runBash, runCell } from "@/lib/workbench/workbench";
 import { newId } from "@/lib/kernel/ids";
 

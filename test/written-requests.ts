@@ -12,7 +12,7 @@ import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createListener } from "@/lib/http/listener/listener";
+import { createListener } from "@/lib/http/listener/create-listener";
 import { buildCatalogue } from "@/scripts/catalogue/build-catalogue";
 import { buildTriggers } from "@/scripts/catalogue/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";

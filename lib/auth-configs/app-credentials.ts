@@ -1,7 +1,7 @@
 /** The app with which an auth config's people connect: its own, or the operator's for one that brings none. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "./auth-config-credentials";
 import { findManagedApp, type ManagedApp } from "./managed-apps";
 import { manageableSchemes } from "./managed-subjects";

@@ -1,7 +1,7 @@
 /** Which values are secret, and how a secret looks on the wire: enough to recognize it, too little to use it. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretName } from "@/lib/kernel/text/redact";
-import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 
 /** Shorter secrets show nothing: four characters of a short password are half of it. */
 const MIN_LENGTH_WITH_HINT = 12;

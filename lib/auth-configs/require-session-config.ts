@@ -1,6 +1,6 @@
 /** The auth config with which a session connects a user where it names none itself. */
 import { db } from "@/lib/kernel/database/db";
-import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { createAuthConfig, type AuthConfig } from "./auth-configs";
 

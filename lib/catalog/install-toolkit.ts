@@ -7,7 +7,7 @@ import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/kernel/database/db";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { LIMITS, limitTransaction } from "@/lib/kernel/database/statement-limits";
+import { LIMITS, limitTransaction } from "@/lib/kernel/database/limit-statements";
 import { buildIndex } from "@/lib/search/build-index";
 import { toBytes } from "@/lib/search/index-bytes";
 import type { CompiledTool, CompiledToolkit, ToolkitVersionSince } from "./compiled-toolkit";

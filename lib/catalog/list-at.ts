@@ -1,6 +1,6 @@
 /** Lists in answers. Pure. */
-import { parseFeed } from "@/lib/kernel/text/feed";
-import { readJsonFeed } from "@/lib/kernel/text/json-feed";
+import { parseFeed } from "@/lib/kernel/text/parse-feed";
+import { readJsonFeed } from "@/lib/kernel/text/read-json-feed";
 import { valueAt } from "./event-value";
 import type { Poll } from "./trigger-type";
 

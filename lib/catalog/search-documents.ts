@@ -1,6 +1,6 @@
 /** A compiled toolkit as the search index wants it. */
-import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
-import { unjoined } from "@/lib/search/words";
+import type { ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
+import { unjoined } from "@/lib/search/plain-words";
 import { withoutFacts } from "./told-facts";
 import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { outputSchema, type ToolSchema } from "./tool-schema";
 
 const text: ToolSchema = { type: "string" };

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { installConnectToolkits } from "@/test/oauth-providers";

@@ -2,7 +2,7 @@
 import { env } from "@/lib/kernel/process/env";
 import { hashToken } from "@/lib/kernel/ids";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
-import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit/refusal";
+import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit/over-limit";
 import type { ExecutionCaller } from "./sending/trace";
 
 /**

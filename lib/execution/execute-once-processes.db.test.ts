@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { provider, projectId, given, run, refusal, answers } from "@/test/execute-once";
 
 describe("the header Idempotency-Key", () => {

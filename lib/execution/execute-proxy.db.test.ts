@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
+import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeProxy, type ProxyInput } from "./execute-proxy";

@@ -1,7 +1,7 @@
 /** Executions against a provider on loopback, with the real database. */
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { setToolHandlers } from "./handlers";
 import { KEY, provider, projectId, otherProjectId, accountId, caller, run, json, failure } from "@/test/execute-tool";
 

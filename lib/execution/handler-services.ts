@@ -1,8 +1,8 @@
 /** What the server itself does for composite tools: it searches the web, and asks the project's language model. */
 import type { HandlerServices, HandlerTools } from "@/lib/catalog/handler";
 import { askProjectModel } from "@/lib/llm/ask-project-model";
-import { searchForProject } from "@/lib/web-search/project-search";
-import { toText } from "@/lib/web-search/search";
+import { searchForProject } from "@/lib/web-search/search-for-project";
+import { toText } from "@/lib/web-search/search-web";
 
 type Within = Pick<HandlerTools, "signal" | "deadline" | "fail">;
 

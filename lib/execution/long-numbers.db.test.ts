@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { outputSchema } from "@/lib/catalog/tool-schema";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { ON } from "@/test/origin";
 import { createTestOwner } from "@/test/owners";

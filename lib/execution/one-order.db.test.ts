@@ -1,7 +1,7 @@
 /** The order of an execution: key, account, what it may, the end user's limit, credentials, request, log. */
 import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { FACTS, failure, provider } from "@/test/execute-tool";
 import { connectLoopback } from "@/test/loopback-provider";
 import { createTestOwner } from "@/test/owners";

@@ -1,7 +1,7 @@
 /** API_KEY from the link to a call, against real PowerDNS (Debian's pdns-server) with its HTTP API. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { type Client, newClient, submit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { hasPowerDns, startPowerDns } from "@/test/powerdns";

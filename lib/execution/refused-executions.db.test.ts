@@ -1,9 +1,9 @@
 /** Refusals before anything is sent, and inline credentials. */
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { countExecutions } from "@/lib/logs/execution-counts";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { newId } from "@/lib/kernel/ids";
 import { connectLoopback } from "@/test/loopback-provider";
 import { FACTS, KEY, provider, projectId, otherProjectId, accountId, caller, run, failure } from "@/test/execute-tool";

@@ -8,7 +8,7 @@ import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-val
 import { log } from "@/lib/kernel/process/log";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
-import { withoutDotSegments } from "@/lib/kernel/text/dot-segments";
+import { withoutDotSegments } from "@/lib/kernel/text/has-dot-segment";
 import { readFileArgument } from "./request/file-arguments";
 import { handlerServices } from "./handler-services";
 import { findToolHandler } from "./handlers";

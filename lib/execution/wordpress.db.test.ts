@@ -1,7 +1,7 @@
 /** BASIC from the link to a call, against real WordPress (Debian's package) with an application password. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { type Client, newClient, submit } from "@/test/connect-api";
 import { installConnectToolkits } from "@/test/oauth-providers";
 import { type WordPress, hasWordPress, startWordPress } from "@/test/wordpress";

@@ -11,7 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/owners";
 import { FileUpload } from "./contract";
 import { expireFiles } from "./expire-files";
-import { findFiles } from "./list-files";
+import { findFiles } from "./find-files";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload } from "./uploads";
 

@@ -1,5 +1,5 @@
 /** Converts stored files to the form of the API. */
-import { toDisposition } from "./disposition";
+import { toDisposition } from "./to-disposition";
 import type { OpenedFile } from "./stored-files";
 
 /**

@@ -5,7 +5,7 @@ import { PROJECT } from "@/test/catalogue";
 import { forgetSettings } from "@/test/process-memory";
 import { find } from "./find";
 import { env } from "@/lib/kernel/process/env";
-import { findSteps } from "./findings";
+import { findSteps } from "./find-steps";
 
 const REQUEST = "list my mail";
 const model = new LLMock({ port: 0 });

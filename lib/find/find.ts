@@ -4,7 +4,7 @@ import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { findApi } from "./contract";
-import { findSteps, type Circumstances, type Finding, type Relation } from "./findings";
+import { findSteps, type Circumstances, type Finding, type Relation } from "./find-steps";
 import { listRecipes } from "./own-recipes/recipes";
 import { toApp, toFoundTool } from "./wire";
 

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
 import type { Around } from "@/lib/catalog/read/search";
-import type { Recipe } from "@/lib/search/documents";
+import type { Recipe } from "@/lib/search/tool-document";
 import type { FoundPlan } from "./contract";
 
 export type Plan = z.input<typeof FoundPlan>;

@@ -1,7 +1,7 @@
 /** What a language model's order makes of the hits of a search. */
 import { expect, it } from "vitest";
 import type { Found } from "@/lib/search/find-tools";
-import { readRequest } from "@/lib/search/request";
+import { readRequest } from "@/lib/search/read-request";
 import { inOrder } from "./reorder-found";
 
 const why = { matched: [], boosts: ["connected"] };

@@ -1,7 +1,7 @@
 /** The found tools in a better order, and a plan, by the language model that the project or the operator may have set. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { complete, LanguageModelError, type LanguageModel, type Message } from "@/lib/llm/complete";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { isStorageFull } from "@/lib/kernel/database/storage";
+import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";

@@ -12,7 +12,7 @@ import { operation } from "@/lib/contract/operation";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { defineRawRoute, defineRoute } from "./api-door/define-route";
 import { createApiRouter } from "./api-door/api-router";
-import { createListener } from "./listener/listener";
+import { createListener } from "./listener/create-listener";
 import { answerJson } from "./listener/answer-json";
 import { startPageThread, type PageThread } from "./page-door/page-thread";
 import { requestIdOf } from "./request-id";

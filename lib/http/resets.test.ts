@@ -11,7 +11,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRawRoute, defineRoute } from "./api-door/define-route";
 import { createApiRouter } from "./api-door/api-router";
-import { createListener } from "./listener/listener";
+import { createListener } from "./listener/create-listener";
 import { answerJson } from "./listener/answer-json";
 import { startPageThread, type PageThread } from "./page-door/page-thread";
 

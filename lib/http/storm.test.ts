@@ -12,7 +12,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRoute } from "./api-door/define-route";
 import { createApiRouter } from "./api-door/api-router";
-import { createListener } from "./listener/listener";
+import { createListener } from "./listener/create-listener";
 import { answerJson } from "./listener/answer-json";
 
 const CONNECTIONS = Number(process.env.PATCHBAY_SOAK_STORM ?? 300);

@@ -5,7 +5,7 @@ import { db, pool } from "@/lib/kernel/database/db";
 import { createTestOwner } from "@/test/owners";
 import { forgetSettings } from "@/test/process-memory";
 import { deleteLanguageModel, findLanguageModel, setLanguageModel, toldLanguageModel } from "./project-model";
-import { tryLanguageModel } from "./try-model";
+import { tryLanguageModel } from "./try-language-model";
 
 const mock = new LLMock({ port: 0 });
 const KEY = "key-of-the-project";

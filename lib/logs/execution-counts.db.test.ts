@@ -5,9 +5,9 @@ import { newId } from "@/lib/kernel/ids";
 import { isListening } from "@/lib/kernel/database/notify";
 import { soon } from "@/test/owners";
 import { countExecutions } from "./execution-counts";
-import { countToolkitUses } from "./used-tools";
-import { followToolLogs, MAX_FOLLOWERS } from "./live-logs";
-import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } from "./tool-logs";
+import { countToolkitUses } from "./find-used-tools";
+import { followToolLogs, MAX_FOLLOWERS } from "./follow-tool-logs";
+import { flushToolLogs, LOGGED_CHANNEL, recordExecution, type ExecutionLog } from "./record-execution";
 
 const HOUR_MS = 3_600_000;
 

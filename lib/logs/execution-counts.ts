@@ -1,7 +1,7 @@
 /** Counts a project's executions: in total, and per hour of the last day. */
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { flushToolLogs } from "./tool-logs";
+import { flushToolLogs } from "./record-execution";
 
 const TOTAL = statement({
   name: "logs.total",

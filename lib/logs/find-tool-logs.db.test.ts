@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { pruneToolLogs } from "./prune-tool-logs";
-import { findToolLogs, requireToolLog, type ToolLogSearch } from "./tool-log-query";
-import { flushToolLogs, recordExecution } from "./tool-logs";
+import { findToolLogs, requireToolLog, type ToolLogSearch } from "./find-tool-logs";
+import { flushToolLogs, recordExecution } from "./record-execution";
 import { toToolLogSummary } from "./wire";
 import { ToolLogSummary } from "./contract";
 import { at, row, find } from "@/test/tool-logs";

@@ -2,8 +2,8 @@
 import { cutText, storableJson } from "@/lib/kernel/text/storable";
 import type { HiddenNames } from "@/lib/kernel/text/redact";
 import type { LogSource } from "./log-source";
-import { toPath, toWords } from "./log-words";
-import { secretsIn, toStoredJson, toStoredText } from "./stored-payload";
+import { toPath, toWords } from "./to-words";
+import { secretsIn, toStoredJson, toStoredText } from "./to-stored-json";
 
 export type ExecutionLog = {
   /** `log_...`, made by the caller so that the answer can name it. */

@@ -1,7 +1,7 @@
 /** Converts executions of the log to the form of the API. Pure. */
 import type { z } from "zod";
 import type { ToolLogDetail, ToolLogSummary } from "./contract";
-import type { ToolLogRow } from "./tool-log-query";
+import type { ToolLogRow } from "./find-tool-logs";
 
 const defined = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

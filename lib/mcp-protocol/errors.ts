@@ -1,5 +1,5 @@
 /** Errors for the client: the message of what is known, and no details of a bug of this server. */
-import { isAnnounced, toKnownError } from "@/lib/kernel/database/known-errors";
+import { isAnnounced, toKnownError } from "@/lib/kernel/database/to-known-error";
 import { log } from "@/lib/kernel/process/log";
 import { CODE, RpcError } from "./rpc";
 

@@ -1,7 +1,7 @@
 /** A user's own page of connections, by the real routes: what it shows, what it ends, and what it connects again. */
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { recordExecution } from "@/lib/logs/tool-logs";
+import { recordExecution } from "@/lib/logs/record-execution";
 import { list, one, press, signedIn } from "@/test/my-connections";
 import { queryRows } from "@/test/query-rows";
 import {

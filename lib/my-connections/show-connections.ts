@@ -13,7 +13,7 @@ import { textsOf } from "@/lib/hosted-pages/texts";
 import { disconnectAccount } from "@/lib/connected-accounts/revocation/disconnect-account";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import { findAccountCalls, MOST_COUNTED } from "@/lib/logs/account-calls";
+import { findAccountCalls, MOST_COUNTED } from "@/lib/logs/find-account-calls";
 import { signOut } from "@/lib/sign-in-links/links";
 import { chosenOf, enter, type Entered, fillNotice, type Visit } from "./enter";
 import { toListPage } from "./list-page";

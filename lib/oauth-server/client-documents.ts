@@ -4,11 +4,11 @@
  */
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { LRUCache } from "lru-cache";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { type ClientMetadata, readMetadata } from "./client-metadata";
 import { OAuthError } from "./oauth-error";
 

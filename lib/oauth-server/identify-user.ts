@@ -2,14 +2,14 @@
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { send } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import { now } from "@/lib/kernel/time/clock";
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { findIdentityProvider, type IdentityProvider } from "./sign-in-settings";
 
 /** Signatures by a key pair: with a shared secret the public keys could sign. */

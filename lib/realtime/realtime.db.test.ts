@@ -6,14 +6,14 @@ import { createApiKey, revokeApiKey } from "@/lib/access/keys/api-keys";
 import { watchKey } from "@/lib/access/keys/watch-key";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createListener } from "@/lib/http/listener/listener";
+import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { watchEvents } from "@/lib/webhooks/events/live-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/owners";
-import { isRealtime, realtimeServer } from "./socket-server";
+import { isRealtime, realtimeServer } from "./realtime-server";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));

@@ -12,14 +12,14 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { watchKey } from "@/lib/access/keys/watch-key";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
-import { createListener } from "@/lib/http/listener/listener";
+import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { createTestOwner } from "@/test/owners";
 import { selfSigned } from "@/test/self-signed";
 import { freePort } from "@/test/triggers";
-import { isRealtime, realtimeServer } from "./socket-server";
+import { isRealtime, realtimeServer } from "./realtime-server";
 
 type Told = { at: number; data: Record<string, unknown> };
 

@@ -1,10 +1,10 @@
 /** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
-import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./documents";
+import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./tool-document";
 import { KINDS, kindOf, type KindModel } from "./kinds";
-import { findProducers } from "./producers";
+import { findProducers } from "./find-producers";
 import { recipeDocuments } from "./recipe-documents";
 import { WEIGHTS, type Weights } from "./weights";
-import { isEmptyWord, plainWords, termOf, unjoined } from "./words";
+import { isEmptyWord, plainWords, termOf, unjoined } from "./plain-words";
 
 /** Tools with their terms, as typed arrays: every list of numbers begins at `…Starts[i]` and ends at `…Starts[i + 1]`. */
 export type SearchIndex = {

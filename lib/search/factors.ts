@@ -1,10 +1,10 @@
 /** Factors of a tool's score that have nothing to do with its words: its toolkit, and what its hints say. */
 import type { SearchIndex } from "./build-index";
-import { FLAGS } from "./documents";
+import { FLAGS } from "./tool-document";
 import { KINDS, wantedKinds } from "./kinds";
 import type { OpenIndex } from "./open-index";
-import type { SearchRequest } from "./request";
-import type { Effect } from "./thesaurus";
+import type { SearchRequest } from "./read-request";
+import type { Effect } from "./related-terms";
 import type { Weights } from "./weights";
 
 export type Factors = {

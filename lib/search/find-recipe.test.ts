@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { buildIndex } from "./build-index";
-import type { Recipe, ToolDocument } from "./documents";
+import type { Recipe, ToolDocument } from "./tool-document";
 import { findRecipe } from "./find-recipe";
 import { findTools } from "./find-tools";
 import { fromBytes, toBytes } from "./index-bytes";
 import { openIndex } from "./open-index";
-import { isReading, prerequisitesOf } from "./related-tools";
+import { isReading, prerequisitesOf } from "./prerequisites-of";
 
 const toolkit = (slug: string, name: string) => ({
   slug,

@@ -1,8 +1,8 @@
 /** Finds the recipe for a request: how people have written down that it is done. */
-import type { Recipe } from "./documents";
+import type { Recipe } from "./tool-document";
 import { findTools, type Found } from "./find-tools";
 import type { OpenIndex, OpenRecipe } from "./open-index";
-import { isReading } from "./related-tools";
+import { isReading } from "./prerequisites-of";
 import { WEIGHTS, type Weights } from "./weights";
 
 /** Recipes that are looked at, the best first. */

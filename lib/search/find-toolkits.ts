@@ -2,9 +2,9 @@
 import { findTools } from "./find-tools";
 import { distance } from "./near-words";
 import type { OpenIndex } from "./open-index";
-import { MAX_REQUEST_LENGTH } from "./request";
+import { MAX_REQUEST_LENGTH } from "./read-request";
 import { NO_TEXTS, plainName } from "./toolkit-texts";
-import { isEmptyWord, plainWords, termOf } from "./words";
+import { isEmptyWord, plainWords, termOf } from "./plain-words";
 
 export type ToolkitHit = { slug: string; score: number };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildIndex } from "./build-index";
-import type { ToolDocument, ToolkitDocument } from "./documents";
+import type { ToolDocument, ToolkitDocument } from "./tool-document";
 import { findTools } from "\./find-tools";
 import { openIndex } from "\./open-index";
 import { learnKinds } from "./learn-kinds";

@@ -1,14 +1,14 @@
 /** Ranks the tools of an index for a request. */
-import { FIELDS, type Field } from "./documents";
+import { FIELDS, type Field } from "./tool-document";
 import { nearest } from "./near-words";
 import { countOf, type OpenIndex } from "./open-index";
 import { boostWords, factorOf, toFactors, type Factors } from "./factors";
 import { Best } from "./best";
-import { readRequest, type RequestTerm, type SearchRequest } from "./request";
-import { relatedTerms } from "./thesaurus";
-import { weighTopics } from "./topics";
+import { readRequest, type RequestTerm, type SearchRequest } from "./read-request";
+import { relatedTerms } from "./related-terms";
+import { weighTopics } from "./weigh-topics";
 import { WEIGHTS, type Weights } from "./weights";
-import { isEmptyWord, termOf } from "./words";
+import { isEmptyWord, termOf } from "./plain-words";
 
 export type FindOptions = {
   /** Only tools of these toolkits. */

@@ -1,6 +1,6 @@
 /** An index as bytes: a head in JSON that says what follows, then the arrays, each at a multiple of eight. */
 import type { SearchIndex } from "./build-index";
-import type { Recipe } from "./documents";
+import type { Recipe } from "./tool-document";
 
 const ARRAYS = {
   toolkitOf: Uint16Array,

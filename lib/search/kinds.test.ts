@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ToolDocument } from "./documents";
+import type { ToolDocument } from "./tool-document";
 import { KINDS, kindOf, openKinds, wantedKinds } from "./kinds";
 import { learnKinds } from "./learn-kinds";
-import { readRequest } from "./request";
+import { readRequest } from "./read-request";
 
 const tool = (name: string, tags: string[], intents: string[] = []): ToolDocument => ({
   slug: name.toUpperCase().replaceAll(" ", "_"),

@@ -2,10 +2,10 @@
  * Kinds of tools, told from the words of a request: "who is on ..." wants a list, "hand it to ..." a change. Which words
  * want which kind is learned from the intents of all tools where the index is built (`learn-kinds`).
  */
-import type { ToolDocument } from "./documents";
-import type { SearchRequest } from "./request";
-import { effectsOf } from "./thesaurus";
-import { plainWords, termOf } from "./words";
+import type { ToolDocument } from "./tool-document";
+import type { SearchRequest } from "./read-request";
+import { effectsOf } from "./related-terms";
+import { plainWords, termOf } from "./plain-words";
 
 /** What a tool gives or does: many things, one thing, a new thing, a change, or a thing less. */
 export const KINDS = ["many", "one", "create", "update", "remove"] as const;

@@ -1,7 +1,7 @@
 /** Learns from the intents of all tools which words ask for which kind of tool. Takes a second, where the index is built. */
-import type { ToolDocument } from "./documents";
+import type { ToolDocument } from "./tool-document";
 import { KINDS, kindOf, marksOf, sharesOf, type KindModel } from "./kinds";
-import { readRequest } from "./request";
+import { readRequest } from "./read-request";
 
 /** Rarer marks say nothing for sure. */
 const LEAST_COUNT = 4;

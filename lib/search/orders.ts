@@ -1,6 +1,6 @@
 /** Tells verbs that order something from words that are only spelled like them: "open a ticket", but "my open tickets". */
-import { effectsOf } from "./thesaurus";
-import { isBaseForm, termOf } from "./words";
+import { effectsOf } from "./related-terms";
+import { isBaseForm, termOf } from "./plain-words";
 
 /** Verbs that are nouns or adjectives where no article or pronoun follows: "files and comments on it", "open bugs". */
 const NOUNS_TOO = new Set(

@@ -1,5 +1,5 @@
 /** Recipes as the index knows tools: found by what they are for, and by what the tools of their required steps are asked for. */
-import type { Recipe, ToolDocument } from "./documents";
+import type { Recipe, ToolDocument } from "./tool-document";
 
 /** Slugs of the tools that do a recipe's job. */
 export const requiredTools = ({ steps }: Recipe): string[] =>

@@ -1,7 +1,7 @@
 /** Splits a request into the steps that it asks for: "find the invoice and mail it to Ann" is two. */
 import { mayOrder, orders } from "./orders";
-import { MAX_REQUEST_LENGTH } from "./request";
-import { isEmptyWord, plainWords } from "./words";
+import { MAX_REQUEST_LENGTH } from "./read-request";
+import { isEmptyWord, plainWords } from "./plain-words";
 
 /** The most steps that one request is split into, as the most queries that one search takes. */
 export const MOST_STEPS = 7;

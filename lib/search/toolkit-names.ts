@@ -1,7 +1,7 @@
 /** Toolkits named in a request: by name, slug or nickname, in one word or several. */
 import type { SearchIndex } from "./build-index";
 import { distance } from "./near-words";
-import { isEmptyWord, plainWords, termOf } from "./words";
+import { isEmptyWord, plainWords, termOf } from "./plain-words";
 
 /** `isPart`: one word of a name of several, which never says for certain that the app is meant. */
 type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean; isPart?: true };

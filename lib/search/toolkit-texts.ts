@@ -1,6 +1,6 @@
 /** What a toolkit is compared by, made once: people type, and every key they press compares all toolkits. */
-import type { ToolkitDocument } from "./documents";
-import { plainWords, termOf } from "./words";
+import type { ToolkitDocument } from "./tool-document";
+import { plainWords, termOf } from "./plain-words";
 
 export type ToolkitTexts = {
   /** Its names as somebody types them. */

@@ -1,5 +1,5 @@
 /** The numbers of the ranking, as learned on the tuning half of the benchmark (`npm run bench:search -- --learn`). */
-import type { Field } from "./documents";
+import type { Field } from "./tool-document";
 
 export type Weights = {
   /** How much a term counts by where it stands. */

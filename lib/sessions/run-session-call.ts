@@ -4,7 +4,7 @@ import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { REDACTED } from "@/lib/kernel/text/redact";
-import { requireToolLog, type ToolLogRow } from "@/lib/logs/tool-log-query";
+import { requireToolLog, type ToolLogRow } from "@/lib/logs/find-tool-logs";
 import { requireSession } from "./sessions";
 import type { sessionCallsApi } from "./calls/contract";
 import { notAgain } from "./calls/not-again";

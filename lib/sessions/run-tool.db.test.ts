@@ -2,9 +2,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { db } from "@/lib/kernel/database/db";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { isMetaTool } from "./settings/meta-tool-switches";
 import type { SessionConfig } from "./settings/contract";
 import { type Client, newClient } from "@/test/connect-api";

@@ -1,5 +1,5 @@
 /** Events of triggers, written down for their receivers. */
-import type { Statements } from "@/lib/kernel/database/hot-transaction";
+import type { Statements } from "@/lib/kernel/database/in-hot-transaction";
 import { EventTooLarge, type NewEvent, recordEvent } from "@/lib/webhooks/events/record-event";
 import { factsOf, type Listener } from "./instances/require-trigger";
 

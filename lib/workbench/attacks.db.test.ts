@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { listSandboxes, stopSandbox } from "./control";
-import { findPlaces } from "./host/places";
-import { dropRoot } from "./host/user-ids";
+import { findPlaces } from "./host/folders";
+import { dropRoot } from "./host/take-user-id";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "./session-files";
-import { findBench } from "./sessions/benches";
+import { findBench } from "./sessions/sandboxes";
 
 // Small limits, so that the attacks on them are short.
 process.env.PATCHBAY_WORKBENCH_MEMORY_MB = "320";

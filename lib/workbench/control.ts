@@ -1,7 +1,7 @@
 /** What people and operators do with a session's workbench besides running code: look, interrupt, reset, stop. */
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/kernel/process/env";
-import type { Lost, Variable } from "./answers";
+import type { Lost, Variable } from "./run-answer";
 import {
   completeAtGateway,
   interruptAtGateway,
@@ -10,13 +10,13 @@ import {
   stopAtGateway,
 } from "./gateway/control";
 import { findLossAtGateway, type KernelRow, listKernels } from "./gateway/kernels";
-import { atGateway, hasGateway } from "./gateway/rest";
-import { hasPlaces } from "./host/places";
-import type { Bench } from "./sessions/bench";
-import { findBench, findLoss, findOwnBench, liveBenches, openingSince } from "./sessions/benches";
-import { findHolderElsewhere, noteNames } from "./sessions/holders";
-import { endBench, givenPlaces } from "./sessions/room";
-import { sandboxLimits } from "./state";
+import { atGateway, hasGateway } from "./gateway/ask-gateway";
+import { hasPlaces } from "./host/folders";
+import type { Bench } from "./sessions/session-sandbox";
+import { findBench, findLoss, findOwnBench, liveBenches, openingSince } from "./sessions/sandboxes";
+import { findHolderElsewhere, noteNames } from "./sessions/ownership";
+import { endBench, givenPlaces } from "./sessions/capacity";
+import { sandboxLimits } from "./workbench-state";
 import { ifFree } from "./turns";
 
 const QUESTION_SECONDS = 5;

@@ -8,9 +8,9 @@ import { newId } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { listSandboxes, stopSandbox } from "./control";
-import { findPlaces } from "./host/places";
+import { findPlaces } from "./host/folders";
 import { dropSession, listSessionFiles } from "./session-files";
-import { findBench } from "./sessions/benches";
+import { findBench } from "./sessions/sandboxes";
 
 const runs = await canRunSandboxes();
 /** In `npm test`, few: what is left behind is counted. */

@@ -8,7 +8,7 @@ import { isListening } from "@/lib/kernel/database/notify";
 import { env } from "@/lib/kernel/process/env";
 import { soon } from "@/test/owners";
 import { announceProjectEnd } from "./project-end";
-import { PROJECT_ENDS, startSweeping } from "./sessions/sweep";
+import { PROJECT_ENDS, startSweeping } from "./sessions/sweep-sessions";
 
 const folderOf = (projectId: string) => path.join(env().dataDir, "workbench", "sessions", projectId);
 

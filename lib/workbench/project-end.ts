@@ -4,8 +4,8 @@ import type { Db } from "@/lib/kernel/database/db";
 import { notify } from "@/lib/kernel/database/notify";
 import { dropAtGateway } from "./gateway/control";
 import { listOwners } from "./gateway/kernels";
-import { hasGateway } from "./gateway/rest";
-import { PROJECT_ENDS } from "./sessions/sweep";
+import { hasGateway } from "./gateway/ask-gateway";
+import { PROJECT_ENDS } from "./sessions/sweep-sessions";
 
 /** Tells all copies when `tx` commits: each ends the sandboxes that it runs for the project. */
 export const announceProjectEnd = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>

@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/process/env";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { namesOf } from "./files/safe-path";
 import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
-import type { Owner } from "./answers";
+import type { Owner } from "./run-answer";
 import { dropAtGateway } from "./gateway/control";
 import {
   deleteGatewayFile,
@@ -14,11 +14,11 @@ import {
   openGatewayFile,
   writeGatewayFile,
 } from "./gateway/files";
-import { atGateway, hasGateway } from "./gateway/rest";
-import { findPlaces, hasPlaces } from "./host/places";
-import { findBench, storeOf } from "./sessions/benches";
-import { findHolderElsewhere, forgetHolder } from "./sessions/holders";
-import { endBench } from "./sessions/room";
+import { atGateway, hasGateway } from "./gateway/ask-gateway";
+import { findPlaces, hasPlaces } from "./host/folders";
+import { findBench, storeOf } from "./sessions/sandboxes";
+import { findHolderElsewhere, forgetHolder } from "./sessions/ownership";
+import { endBench } from "./sessions/capacity";
 import { noteBytes, reserveBytes } from "./sessions/session-bytes";
 import { dropStore } from "./sessions/stores";
 import { endWaits, inTurn } from "./turns";

@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/workbench";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel, stopSandbox } from "./control";
 import { dropSession, listSessionFiles, openSessionFile } from "./session-files";
-import { findBench } from "./sessions/benches";
+import { findBench } from "./sessions/sandboxes";
 import { runCell } from "./workbench";
 
 const runs = await canRunSandboxes();

@@ -5,17 +5,17 @@
 import { randomBytes } from "node:crypto";
 import type { Origin } from "@/lib/kernel/process/log";
 import type { SandboxSize } from "@/lib/kernel/process/workbench-settings";
-import type { Captured, Owner, RunAnswer, RunPart } from "./answers";
-import { atGateway, hasGateway } from "./gateway/rest";
-import { runAtGateway } from "./gateway/run";
+import type { Captured, Owner, RunAnswer, RunPart } from "./run-answer";
+import { atGateway, hasGateway } from "./gateway/ask-gateway";
+import { runAtGateway } from "./gateway/run-at-gateway";
 import type { Helpers } from "./helpers/helpers";
-import { hintsOf } from "./hints";
-import type { Collected } from "./sandbox/collect";
-import { type Bench, takeLoss } from "./sessions/bench";
-import { noteNames } from "./sessions/holders";
+import { hintsOf } from "./hints-of";
+import type { Collected } from "./sandbox/collector";
+import { type Bench, takeLoss } from "./sessions/session-sandbox";
+import { noteNames } from "./sessions/ownership";
 import { noteOwner } from "./sessions/stores";
-import { useBench } from "./sessions/benches";
-import { maxSeconds, requireWorkbench } from "./state";
+import { useBench } from "./sessions/sandboxes";
+import { maxSeconds, requireWorkbench } from "./workbench-state";
 import { inTurn } from "./turns";
 
 export type RunOptions = {

@@ -9,7 +9,7 @@ import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { byAnyName } from "@/lib/catalog/compile/tool-slug";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";
-import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { learnKinds } from "@/lib/search/learn-kinds";
 import { toBytes } from "@/lib/search/index-bytes";
 import { contentHash } from "../stamps.mjs";

@@ -8,13 +8,13 @@ const RAW = /\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^
 /** What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of tables. */
 const PLUMBING = [
   "lib/kernel/database/availability.ts",
-  "lib/kernel/database/outage-pool.ts",
+  "lib/kernel/database/database-pool.ts",
   "lib/kernel/database/db.ts",
-  "lib/kernel/database/dead-workers.ts",
+  "lib/kernel/database/watch-workers.ts",
   "lib/kernel/database/delete-in-batches.ts",
   "lib/kernel/database/notify.ts",
   "lib/kernel/database/statement.ts",
-  "lib/kernel/jobs/clock.ts",
+  "lib/kernel/jobs/clock-items.ts",
   "lib/kernel/jobs/queue.ts",
   "lib/kernel/jobs/runner.ts",
 ];

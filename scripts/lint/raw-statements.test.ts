@@ -7,7 +7,7 @@ const LEFT: Record<string, number> = {
   // No rows: the transaction's begin, limit, ANALYZE and ends, and the COPY that streams tools in.
   "lib/catalog/install-toolkit.ts": 6,
   // What runs declared statements past Prisma: it is handed their texts, and begins and ends its transaction.
-  "lib/kernel/database/hot-transaction.ts": 4,
+  "lib/kernel/database/in-hot-transaction.ts": 4,
 };
 
 it("sends no SQL that is not declared with its columns, besides the list of what is left", () => {

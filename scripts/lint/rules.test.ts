@@ -199,7 +199,7 @@ describe("dependency-cruiser", () => {
     plant("package.json", "{}");
     plant("lib/kernel/database/db.ts", "export const db = 1;");
     plant("lib/contract/operation.ts", "export const operation = 1;");
-    plant("lib/logs/tool-logs.ts", "import { db } from '@/lib/kernel/database/db';\nexport const logs = db;");
+    plant("lib/logs/record-execution.ts", "import { db } from '@/lib/kernel/database/db';\nexport const logs = db;");
     plant(
       "lib/logs/contract.ts",
       "import { operation } from '@/lib/contract/operation';\nexport const logsApi = operation;",
@@ -233,7 +233,10 @@ describe("dependency-cruiser", () => {
       "import { account } from './accounts';\nexport const other = account;",
     );
     plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/database/db';\nexport const accessApi = db;");
-    plant("components/logs/planted.tsx", "import { logs } from '@/lib/logs/tool-logs';\nexport const planted = logs;");
+    plant(
+      "components/logs/planted.tsx",
+      "import { logs } from '@/lib/logs/record-execution';\nexport const planted = logs;",
+    );
     plant(
       "components/logs/schema.tsx",
       "import { logsApi } from '@/lib/logs/contract';\nexport const schema = logsApi;",

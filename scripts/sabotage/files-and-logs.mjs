@@ -3,11 +3,11 @@
 const FILES = ["lib/files/files.db.test.ts"];
 const QUOTA = ["lib/files/quota.db.test.ts"];
 const S3 = ["lib/files/s3.db.test.ts"];
-const LOGS = ["lib/logs/tool-logs.db.test.ts"];
-const SPILLED = ["lib/logs/spilled-rows.db.test.ts"];
+const LOGS = ["lib/logs/record-execution.db.test.ts"];
+const SPILLED = ["lib/logs/spill-rows.db.test.ts"];
 const FIND = ["lib/logs/find-tool-logs.db.test.ts"];
-const TURNS = ["lib/logs/search-turns.db.test.ts"];
-const PAYLOAD = ["lib/logs/stored-payload.test.ts"];
+const TURNS = ["lib/logs/search-in-turn.db.test.ts"];
+const PAYLOAD = ["lib/logs/to-stored-json.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const filesAndLogs = [
@@ -90,35 +90,35 @@ export const filesAndLogs = [
   },
   {
     name: "a spreadsheet runs a formula of the log",
-    file: "lib/logs/csv.ts",
+    file: "lib/logs/to-csv-line.ts",
     from: "FORMULA.test(value) ? `'${value}` : value",
     to: 'FORMULA.test("") ? `\'${value}` : value',
-    tests: ["lib/logs/csv.test.ts"],
+    tests: ["lib/logs/to-csv-line.test.ts"],
   },
   {
     name: "a secret that a cut divides is stored",
-    file: "lib/logs/stored-payload.ts",
+    file: "lib/logs/to-stored-json.ts",
     from: "cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left)",
     to: "cutText(text.slice(0, walk.left + MARGIN), walk.left)",
     tests: PAYLOAD,
   },
   {
     name: "a secret that the end of a column divides is stored",
-    file: "lib/logs/stored-payload.ts",
+    file: "lib/logs/to-stored-json.ts",
     from: "cutText(redactText(text.slice(0, max + MARGIN), secrets), max)",
     to: "cutText(redactText(text.slice(0, max), secrets), max)",
     tests: PAYLOAD,
   },
   {
     name: "values under names that a tool declares secret are stored",
-    file: "lib/logs/stored-payload.ts",
+    file: "lib/logs/to-stored-json.ts",
     from: "isHiddenName(name, walk.names)",
     to: "isHiddenName(name, undefined)",
     tests: PAYLOAD,
   },
   {
     name: "secrets with quotes are stored",
-    file: "lib/logs/stored-payload.ts",
+    file: "lib/logs/to-stored-json.ts",
     from: "JSON.stringify(secret).slice(1, -1)",
     to: "secret",
     tests: PAYLOAD,
@@ -132,77 +132,77 @@ export const filesAndLogs = [
   },
   {
     name: "after one outage of the database the log gives up sooner at the next",
-    file: "lib/logs/tool-logs.ts",
+    file: "lib/logs/record-execution.ts",
     from: "      state.failures = 0;\n",
     to: "",
     tests: ["lib/logs/log-outage.db.test.ts"],
   },
   {
     name: "rows of the log gather in memory without an end",
-    file: "lib/logs/tool-logs.ts",
+    file: "lib/logs/record-execution.ts",
     from: "state.waiting.length > MAX_WAITING || ",
     to: "state.waiting.length > MAX_WAITING * 1000 || ",
     tests: ["lib/logs/log-outage.db.test.ts"],
   },
   {
     name: "one execution of another project's log is read",
-    file: "lib/logs/tool-log-query.ts",
+    file: "lib/logs/find-tool-logs.ts",
     from: "FROM tool_log WHERE project_id = $1 AND id = $2`,",
     to: "FROM tool_log WHERE $1::text IS NOT NULL AND id = $2`,",
     tests: FIND,
   },
   {
     name: "the log lists executions of all projects",
-    file: "lib/logs/tool-log-query.ts",
+    file: "lib/logs/find-tool-logs.ts",
     from: "SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1`,",
     to: "SELECT ${SUMMARY} FROM tool_log WHERE $1::text IS NOT NULL`,",
     tests: FIND,
   },
   {
     name: "a search of the log carries its own syntax",
-    file: "lib/logs/log-words.ts",
+    file: "lib/logs/to-words.ts",
     from: String.raw`const WORD = /[\p{L}\p{N}]+/gu;`,
     to: String.raw`const WORD = /[^\s]+/gu;`,
-    tests: ["lib/logs/log-words.test.ts"],
+    tests: ["lib/logs/to-words.test.ts"],
   },
   {
     name: "one project's searches of logs take all places",
-    file: "lib/logs/search-turns.ts",
+    file: "lib/logs/search-in-turn.ts",
     from: "share: Math.max(1, total >> 1)",
     to: "share: total",
     tests: TURNS,
   },
   {
     name: "any number of a project's searches of logs wait",
-    file: "lib/logs/search-turns.ts",
+    file: "lib/logs/search-in-turn.ts",
     from: "waitingForSlot(SEARCHES, projectId) >= MAX_WAITING",
     to: "waitingForSlot(SEARCHES, projectId) >= 1000",
     tests: TURNS,
   },
   {
     name: "one project's exports take all places",
-    file: "lib/logs/search-turns.ts",
+    file: "lib/logs/search-in-turn.ts",
     from: "{ total: 20, share: 2 }",
     to: "{ total: 20, share: 20 }",
     tests: TURNS,
   },
   {
     name: "searches of logs take the connections of requests",
-    file: "lib/logs/tool-log-query.ts",
+    file: "lib/logs/find-tool-logs.ts",
     from: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool())",
     to: "rowsWhere(isFull ? WHOLE : SUMMARIES, more, values)",
     tests: TURNS,
   },
   {
     name: "rows of the log in the data folder are open to read",
-    file: "lib/logs/spilled-rows.ts",
+    file: "lib/logs/spill-rows.ts",
     from: "sealed: sealJson(rows, place(name))",
     to: "sealed: JSON.stringify([rows, sealJson, place])",
     tests: SPILLED,
   },
   {
     name: "what a deleted project left in the data folder is recorded",
-    file: "lib/logs/spilled-rows.ts",
+    file: "lib/logs/spill-rows.ts",
     from: "rows.filter((row) => living.get(projectOf(row)))",
     to: "rows.filter((row) => living.get(projectOf(row)) !== undefined)",
     tests: SPILLED,

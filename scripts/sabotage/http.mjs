@@ -1,74 +1,74 @@
 // Guards of lib/http: what is judged of a request before anybody answers it.
 
-const TARGET = ["lib/http/listener/target.test.ts"];
+const TARGET = ["lib/http/listener/normalize-target.test.ts"];
 const FORWARDED = ["lib/http/listener/forwarded-for.test.ts"];
 const BODY = ["lib/http/api-door/read-body.test.ts"];
 const SESSION = ["lib/access/sign-in/sign-in-caller.db.test.ts"];
 const PERSON = ["lib/http/page-door/person-page.test.ts"];
-const UNREAD = ["lib/http/api-door/unread-answers.test.ts"];
-const CURSORS = ["lib/http/api-door/list-cursors.db.test.ts"];
+const UNREAD = ["lib/http/api-door/limit-unread.test.ts"];
+const CURSORS = ["lib/http/api-door/read-page-cursor.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const http = [
   {
     name: "a path leaves its folder by dots",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: "if (DOT_SEGMENT.test(plain))",
     to: "if (!plain && DOT_SEGMENT.test(plain))",
     tests: TARGET,
   },
   {
     name: "a path holds NUL",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: 'if (plain.includes("\\0"))',
     to: 'if (!plain && plain.includes("\\0"))',
     tests: TARGET,
   },
   {
     name: "a path holds a backslash or a fragment",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: String.raw`if (/[\\#]/.test(path))`,
     to: String.raw`if (!path && /[\\#]/.test(path))`,
     tests: TARGET,
   },
   {
     name: "doubled slashes reach the routes",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: String.raw`given.replace(/\/{2,}/g, "/")`,
     to: "given",
     tests: TARGET,
   },
   {
     name: "a slash at the end of an operation's path makes it another path",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: 'path.endsWith("/") && OPERATION.test(path)',
     to: 'path.endsWith("?") && OPERATION.test(path)',
     tests: TARGET,
   },
   {
     name: "a request for another server's address is answered",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: 'if (!given.startsWith("/"))',
     to: 'if (!given && !given.startsWith("/"))',
     tests: TARGET,
   },
   {
     name: "a request names two hosts",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: "if (hosts > 1)",
     to: "if (hosts > 9)",
     tests: TARGET,
   },
   {
     name: "a Host header is anything that fits into a URL",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: "if (!HOST.test(host) || !URL",
     to: "if (!URL",
     tests: TARGET,
   },
   {
     name: "TRACE and unknown methods are answered",
-    file: "lib/http/listener/target.ts",
+    file: "lib/http/listener/normalize-target.ts",
     from: "if (KNOWN.has(method)) return;",
     to: "if (KNOWN.has(method) || method) return;",
     tests: TARGET,
@@ -103,14 +103,14 @@ export const http = [
   },
   {
     name: "JSON of any number of values is parsed",
-    file: "lib/kernel/json/scan.ts",
+    file: "lib/kernel/json/scan-json.ts",
     from: "if (this.values > this.bounds.values)",
     to: "if (this.values > this.bounds.values * 100)",
     tests: BODY,
   },
   {
     name: "JSON of any depth is parsed",
-    file: "lib/kernel/json/scan.ts",
+    file: "lib/kernel/json/scan-json.ts",
     from: "if (++this.depth > this.bounds.depth)",
     to: "if (++this.depth > this.bounds.depth * 100)",
     tests: BODY,
@@ -131,7 +131,7 @@ export const http = [
   },
   {
     name: "an escaped quote ends a string, and what follows is not counted",
-    file: "lib/kernel/json/scan.ts",
+    file: "lib/kernel/json/scan-json.ts",
     from: "if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote;",
     to: "if (quote > 0) return quote;",
     tests: BODY,
@@ -194,38 +194,38 @@ export const http = [
   },
   {
     name: "event streams outlive their caller's access",
-    file: "lib/http/api-door/event-stream.ts",
+    file: "lib/http/api-door/to-event-stream.ts",
     from: "    watchAccess(end),\n",
     to: "",
-    tests: ["lib/http/api-door/event-stream.test.ts"],
+    tests: ["lib/http/api-door/to-event-stream.test.ts"],
   },
   {
     name: "events gather in memory for a client that does not read",
     file: "lib/http/api-door/bounded-body.ts",
     from: "if (large || this.pieces.length >= MAX_PIECES || this.bytes > MAX_BYTES) return false;",
     to: "if (large && this.pieces.length >= MAX_PIECES && this.bytes > Infinity) return false;",
-    tests: ["lib/http/api-door/event-stream.test.ts"],
+    tests: ["lib/http/api-door/to-event-stream.test.ts"],
   },
   {
     name: "exports outlive their caller's access",
-    file: "lib/http/api-door/text-stream.ts",
+    file: "lib/http/api-door/to-text-stream.ts",
     from: 'controller.error(new Error("the caller\'s access ended"));',
     to: "",
-    tests: ["lib/http/api-door/text-stream.test.ts"],
+    tests: ["lib/http/api-door/to-text-stream.test.ts"],
   },
   {
     name: "unread answers gather in memory without an end",
-    file: "lib/http/api-door/unread-answers.ts",
+    file: "lib/http/api-door/limit-unread.ts",
     from: "if (unread <= maxBytes) break;",
     to: "if (unread >= 0) break;",
-    tests: ["lib/http/api-door/unread-answers.test.ts"],
+    tests: ["lib/http/api-door/limit-unread.test.ts"],
   },
   {
     name: "a connection that takes nothing of its answer is kept",
-    file: "lib/http/listener/listener.ts",
+    file: "lib/http/listener/create-listener.ts",
     from: "if (socket.writableLength > 0) socket.destroy();",
     to: "void socket;",
-    tests: ["lib/http/api-door/unread-answers.test.ts"],
+    tests: ["lib/http/api-door/limit-unread.test.ts"],
   },
   {
     name: "another site changes something with a session's cookie",
@@ -257,21 +257,21 @@ export const http = [
   },
   {
     name: "web pages of other sites call MCP endpoints",
-    file: "lib/http/mcp/endpoint.ts",
+    file: "lib/http/mcp/answer-mcp.ts",
     from: "  assertTrustedOrigin(request);\n",
     to: "",
     tests: ["lib/mcp/endpoint/open-endpoint.db.test.ts"],
   },
   {
     name: "a cursor counts for another project",
-    file: "lib/http/api-door/list-cursors.ts",
+    file: "lib/http/api-door/read-page-cursor.ts",
     from: "[op.id, tenantOf(caller), ",
     to: "[op.id, ",
     tests: CURSORS,
   },
   {
     name: "a cursor counts for other filters",
-    file: "lib/http/api-door/list-cursors.ts",
+    file: "lib/http/api-door/read-page-cursor.ts",
     from: "input.params, filters, input",
     to: "input.params, input",
     tests: CURSORS,
@@ -285,14 +285,14 @@ export const http = [
   },
   {
     name: "what is left of a long answer counts for nothing",
-    file: "lib/http/api-door/unread-answers.ts",
+    file: "lib/http/api-door/limit-unread.ts",
     from: "all.bytes += bytes - before;",
     to: "all.bytes += 0 * (bytes - before);",
     tests: UNREAD,
   },
   {
     name: "who reads byte by byte keeps a connection for ever",
-    file: "lib/http/api-door/unread-answers.ts",
+    file: "lib/http/api-door/limit-unread.ts",
     from: "const tooSlow = waiting.taken < minBytes;",
     to: "const tooSlow = waiting.taken < 0 * minBytes;",
     tests: UNREAD,

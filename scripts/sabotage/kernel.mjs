@@ -7,71 +7,71 @@ const CURSOR = ["lib/kernel/database/cursor.test.ts"];
 const ONCE = ["lib/execution/execute-once.db.test.ts", "lib/execution/execute-once-processes.db.test.ts"];
 const ROWS = ["lib/kernel/idempotency/key-rows.db.test.ts"];
 
-const WORKERS = ["lib/kernel/database/dead-workers.db.test.ts"];
-const BUDGET = ["lib/kernel/database/budget.db.test.ts"];
-const LIMITS = ["lib/kernel/database/statement-limits.db.test.ts"];
+const WORKERS = ["lib/kernel/database/watch-workers.db.test.ts"];
+const BUDGET = ["lib/kernel/database/check-connections.db.test.ts"];
+const LIMITS = ["lib/kernel/database/limit-statements.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const kernel = [
   {
     name: "jobs of a process that was killed stay locked",
-    file: "lib/kernel/database/dead-workers.ts",
+    file: "lib/kernel/database/watch-workers.ts",
     from: "if (dead.length === 0) return;",
     to: "if (dead.length < 1000) return;",
     tests: WORKERS,
   },
   {
     name: "jobs of a living process are given to another one",
-    file: "lib/kernel/database/dead-workers.ts",
+    file: "lib/kernel/database/watch-workers.ts",
     from: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE",
     to: "AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE false AND",
     tests: WORKERS,
   },
   {
     name: "who loses the connection loses the jobs at once",
-    file: "lib/kernel/database/dead-workers.ts",
+    file: "lib/kernel/database/watch-workers.ts",
     from: "at - since >= times.gone",
     to: "at - since >= 0",
     tests: WORKERS,
   },
   {
     name: "a new connection does not say which workers live",
-    file: "lib/kernel/database/dead-workers.ts",
+    file: "lib/kernel/database/watch-workers.ts",
     from: "    await lock(client, [...state.alive]);\n",
     to: "",
     tests: WORKERS,
   },
   {
     name: "the copies' connections are not held against what the database takes",
-    file: "lib/kernel/database/budget.ts",
+    file: "lib/kernel/database/check-connections.ts",
     from: "if (all + others <= usable) return {};",
     to: "if (all >= 0) return {};",
     tests: BUDGET,
   },
   {
     name: "a copy starts with more connections than it may have",
-    file: "lib/kernel/database/budget.ts",
+    file: "lib/kernel/database/check-connections.ts",
     from: "if (own > usable)",
     to: "if (own < 0)",
     tests: BUDGET,
   },
   {
     name: "statements go on for ever",
-    file: "lib/kernel/database/statement-limits.ts",
+    file: "lib/kernel/database/limit-statements.ts",
     from: "`SET statement_timeout = ${statementMs}; SET lock",
     to: "`SET lock",
     tests: LIMITS,
   },
   {
     name: "statements wait for locks for ever",
-    file: "lib/kernel/database/statement-limits.ts",
+    file: "lib/kernel/database/limit-statements.ts",
     from: "; SET lock_timeout = ${lockMs}; SET idle",
     to: "; SET idle",
     tests: LIMITS,
   },
   {
     name: "a statement that was ended for its time is an unknown error",
-    file: "lib/kernel/database/outage-pool.ts",
+    file: "lib/kernel/database/database-pool.ts",
     from: "return toTimeout(error) ?? this.toFull(error) ?? error;",
     to: "return this.toFull(error) ?? error;",
     tests: LIMITS,
@@ -85,7 +85,7 @@ export const kernel = [
   },
   {
     name: "a transaction takes a second connection and nobody notices",
-    file: "lib/kernel/database/transaction-guard.ts",
+    file: "lib/kernel/database/assert-no-transaction.ts",
     from: "if (follower().open?.getStore()?.isOpen)",
     to: "if (follower().open === null)",
     tests: LIMITS,
@@ -197,14 +197,14 @@ export const kernel = [
   },
   {
     name: "names in camel case are one word",
-    file: "lib/kernel/text/secret-names.ts",
+    file: "lib/kernel/text/is-secret-name.ts",
     from: String.raw`/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g`,
     to: String.raw`/[A-Za-z]+|\d+/g`,
     tests: REDACT,
   },
   {
     name: "qualifiers behind a secret's name show its value",
-    file: "lib/kernel/text/secret-names.ts",
+    file: "lib/kernel/text/is-secret-name.ts",
     from: "words.length > 1 && (QUALIFIERS.has",
     to: "words.length > 99 && (QUALIFIERS.has",
     tests: REDACT,
@@ -267,10 +267,10 @@ export const kernel = [
   },
   {
     name: "JSON of any depth is walked",
-    file: "lib/kernel/text/json-depth.ts",
+    file: "lib/kernel/text/nests-deeper.ts",
     from: "if (++depth > most) return true;",
     to: "++depth;",
-    tests: ["lib/kernel/text/json-depth.test.ts"],
+    tests: ["lib/kernel/text/nests-deeper.test.ts"],
   },
   {
     name: "a list gives any number of rows at once",

@@ -3,7 +3,7 @@
 const ADDRESS = ["lib/kernel/outbound/address-policy.test.ts"];
 const ROUTE = ["lib/kernel/outbound/judge-target.test.ts"];
 const OUTBOUND = ["lib/kernel/outbound/send.test.ts"];
-const LOOKUP = ["lib/kernel/outbound/name-lookup.test.ts"];
+const LOOKUP = ["lib/kernel/outbound/find-addresses.test.ts"];
 const REDIRECT = ["lib/kernel/outbound/redirect.test.ts"];
 const GATE = ["lib/kernel/concurrency/slots.test.ts"];
 
@@ -39,28 +39,28 @@ export const outbound = [
   },
   {
     name: "only the first address of a name is judged",
-    file: "lib/kernel/outbound/name-lookup.ts",
+    file: "lib/kernel/outbound/find-addresses.ts",
     from: "records.some(({ address })",
     to: "records.slice(0, 1).some(({ address })",
     tests: LOOKUP,
   },
   {
     name: "private addresses of a public name are reached",
-    file: "lib/kernel/outbound/name-lookup.ts",
+    file: "lib/kernel/outbound/find-addresses.ts",
     from: "if (records.some(({ address }) => !isPublicAddress(address)))",
     to: "if (records.some(({ address }) => !isPublicAddress && !address))",
     tests: LOOKUP,
   },
   {
     name: "a known name that turned private is used on",
-    file: "lib/kernel/outbound/name-lookup.ts",
+    file: "lib/kernel/outbound/find-addresses.ts",
     from: "if (error instanceof OutboundError && !error.facts.passing) names()[kind].known.delete(host);",
     to: "void error;",
     tests: LOOKUP,
   },
   {
     name: "one project may hold every look-up of names",
-    file: "lib/kernel/outbound/name-lookup.ts",
+    file: "lib/kernel/outbound/find-addresses.ts",
     from: "public: { total: 256, share: 16 }",
     to: "public: { total: 256, share: 256 }",
     tests: LOOKUP,
@@ -165,7 +165,7 @@ export const outbound = [
   },
   {
     name: "look-ups of listed names may hold every thread of the system",
-    file: "lib/kernel/outbound/name-lookup.ts",
+    file: "lib/kernel/outbound/find-addresses.ts",
     from: "listed: { total: 2, share: 1 }",
     to: "listed: { total: 200, share: 200 }",
     tests: LOOKUP,
@@ -179,9 +179,9 @@ export const outbound = [
   },
   {
     name: "JSON of any number of different names is parsed",
-    file: "lib/kernel/json/scan.ts",
+    file: "lib/kernel/json/scan-json.ts",
     from: "++this.different > this.bounds.different)",
     to: "++this.different > this.bounds.different * 1e9)",
-    tests: ["lib/kernel/json/read.test.ts"],
+    tests: ["lib/kernel/json/read-json.test.ts"],
   },
 ];

@@ -21,7 +21,7 @@ export const sessionSearch = [
   },
   {
     name: "a plan names tools that the session may not use",
-    file: "lib/find/findings.ts",
+    file: "lib/find/find-steps.ts",
     from: "bySlug(mayUse ? tools.filter(mayUse) : tools)",
     to: "bySlug(tools)",
     tests: RULES,

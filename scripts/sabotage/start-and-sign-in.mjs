@@ -1,28 +1,28 @@
 // Guards of the start (who owns a data folder, what is ended), and of requests to next-auth.
 
 const OWNER = ["scripts/postgres-owner.db.test.ts"];
-const FOLDERS = ["lib/kernel/process/temporary-folders.test.ts"];
-const SECRET = ["lib/kernel/database/secret-check.db.test.ts"];
+const FOLDERS = ["lib/kernel/process/make-temporary-folder.test.ts"];
+const SECRET = ["lib/kernel/database/check-secret.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const startAndSignIn = [
   {
     name: "the app starts with another secret than its database's",
-    file: "lib/kernel/database/secret-check.ts",
+    file: "lib/kernel/database/check-secret.ts",
     from: "if (check === undefined || !isOurs(check.sealed)) throw",
     to: "if (check === undefined) throw",
     tests: SECRET,
   },
   {
     name: "the app starts on a database of before whose secrets it cannot open",
-    file: "lib/kernel/database/secret-check.ts",
+    file: "lib/kernel/database/check-secret.ts",
     from: "if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();",
     to: "void used;",
     tests: SECRET,
   },
   {
     name: "the app starts without the secret of values that an earlier one has sealed",
-    file: "lib/kernel/database/secret-check.ts",
+    file: "lib/kernel/database/check-secret.ts",
     from: "const missing = ids.filter((id) => !isKnownKey(id));",
     to: "const missing = ids.slice(ids.length);",
     tests: SECRET,
@@ -57,7 +57,7 @@ export const startAndSignIn = [
   },
   {
     name: "the start removes whichever folder the data folder lists",
-    file: "lib/kernel/process/temporary-folders.ts",
+    file: "lib/kernel/process/make-temporary-folder.ts",
     from: "if (path.basename(folder) === name && PREFIXES.some((prefix) => name.startsWith(prefix)))",
     to: "if (folder && PREFIXES)",
     tests: FOLDERS,

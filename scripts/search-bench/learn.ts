@@ -1,6 +1,6 @@
 /** Learns the weights of the ranking on the tuning half: one number at a time, up or down, as long as it helps. */
 import { buildIndex } from "@/lib/search/build-index";
-import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import type { ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { learnKinds } from "@/lib/search/learn-kinds";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { WEIGHTS, type Weights } from "@/lib/search/weights";

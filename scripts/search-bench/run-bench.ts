@@ -1,7 +1,7 @@
 /** `npm run bench:search`: how often the right tool is found, and how fast. */
 import { readFileSync } from "node:fs";
 import { buildIndex } from "@/lib/search/build-index";
-import type { ToolDocument, ToolkitDocument } from "@/lib/search/documents";
+import type { ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { findTools } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";

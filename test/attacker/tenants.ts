@@ -8,7 +8,7 @@ import { createCallbackSession } from "@/lib/connected-accounts/connect/callback
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";

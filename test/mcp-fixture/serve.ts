@@ -5,8 +5,8 @@ import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { defineProtocolRoute, type Route } from "@/lib/http/api-door/define-route";
 import { answerJson } from "@/lib/http/listener/answer-json";
-import { createListener } from "@/lib/http/listener/listener";
-import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { createListener } from "@/lib/http/listener/create-listener";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { answerSseGet, answerSseMessage } from "@/lib/http/mcp/sse-transport";
 import type { McpSurface } from "@/lib/mcp-protocol/surface";
 

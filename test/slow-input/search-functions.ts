@@ -1,5 +1,5 @@
 /** What a search of an agent, and a recipe of its, does to one text. */
-import { nearRecipes } from "@/lib/find/own-recipes/nearest-recipe";
+import { nearRecipes } from "@/lib/find/own-recipes/near-recipes";
 import { KeepArguments } from "@/lib/sessions/meta-tools/recipes/recipe-input";
 import { knownNames } from "@/lib/sessions/meta-tools/search/known-names";
 import { findOwnTools, ownToolsOf } from "@/lib/sessions/meta-tools/search/own-tools";

@@ -9,9 +9,9 @@ import { Worker } from "node:worker_threads";
 import { getRequestListener } from "@hono/node-server";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
-import { createListener } from "@/lib/http/listener/listener";
+import { createListener } from "@/lib/http/listener/create-listener";
 import { answerJson } from "@/lib/http/listener/answer-json";
-import { limitUnread } from "@/lib/http/api-door/unread-answers";
+import { limitUnread } from "@/lib/http/api-door/limit-unread";
 import { routeTable } from "@/server-routes";
 
 const CLIENT = `

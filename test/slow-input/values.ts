@@ -1,4 +1,4 @@
-import { REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 
 /** Texts and values that cost a careless algorithm the square of their length. */
 

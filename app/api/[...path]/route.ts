@@ -1,5 +1,5 @@
 /** Unknown API paths answer in the API's own words. */
-import { unknownPath } from "@/lib/http/api-door/error-body";
+import { unknownPath } from "@/lib/http/api-door/error-response";
 
 const answer = async (request: Request) => unknownPath(request);
 

@@ -3,8 +3,8 @@ import { countCatalogue } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { logState } from "@/lib/logs/tool-logs";
-import { sandboxLimits, workbenchState } from "@/lib/workbench/state";
+import { logState } from "@/lib/logs/record-execution";
+import { sandboxLimits, workbenchState } from "@/lib/workbench/workbench-state";
 
 export const GET = defineRoute(healthApi.getHealth, () =>
   readHealth(countCatalogue, { ...workbenchState(), limits: sandboxLimits() }, logState()),

@@ -1,7 +1,7 @@
 /** POST, GET /mcp/manage: the management server. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
-import { openManagement } from "@/lib/http/mcp/manage/manage-surface";
+import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
+import { openManagement } from "@/lib/http/mcp/manage/open-management";
 import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { managedTools } from "./managed";
 

@@ -4,7 +4,7 @@ import type { JWT } from "next-auth/jwt";
 import type { CredentialsConfig } from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/process/env";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { type Claims, mergeClaims } from "./merge-claims";
 import { findSession, type SessionClaims, sessionSecret } from "./sign-in-caller";
 import { SESSION_SECONDS, usesSecureCookies } from "./sign-in-cookie";

@@ -1,6 +1,6 @@
 /** Sessions while the database is away: nobody is told that one has ended that goes on. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { errorResponse } from "@/lib/http/api-door/error-body";
+import { errorResponse } from "@/lib/http/api-door/error-response";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { auth, type Cookies } from "@/test/next-auth-call";
 import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";

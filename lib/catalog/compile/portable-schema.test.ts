@@ -1,6 +1,6 @@
 /** Schemas as every model API takes them, which still take each value that the provider takes. */
 import { describe, expect, it } from "vitest";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import type { ToolSchema } from "../tool-schema";
 import { SchemaBounder } from "./bound-schema";
 import { ANYTHING, portableSchema } from "./portable-schema";

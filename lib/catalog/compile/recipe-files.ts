@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { Recipe, RecipeStep } from "@/lib/search/documents";
+import type { Recipe, RecipeStep } from "@/lib/search/tool-document";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { parseYamlFile, ToolSlug } from "./toolkit-file";
 

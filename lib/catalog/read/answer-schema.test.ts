@@ -1,7 +1,7 @@
 /** What is published of answers allows the texts that long numbers become. */
 import { expect, it } from "vitest";
-import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { outputSchema } from "../tool-schema";
 import { withLongNumbers } from "./answer-schema";
 

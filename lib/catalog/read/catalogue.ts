@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { buildIndex } from "@/lib/search/build-index";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";

@@ -1,5 +1,5 @@
 /** What changed between the versions of toolkits. */
-import { memoize } from "@/lib/kernel/concurrency/shared";
+import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
 import { findVersions, type VersionCounts } from "./tools";
 

@@ -1,17 +1,17 @@
 /** The search index as this process holds it: everybody's tools, and beside them a project's own. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { buildIndex } from "@/lib/search/build-index";
-import type { Recipe } from "@/lib/search/documents";
+import type { Recipe } from "@/lib/search/tool-document";
 import { findRecipe } from "@/lib/search/find-recipe";
 import { findToolkits } from "@/lib/search/find-toolkits";
 import { CONFIDENCES, findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
-import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/related-tools";
-import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/request";
+import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
+import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
 import { searchDocuments } from "../search-documents";
 import { catalogue, findOwnToolkits } from "./catalogue";
 import { isOwn } from "./own-names";

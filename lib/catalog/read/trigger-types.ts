@@ -1,7 +1,7 @@
 /** Finding trigger types. All of them are kept in memory: there are a few hundred. */
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
-import { memoize } from "@/lib/kernel/concurrency/shared";
+import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Ingress, TriggerRun, TriggerType } from "../trigger-type";
 import { catalogue } from "./catalogue";

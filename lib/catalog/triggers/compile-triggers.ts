@@ -1,5 +1,5 @@
 /** The trigger types of a toolkit's file, checked: every place of a template leads somewhere, and each sample gives a valid payload. Pure. */
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import { configuredPoll } from "../configured-poll";
 import { holdsAll, type IncomingEvent, placesOf, toPayload } from "../event-value";

@@ -3,7 +3,7 @@ import type { ConnectedAccount } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { batchReads } from "@/lib/kernel/concurrency/batch";
+import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
 import { processMemory } from "@/lib/kernel/process-memory";
 import {
   assertUsable,

@@ -3,7 +3,7 @@
  * the newest of the auth config that the session names, else the user's most recent one of an auth config for sessions.
  */
 import { rowsOf, statement, type RowOf, type Statement } from "@/lib/kernel/database/statement";
-import { batchReads } from "@/lib/kernel/concurrency/batch";
+import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openCurrentUser } from "../current-user";

@@ -2,7 +2,7 @@
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken } from "@/lib/kernel/ids";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { AccountValues } from "../account-values";
 import { countLinkProof, useLink } from "../accounts/connect-links";

@@ -1,7 +1,7 @@
 /** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import { fillBaseUrl } from "./base-url";
 import { fillPlaced, NOTHING_PLACED, type PlacedValues } from "./placed-values";

@@ -1,7 +1,7 @@
 /** Adds an account's credentials to a request, as its auth scheme says. Pure. */
 import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
-import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/form-fields";
+import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/has-too-many-fields";
 import { authorizationHeader } from "../oauth/oauth1";
 
 /** A request; `method` and `body` are needed if the whole request is signed (OAuth 1.0a). */

@@ -1,9 +1,9 @@
 /** Fills the variables of a toolkit's base URL with the values of a connection. Pure. */
 import { toAsciiHost } from "@/lib/catalog/email-address";
 import { ApiError } from "@/lib/kernel/errors";
-import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
 import { isSecretName } from "@/lib/kernel/text/redact";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 
 const PLACE = /\{([^{}]+)\}/g;
 /** No part of an address is longer, and a template may have the same place several times. */

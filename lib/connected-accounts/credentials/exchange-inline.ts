@@ -5,7 +5,7 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import type { AccountValues } from "../account-values";
 import { missingFields, wrongValues } from "./connection-values";
 import { proveValues } from "./prove-values";

@@ -3,7 +3,7 @@
  * never leads to another host, nor to another resource than the place stands for. Pure.
  */
 import { ApiError } from "@/lib/kernel/errors";
-import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
 
 const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed());
 

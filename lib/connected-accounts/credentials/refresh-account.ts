@@ -7,7 +7,7 @@ import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { beforeStop, isUnstorable } from "@/lib/kernel/database/persist";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
 import type { ResolvedAccount } from "../accounts/accounts";
 import type { FreshTokens } from "./store-tokens";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
-import { findKeptFiles, findKeptKeyIds, keepFile } from "@/lib/kernel/process/kept-files";
+import { findKeptFiles, findKeptKeyIds, keepFile } from "@/lib/kernel/process/keep-file";
 import { background, log } from "@/lib/kernel/process/log";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { FreshTokens } from "./store-tokens";

@@ -1,7 +1,7 @@
 /** A link for somebody to connect a toolkit: asked for again, the one that still works, and for the account that waits already. */
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
-import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { openAccountValues } from "../account-values";

@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
-import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import type { AccountValues } from "../account-values";
 
 /** Google's token endpoint, if the key file names none. */

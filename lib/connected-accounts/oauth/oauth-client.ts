@@ -14,8 +14,8 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import type { AccountValues } from "../account-values";
 import { assertFewPlaces, assertGivenHost, type Naming } from "./secret-hosts";
 

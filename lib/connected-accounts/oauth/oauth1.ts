@@ -1,12 +1,12 @@
 /** OAuth 1.0a (RFC 5849): signing requests with HMAC-SHA1, and the two token requests around the consent. */
 import { addParameters } from "@/lib/kernel/text/add-parameters";
-import { hasTooManyFields } from "@/lib/kernel/text/form-fields";
+import { hasTooManyFields } from "@/lib/kernel/text/has-too-many-fields";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHmac, randomBytes } from "node:crypto";
 import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
 

@@ -2,7 +2,7 @@
  * Reads what a provider tells of the places that a person gave access to: sites, accounts, organizations. An answer may
  * hold anything, and its values end up in addresses: what does not look as it must is left out. Pure.
  */
-import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read";
+import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read-json";
 import type { Discovery } from "@/lib/catalog/discovery";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";

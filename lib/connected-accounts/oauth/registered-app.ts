@@ -1,12 +1,12 @@
 /** Registers this server as an OAuth app at providers that accept registrations from anybody (RFC 7591). */
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { shareInFlight } from "@/lib/kernel/concurrency/shared";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { defaultRedirectUri } from "./oauth-client";
 import { cleanMessage } from "./provider-error";

@@ -5,7 +5,7 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { AccountValues } from "../account-values";
 import { revokeUrlOf, toOAuthClient, type OAuthClient } from "./oauth-client";

@@ -1,5 +1,5 @@
 /** The request that revokes a token, and its answers: RFC 7009 and the providers' own forms. Pure. */
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import type { OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./oauth-client";
 import { basicAuth, toClientAuth } from "./oauth2";

@@ -2,7 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { isSecretName } from "@/lib/kernel/text/redact";
-import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 
 /** Texts under secret names inside a value that a provider gave as an object (Slack's `authed_user`). */
 function nestedSecrets(value: string): string[] {

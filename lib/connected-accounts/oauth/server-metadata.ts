@@ -2,13 +2,13 @@
  * Finds a server's OAuth endpoints in its metadata: RFC 9728 for the resource, RFC 8414 and OpenID Connect for the
  * issuer.
  */
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable, OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 
 const TIMEOUT_MS = 10_000;
 

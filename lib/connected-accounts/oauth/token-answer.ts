@@ -2,7 +2,7 @@
 import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
 import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
-import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type TokenSet = {

@@ -2,7 +2,7 @@
 import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
 import { toAccountUrl } from "../credentials/account-url";
 import { applyCredentials } from "../credentials/apply-credentials";

@@ -1,6 +1,6 @@
 /** What a provider's answer says about credentials. Pure. */
 import { bodyText } from "@/lib/kernel/text/decode-text";
-import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import type { AnswerRule, CurrentUserRules } from "@/lib/catalog/current-user";
 import type { CurrentUser } from "../current-user";
 import { readUser, ruleTextAt } from "./read-user";

@@ -1,7 +1,7 @@
 /** Proves credentials that were given and are not stored yet: they get their token, and the provider is asked whose they are. */
 import { openProxy } from "@/lib/auth-configs/seal-proxy";
 import { ApiError } from "@/lib/kernel/errors";
-import { overLimit } from "@/lib/kernel/rate-limit/refusal";
+import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import type { AccountValues } from "../account-values";
 import type { CurrentUser } from "../current-user";

@@ -13,7 +13,7 @@ import { schemesOf } from "@/lib/auth-configs/require-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-tunnel";
+import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomConnectionData } from "../contract";

@@ -4,7 +4,7 @@ import { isOwnAddress, ownBase } from "@/lib/connected-accounts/credentials/acco
 import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
 import { fillPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { holdsCredentials, withCustomParams, type Custom } from "./custom-params";
 import type { Access } from "./open-access";
 

@@ -1,7 +1,7 @@
 /** A request without its secrets, as dry runs show it. */
 import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/lib/kernel/text/redact";
-import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
-import { EXCESS_WORDS, type JsonBounds } from "@/lib/kernel/json/scan";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
+import { EXCESS_WORDS, type JsonBounds } from "@/lib/kernel/json/scan-json";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "./open-access";
 import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";

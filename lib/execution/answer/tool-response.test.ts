@@ -1,5 +1,5 @@
 /** Providers' answers as answers of a tool. */
-import { toStoredJson } from "@/lib/logs/stored-payload";
+import { toStoredJson } from "@/lib/logs/to-stored-json";
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { toToolOutcome } from "@/test/tool-outcome";

@@ -1,8 +1,8 @@
 /** Turns a provider's answer into the outcome of a tool. Pure. */
 import type { FailureRule } from "@/lib/catalog/refusals";
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
-import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
-import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
+import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan-json";
 import { decodeText } from "@/lib/kernel/text/decode-text";
 import { hideEscaped } from "@/lib/kernel/text/hide-escaped";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";

@@ -1,7 +1,7 @@
 /** Calls of tools out of what existing programs have: lists, JSON lines, messages of models, logs. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read";
+import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 
 /** `problem`: why the arguments could not be read. */
 export type WrittenCall = { tool: string; arguments: Values; problem?: string };

@@ -1,6 +1,6 @@
 /** Lists that are read to their end, against a provider on loopback. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { createTestOwner } from "@/test/owners";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { executeTool, type ExecutionInput } from "../execute-tool";

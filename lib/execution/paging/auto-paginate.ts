@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
 import { ApiError } from "@/lib/kernel/errors";
-import { ANSWER_BOUNDS } from "@/lib/kernel/json/read";
+import { ANSWER_BOUNDS } from "@/lib/kernel/json/read-json";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { REDACTED, redactUrl, MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import type { AutoPaginate } from "../contract";

@@ -1,5 +1,5 @@
 /** Turns schema errors into sentences that say where, what was expected, and an example. Pure. */
-import type { SchemaProblem } from "@/lib/kernel/text/json-schema";
+import type { SchemaProblem } from "@/lib/kernel/text/schema-check";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
 

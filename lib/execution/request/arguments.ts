@@ -1,7 +1,7 @@
 /** Checks a tool's arguments before anything is sent, and repairs harmless mistakes. */
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { placeOfName, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, shownName, toSentences } from "./argument-problems";

@@ -1,5 +1,5 @@
 /** Repairs harmless mistakes in arguments, such as language models make. Pure. */
-import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isChanged } from "@/lib/kernel/json/number-digits";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isLongNumber } from "./long-numbers";

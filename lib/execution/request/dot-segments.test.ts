@@ -1,7 +1,7 @@
 /** Dot segments in every encoding, in every place where a tool's template puts a value into its URL. */
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
-import { hasDotSegment } from "@/lib/kernel/text/dot-segments";
+import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
 import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
 import { toRequest } from "./http-tool";
 

@@ -1,7 +1,7 @@
 /** Forms with objects and files: objects stand in the form that their field names, and an upload of ours only where files go. */
 import { describe, expect, it } from "vitest";
 import type { RequestBody, ToolRequest } from "@/lib/catalog/tool-request";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { coerce } from "./coerce";
 import { openFiles } from "./file-arguments";
 import { encodeBody } from "./request-body";

@@ -9,8 +9,8 @@ import {
 } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/send";
-import { withoutDotSegments } from "@/lib/kernel/text/dot-segments";
-import { withoutEndSlashes } from "@/lib/kernel/text/slashes";
+import { withoutDotSegments } from "@/lib/kernel/text/has-dot-segment";
+import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 

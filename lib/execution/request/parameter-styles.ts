@@ -1,6 +1,6 @@
 /** The parameter styles of OpenAPI 3: https://spec.openapis.org/oas/v3.0.3#style-values */
 import type { RequestParameter } from "@/lib/catalog/tool-request";
-import { writeJson } from "@/lib/kernel/json/write";
+import { writeJson } from "@/lib/kernel/json/write-json";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 /** The encoded name and value of a query or form field. */

@@ -1,7 +1,7 @@
 /** The body of a tool's request: JSON, form, multipart, text or bytes. */
 import { randomBytes } from "node:crypto";
 import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
-import { writeJson } from "@/lib/kernel/json/write";
+import { writeJson } from "@/lib/kernel/json/write-json";
 import type { StreamedBody } from "@/lib/kernel/outbound/send";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { setInside } from "@/lib/kernel/text/set-inside";

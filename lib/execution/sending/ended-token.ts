@@ -1,6 +1,6 @@
 /** Knows an answer that says that the account's token has ended, in other ways than 401, too. Pure. */
 import type { EndedRule } from "@/lib/catalog/refusals";
-import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { holds, MAX_TEXT, valuesAt } from "./answer-rule";
 
 /** Larger answers say more than that a token has ended. */

@@ -5,7 +5,7 @@
  */
 import { fingerprintOf } from "@/lib/kernel/idempotency/answer-once";
 import { ApiError } from "@/lib/kernel/errors";
-import { findLostCall } from "@/lib/logs/lost-calls";
+import { findLostCall } from "@/lib/logs/find-lost-call";
 import type { ExecutionFacts, Subject } from "./trace";
 import { findUnfinished } from "./unfinished";
 

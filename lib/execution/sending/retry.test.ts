@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { retryAfterMs } from "@/lib/kernel/time/retry-after";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { pauseBeforeRetry } from "./retry";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");

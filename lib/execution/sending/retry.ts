@@ -1,5 +1,5 @@
 /** Decides when a request is sent again: only if that cannot do anything twice. Pure. */
-import { retryAfterMs } from "@/lib/kernel/time/retry-after";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
 
 const MAX_RETRIES = 2;

@@ -8,7 +8,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
 import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import type { LogSource } from "@/lib/logs/log-source";
-import { recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
+import { recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/open-access";
 import { loggedSecrets, shortSecretNames, mergeNames, valuesUnder } from "../access/secret-names";

@@ -1,7 +1,7 @@
 /** Executions that are still running when the process stops: they get a row in the log that says so. */
 import { processMemory } from "@/lib/kernel/process-memory";
 import { onCut, onDrain } from "@/lib/kernel/process/lifecycle";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { Progress } from "./sender";
 import { logExecution, type ExecutionSnapshot, type Outcome } from "./trace";
 

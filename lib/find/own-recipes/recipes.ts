@@ -8,7 +8,7 @@ import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/state
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
-import type { Recipe, RecipeStep } from "@/lib/search/documents";
+import type { Recipe, RecipeStep } from "@/lib/search/tool-document";
 import type { ownRecipesApi } from "./contract";
 
 /** More than this nobody looks through, and each search looks at all of them. */

@@ -6,7 +6,7 @@ import { findCallerBySession, findUserBySession } from "@/lib/access/sign-in/sig
 import type { AuthKind } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";
-import { isOwnOrigin } from "./own-origin";
+import { isOwnOrigin } from "./is-own-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

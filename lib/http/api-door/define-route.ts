@@ -8,18 +8,18 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
-import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./response";
+import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
-import { errorAnswer, errorResponse } from "./error-body";
+import { errorAnswer, errorResponse } from "./error-response";
 import { JsonText } from "./json-text";
-import { signNextCursor, cursorPart, readPageCursor } from "./list-cursors";
-import { inListTurn } from "./list-turns";
+import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
+import { inListTurn } from "./in-list-turn";
 import { type RequestLike, searchOf } from "./node-request";
 import { countRequest } from "./rate-limits";
 import { MAX_BODY_BYTES, OPEN_BODY_BYTES, readBody } from "./read-body";
-import { assertQueryTexts } from "./text-check";
-import { warnOfStrayFields, withStrayFields } from "./stray-fields";
+import { assertQueryTexts } from "./assert-body-texts";
+import { warnOfStrayFields, withStrayFields } from "./warn-of-stray-fields";
 import { type UnknownField, unknownFields } from "./unknown-fields";
 
 type RouteContext = {

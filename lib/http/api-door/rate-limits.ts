@@ -2,7 +2,7 @@
 import type { Caller, ProjectCaller } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
 import { returnToken, takeToken, type RateLimit, type RateLimitState } from "@/lib/kernel/rate-limit/take-token";
-import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/refusal";
+import { overLimit, stricter, toLimitHeaders } from "@/lib/kernel/rate-limit/over-limit";
 
 /** An MCP address is a credential itself and counts like an API key. */
 const limitOf = (by: ProjectCaller["by"]) => (by.kind === "session" ? "user" : "key");

@@ -6,7 +6,7 @@ import { getRequestListener } from "@hono/node-server";
 import { describe, expect, it } from "vitest";
 import { bytesHeld } from "@/lib/kernel/concurrency/held-bytes";
 import { ApiError } from "@/lib/kernel/errors";
-import { errorResponse } from "./error-body";
+import { errorResponse } from "./error-response";
 import { readBody, readText } from "./read-body";
 
 const post = (body: string) => readBody(new Request("http://localhost/", { method: "POST", body }));

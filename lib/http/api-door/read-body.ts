@@ -2,11 +2,11 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/caller";
 import { ApiError } from "@/lib/kernel/errors";
-import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
-import { holdBody, noRoom, UNCOUNTED_BYTES } from "./held-bodies";
-import { jsonTooLarge } from "./json-size";
+import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
+import { holdBody, noRoom, UNCOUNTED_BYTES } from "./hold-body";
+import { jsonTooLarge } from "./assert-json-size";
 import { mayBeUnstorable } from "@/lib/kernel/text/storable";
-import { assertBodyTexts } from "./text-check";
+import { assertBodyTexts } from "./assert-body-texts";
 import { connectionEnded, type RequestLike } from "./node-request";
 
 /** Larger content is uploaded as a file. */

@@ -1,6 +1,6 @@
 /** Writes the text of an answer at the speed of its reader. Written at once, all of it would wait in Node's memory. */
 import type { ServerResponse } from "node:http";
-import { holdUnread } from "./unread-answers";
+import { holdUnread } from "./limit-unread";
 
 /** A part of a text; as bytes if it is sent again and again, so that it is encoded once. */
 export type Piece = string | Buffer;

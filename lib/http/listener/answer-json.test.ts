@@ -6,7 +6,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { defineRoute, type Route } from "../api-door/define-route";
 import { createApiRouter } from "../api-door/api-router";
-import type { Sink } from "../api-door/response";
+import type { Sink } from "../api-door/to-response";
 import { answerJson } from "./answer-json";
 
 const servers: Server[] = [];

@@ -3,7 +3,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/kernel/process/log";
-import { MAX_STREAM_WAITING, type JsonAnswer, type StartStream } from "../api-door/response";
+import { MAX_STREAM_WAITING, type JsonAnswer, type StartStream } from "../api-door/to-response";
 import type { Found } from "../api-door/api-router";
 import { NodeRequest } from "../api-door/node-request";
 import { requestIdOf } from "../request-id";

@@ -2,7 +2,7 @@
 import { onDrain } from "@/lib/kernel/process/lifecycle";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { textOf, type Text } from "../api-door/write-text";
-import type { JsonAnswer, Sink } from "../api-door/response";
+import type { JsonAnswer, Sink } from "../api-door/to-response";
 
 /** `no-transform` prevents compression, which would delay events; `x-accel-buffering` turns off nginx's buffer. */
 const STREAM_HEADERS = {

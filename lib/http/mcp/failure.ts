@@ -1,10 +1,10 @@
 /** HTTP answers with a JSON-RPC error. */
 import { CODE, errorText, RpcError, type RpcId } from "@/lib/mcp-protocol/rpc";
-import { isAnnounced } from "@/lib/kernel/database/known-errors";
+import { isAnnounced } from "@/lib/kernel/database/to-known-error";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
-import { toApiError } from "../api-door/error-body";
-import type { JsonAnswer } from "../api-door/response";
+import { toApiError } from "../api-door/error-response";
+import type { JsonAnswer } from "../api-door/to-response";
 
 /** The message itself is invalid, not what it asks for. */
 export class MalformedMessage extends ApiError {}

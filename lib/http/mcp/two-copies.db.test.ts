@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { ElicitRequestSchema, ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createApiKey, findCallerByApiKey } from "@/lib/access/keys/api-keys";
-import { countStream } from "./listening";
+import { countStream } from "./listen-by-request";
 import { newPlace, relay } from "./relay";
 import { RawObject } from "@/lib/mcp-protocol/surface";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";

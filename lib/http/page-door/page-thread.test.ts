@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createListener } from "../listener/listener";
+import { createListener } from "../listener/create-listener";
 import { startPageThread, type PageThread } from "./page-thread";
 
 const SCRIPT = `

@@ -11,7 +11,7 @@ import path from "node:path";
 import { pipeline } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { background, log } from "@/lib/kernel/process/log";
-import { makeTemporaryFolder } from "@/lib/kernel/process/temporary-folders";
+import { makeTemporaryFolder } from "@/lib/kernel/process/make-temporary-folder";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "../api-door/read-body";
 import { requestIdOf } from "../request-id";
 

@@ -4,7 +4,7 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { isOwnOrigin } from "../api-door/own-origin";
+import { isOwnOrigin } from "../api-door/is-own-origin";
 import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "../api-door/read-body";
 
 /** What the code of a page answers with. */

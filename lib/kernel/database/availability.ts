@@ -5,7 +5,7 @@ import { isMainThread } from "node:worker_threads";
 import pg from "pg";
 import { isConnectionLost } from "./db-errors";
 import { background, log } from "../process/log";
-import { shareInFlight } from "../concurrency/shared";
+import { shareInFlight } from "../concurrency/memoize";
 
 /** A database that does not answer the test for so long counts as away. An overloaded one answers sooner. */
 const PROBE_MS = 2_000;

@@ -4,14 +4,14 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import { DatabaseTimeout } from "./db-errors";
-import { FRESH_CONNECTIONS } from "./connection-shares";
-import { LIMITS, limitStatements, TRANSACTION_MS } from "./statement-limits";
+import { FRESH_CONNECTIONS } from "./divide-connections";
+import { LIMITS, limitStatements, TRANSACTION_MS } from "./limit-statements";
 import { tellingAfter } from "./own-messages";
 import { pool } from "./pools";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { processMemory } from "../process-memory";
-import { insideTransaction } from "./transaction-guard";
+import { insideTransaction } from "./assert-no-transaction";
 
 export { isDatabaseAway, pool } from "./pools";
 export { Prisma };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { soon } from "@/test/owners";
 import { db } from "./db";
-import { inHotTransaction } from "./hot-transaction";
+import { inHotTransaction } from "./in-hot-transaction";
 import { isListening, listen, notify, notifySoon } from "./notify";
 import { queryRows } from "@/test/query-rows";
 

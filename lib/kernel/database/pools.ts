@@ -1,8 +1,8 @@
 /** The pools of this process's connections: one for each kind of work, so that none can take all of them. */
 import { Availability } from "./availability";
-import { DatabasePool } from "./outage-pool";
-import { divideConnections } from "./connection-shares";
-import { LIMITS, type Limits } from "./statement-limits";
+import { DatabasePool } from "./database-pool";
+import { divideConnections } from "./divide-connections";
+import { LIMITS, type Limits } from "./limit-statements";
 import { env } from "../process/env";
 import { onStopLast } from "../process/lifecycle";
 import { processMemory } from "../process-memory";

@@ -17,7 +17,7 @@ import {
 } from "./key-rows";
 import { log, type Origin } from "../process/log";
 import { processMemory } from "../process-memory";
-import { memoize } from "../concurrency/shared";
+import { memoize } from "../concurrency/memoize";
 import { isObject } from "../text/is-object";
 
 export type KeyedRequest = {

@@ -5,7 +5,7 @@ import { queueConnections } from "../database/pools";
 import { runStops } from "../process/lifecycle";
 import { moveClock } from "../time/clock";
 import type { JobHandler, JobKind } from "./classes";
-import { pruneGivenUpJobs } from "./prune";
+import { pruneGivenUpJobs } from "./prune-given-up-jobs";
 import { enqueue, isQueueRunning, startQueue } from "./queue";
 import { lookTimes } from "./wake";
 import { queryRows } from "@/test/query-rows";

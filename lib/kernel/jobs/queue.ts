@@ -1,10 +1,10 @@
 /** Jobs that outlive a request: stored in PostgreSQL, run by every copy of the app, each at least once. */
 import { storableJson } from "../text/storable";
 import type { Db } from "../database/db";
-import { watchWorkers } from "../database/dead-workers";
+import { watchWorkers } from "../database/watch-workers";
 import { makePool, queueConnections } from "../database/pools";
 import { rowsOf, statement } from "../database/statement";
-import { LIMITS } from "../database/statement-limits";
+import { LIMITS } from "../database/limit-statements";
 import { onStop } from "../process/lifecycle";
 import { processMemory } from "../process-memory";
 import { CLASSES, type JobHandler, type JobKind, type WorkClass } from "./classes";

@@ -3,12 +3,12 @@ import { EventEmitter } from "node:events";
 import { Logger, run, type Job as TakenJob, type Runner, type TaskList } from "graphile-worker";
 import type pg from "pg";
 import { DatabaseUnavailable, isConnectionLost } from "../database/db-errors";
-import { keepAlive, releaseWorkers } from "../database/dead-workers";
-import type { DatabasePool } from "../database/outage-pool";
+import { keepAlive, releaseWorkers } from "../database/watch-workers";
+import type { DatabasePool } from "../database/database-pool";
 import { rowsOf, statement } from "../database/statement";
 import { background, log } from "../process/log";
 import { CLASSES, type JobHandler, type WorkClass } from "./classes";
-import { clockItems, patiently } from "./clock";
+import { clockItems, patiently } from "./clock-items";
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, pause } from "./pause";
 import { Bell } from "./wake";
 

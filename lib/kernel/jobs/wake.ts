@@ -5,7 +5,7 @@
  */
 import { EventEmitter } from "node:events";
 import { type Channel, listen } from "../database/notify";
-import type { DatabasePool } from "../database/outage-pool";
+import type { DatabasePool } from "../database/database-pool";
 import { rowsOf, statement } from "../database/statement";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";

@@ -20,11 +20,11 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/llm/complete.ts": ["tools", "who may change the project, or the operator"],
   "lib/oauth-server/client-documents.ts": ["clients", "everybody"],
   "lib/oauth-server/identify-user.ts": ["tools", "who may change the project's sign-in"],
-  "lib/web-search/search.ts": ["tools", "the operator"],
+  "lib/web-search/search-web.ts": ["tools", "the operator"],
   "lib/webhooks/delivery/send-attempt.ts": ["webhooks", "who may change receivers"],
   "lib/workbench/egress/proxy.ts": ["workbench", "code in a sandbox"],
   "lib/workbench/gateway/channel.ts": ["gateway", "the operator"],
-  "lib/workbench/gateway/rest.ts": ["gateway", "the operator"],
+  "lib/workbench/gateway/ask-gateway.ts": ["gateway", "the operator"],
 };
 
 const CALL = /\b(?:send|findConnectionLookup)\(/;

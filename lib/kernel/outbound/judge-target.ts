@@ -4,13 +4,13 @@ import { Agent, type Dispatcher } from "undici";
 import { ALLOW_SETTING, isAllowedPrivate, isPublicAddress, type Sender } from "./address-policy";
 import { ApiError } from "../errors";
 import { onStopLast } from "../process/lifecycle";
-import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./name-lookup";
+import { findAddresses, isLocalName, knownLookup, toHost, type NameKind } from "./find-addresses";
 import { processMemory } from "../process-memory";
 import { Abort } from "./dispatch";
 import { CONNECT_MS, OutboundError } from "./outbound-error";
-import { proxyAgent, type ProxyRoute } from "./proxy-tunnel";
+import { proxyAgent, type ProxyRoute } from "./proxy-agent";
 import { isUrl } from "../text/is-url";
-import { connectorFor } from "./informational";
+import { connectorFor } from "./after-informational";
 
 /**
  * The number of connections to a host is not limited here but by slots (see `send`), which are fair between projects.

@@ -1,7 +1,7 @@
 /** Reads a body to its end or to a limit, decoded: a small compressed answer can be a huge one. */
 import type { Readable } from "node:stream";
 import { decodeBody } from "./decode-body";
-import { type AnswerRoom, UNCOUNTED_BYTES } from "./held-answers";
+import { type AnswerRoom, UNCOUNTED_BYTES } from "./answer-room";
 
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);

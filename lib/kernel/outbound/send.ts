@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
-import { forgetAddresses, toHost } from "./name-lookup";
+import { forgetAddresses, toHost } from "./find-addresses";
 import { isCoded } from "./decode-body";
 import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
 import {
@@ -17,11 +17,11 @@ import {
   toOutboundError,
   type Progress,
 } from "./outbound-error";
-import { proxyRefusal, type ProxyRoute } from "./proxy-tunnel";
+import { proxyRefusal, type ProxyRoute } from "./proxy-agent";
 import { isRedirect, redirected } from "./redirect";
 import type { Sender } from "./address-policy";
 import { assertReachable, findWay, routeTo } from "./judge-target";
-import { AnswerRoom, UNCOUNTED_BYTES } from "./held-answers";
+import { AnswerRoom, UNCOUNTED_BYTES } from "./answer-room";
 import { readCapped, readOrWrite } from "./read-capped";
 
 export { assertReachable, OutboundError };

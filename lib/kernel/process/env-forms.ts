@@ -1,7 +1,7 @@
 /** The forms of settings, each with the message for an invalid value. */
 import { isIP } from "node:net";
 import { z } from "zod";
-import { withoutEndSlashes } from "../text/slashes";
+import { withoutEndSlashes } from "../text/without-end-slashes";
 
 export const port = z.coerce
   .number({ error: "must be a number" })

@@ -18,7 +18,7 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
-import { findMisspelled } from "./misspelled-settings";
+import { findMisspelled } from "./find-misspelled";
 import { SettingsError } from "./settings-error";
 import { missingServices, serviceSettings, type ServiceSettings, toServices } from "./service-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";

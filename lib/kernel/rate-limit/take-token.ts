@@ -4,7 +4,7 @@ import { rowsOf, statement } from "../database/statement";
 import { onStop } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { processMemory } from "../process-memory";
-import { shareInFlight, type InFlight } from "../concurrency/shared";
+import { shareInFlight, type InFlight } from "../concurrency/memoize";
 
 export type RateLimit = {
   /** Whom the limit is for; unique in the database. */

@@ -1,5 +1,5 @@
 /** Removes secrets from values before they are logged or stored. Runs in linear time. */
-import { isSecretName } from "./secret-names";
+import { isSecretName } from "./is-secret-name";
 import { isUrl } from "./is-url";
 
 export { isSecretName };

@@ -2,13 +2,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { toActionFields, toChoice } from "./search";
+import { toActionFields, toChoice } from "./to-action-fields";
 import { toActionDetail, toActionExecution } from "./wire";
 import { ToolLogDetail } from "../contract";
 import { ActionExecution, ActionExecutionDetail, actionLogsApi } from "./contract";
-import { exportToolLogs, type ExportFormat } from "../export-logs";
-import { findToolLogsByNumber, requireToolLog, type ToolLogChoice } from "../tool-log-query";
-import { flushToolLogs, recordExecution, type ExecutionLog } from "../tool-logs";
+import { exportToolLogs, type ExportFormat } from "../export-tool-logs";
+import { findToolLogsByNumber, requireToolLog, type ToolLogChoice } from "../find-tool-logs";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "../record-execution";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const record = (more: Partial<ExecutionLog> = {}): string => {

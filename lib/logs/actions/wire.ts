@@ -3,7 +3,7 @@ import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
 import type { ActionExecution, ActionExecutionDetail } from "./contract";
-import type { ToolLogRow } from "../tool-log-query";
+import type { ToolLogRow } from "../find-tool-logs";
 
 type Detail = z.output<typeof ActionExecutionDetail>;
 type Step = Detail["steps"][number];

@@ -1,7 +1,7 @@
 /** What the dashboard shows of MCP servers: their use, their addresses, their tools and what was called by them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import {
   askMcp,

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { mimetypeOf } from "@/lib/sessions/files/mimetype-of";
 import { listMount, readMountItem } from "@/lib/sessions/files/mounts";
 import type { Session } from "@/lib/sessions/session";
-import { toFileUri } from "./session-content";
+import { toFileUri } from "./to-content";
 
 const FILES_A_PAGE = 100;
 /** An answer is one message: larger files are downloaded by `download_url` of the session's mount. */

@@ -22,7 +22,7 @@ import type { Session } from "@/lib/sessions/session";
 import { toRefusal } from "../tools/call-tool";
 import { askToConnect, awaitConnection, isUnconnected, otherAnswers } from "../endpoint/connecting";
 import { toMcpTool, TOOLS_A_PAGE } from "../tools/server-tools";
-import { toContent } from "./session-content";
+import { toContent } from "./to-content";
 import { listSessionResources, readSessionResource } from "./session-resources";
 
 type Answer = Awaited<ReturnType<typeof executeInSession>>;

@@ -1,8 +1,8 @@
 /** Approval rules of a project hold at its MCP servers, where nobody can be asked. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { announcePolicy, updatePolicy } from "@/lib/sessions/rules/policy";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/database/db";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { requireToolLog } from "@/lib/logs/tool-log-query";
+import { flushToolLogs } from "@/lib/logs/record-execution";
+import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
 import {
   askApi,

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import type { Session } from "../session";
 import { MOUNT, writeSessionFile } from "@/lib/workbench/session-files";
-import { describeWorkbench } from "@/lib/workbench/state";
+import { describeWorkbench } from "@/lib/workbench/workbench-state";
 import { MOST_SHOWN, storeAnswer, toInfo } from "./store-answer";
 import type { ItemResult } from "../meta-tools/multi/run-item";
 

@@ -1,7 +1,7 @@
 /** Answers as small as their caller wants them, in sessions and in several calls at once. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createAnswerFile, requireFile } from "@/lib/files/stored-files";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";

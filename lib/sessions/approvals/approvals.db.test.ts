@@ -1,6 +1,6 @@
 /** Calls that somebody must allow, as clients and people meet them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { pool } from "@/lib/kernel/database/db";
 import {
   aMinuteLater,

@@ -1,8 +1,8 @@
 /** Decisions about more than one call: what else they free, and who may make them. */
 import { expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { tendCalls } from "./parked-call-lifecycle";
 import { answering, ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/approvals";
 import { carryOutJob } from "./carry-out";

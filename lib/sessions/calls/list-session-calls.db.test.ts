@@ -1,7 +1,7 @@
 /** What an agent called in a session: listed with what is within it, counted, and run again. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/tool-logs";
+import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { findSessionCalls, type SessionCallFilter, type SessionCallRow } from "@/lib/logs/session-calls";
+import { findSessionCalls, type SessionCallFilter, type SessionCallRow } from "@/lib/logs/find-session-calls";
 import { requireSeenSession } from "../sessions";
 import type { sessionCallsApi } from "./contract";
 import { notAgain } from "./not-again";

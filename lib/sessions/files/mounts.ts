@@ -13,7 +13,7 @@ import {
   toRelative,
   writeSessionFile,
 } from "@/lib/workbench/session-files";
-import { requireWorkbench } from "@/lib/workbench/state";
+import { requireWorkbench } from "@/lib/workbench/workbench-state";
 import type { mountsApi } from "./contract";
 import { shareFile } from "./share-file";
 

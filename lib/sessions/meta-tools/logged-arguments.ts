@@ -1,5 +1,5 @@
 /** What the log keeps of a call of a meta tool: not what the calls within it log themselves, and no link. Pure. */
-import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { redactEndpoint } from "@/lib/kernel/text/redact";
 

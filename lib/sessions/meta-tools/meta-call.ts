@@ -2,7 +2,7 @@
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { BatchState } from "../approvals/request-state";
 import type { Session } from "../session";
-import type { RunAnswer, RunPart } from "@/lib/workbench/answers";
+import type { RunAnswer, RunPart } from "@/lib/workbench/run-answer";
 import type { Answer } from "../approvals/answer";
 import type { Responses } from "../approvals/run-call";
 

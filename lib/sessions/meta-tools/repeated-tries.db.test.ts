@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { type Client, door, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";

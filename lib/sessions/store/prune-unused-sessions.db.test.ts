@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";

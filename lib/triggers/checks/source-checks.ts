@@ -1,7 +1,7 @@
 /** Checks of a trigger from its account up to the events that came. Pure. */
 import { isIP } from "node:net";
 import { isPublicAddress } from "@/lib/kernel/outbound/address-policy";
-import { isLocalName, toHost } from "@/lib/kernel/outbound/name-lookup";
+import { isLocalName, toHost } from "@/lib/kernel/outbound/find-addresses";
 import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";

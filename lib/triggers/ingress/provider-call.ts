@@ -1,8 +1,8 @@
 /** A provider's request as it came, and its body as conditions see it. Pure. */
 import type { IncomingEvent } from "@/lib/catalog/event-value";
-import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
-import { hasTooManyFields } from "@/lib/kernel/text/form-fields";
+import { hasTooManyFields } from "@/lib/kernel/text/has-too-many-fields";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Ingress, Verification } from "@/lib/catalog/trigger-type";
 

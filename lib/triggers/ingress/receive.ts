@@ -13,7 +13,7 @@ import { listAt } from "@/lib/catalog/list-at";
 import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
 import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
-import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
+import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";

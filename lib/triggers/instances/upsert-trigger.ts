@@ -13,7 +13,7 @@ import { newId } from "@/lib/kernel/ids";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule-polls";
 import { type Asking, openAsking, refusalOf } from "../provider/open-asking";

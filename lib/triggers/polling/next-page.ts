@@ -2,7 +2,7 @@
 import { valueAt } from "@/lib/catalog/event-value";
 import { pollItems } from "@/lib/catalog/list-at";
 import type { Poll, ProviderRequest } from "@/lib/catalog/trigger-type";
-import { FeedError } from "@/lib/kernel/text/feed";
+import { FeedError } from "@/lib/kernel/text/parse-feed";
 import { isStorable } from "@/lib/kernel/text/storable";
 import { type ProviderAnswer, ProviderRefusal } from "../provider/open-asking";
 

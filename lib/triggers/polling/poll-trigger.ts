@@ -6,7 +6,7 @@ import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
-import { toKnownError } from "@/lib/kernel/database/known-errors";
+import { toKnownError } from "@/lib/kernel/database/to-known-error";
 import { CLASSES } from "@/lib/kernel/jobs/classes";
 import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";

@@ -14,8 +14,8 @@ import { encodeText, type Pair } from "@/lib/execution/request/parameter-styles"
 import { ProviderSender } from "@/lib/execution/sending/sender";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read";
-import { EXCESS_WORDS } from "@/lib/kernel/json/scan";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
+import { EXCESS_WORDS } from "@/lib/kernel/json/scan-json";
 import { now } from "@/lib/kernel/time/clock";
 import type { OutboundResponse } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";

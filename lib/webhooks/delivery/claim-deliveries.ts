@@ -2,7 +2,7 @@
  * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a short
  * time only. Of two claims at one subscription the second waits for nothing: it takes none.
  */
-import { inHotTransaction } from "@/lib/kernel/database/hot-transaction";
+import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 
 const LOCK = statement({

@@ -4,7 +4,7 @@ import { send, OutboundError, type BodySink } from "@/lib/kernel/outbound/send";
 import { env } from "@/lib/kernel/process/env";
 import { VERSION } from "@/lib/kernel/process/version";
 import { now } from "@/lib/kernel/time/clock";
-import { retryAfterMs } from "@/lib/kernel/time/retry-after";
+import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { redact } from "@/lib/kernel/text/redact";
 import { signatureOf } from "./signature";
 

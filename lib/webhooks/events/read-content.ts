@@ -1,5 +1,5 @@
 /** Reads what events say; many at the same time with one statement. */
-import { batchReads } from "@/lib/kernel/concurrency/batch";
+import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
 type Key = { projectId: string; eventId: string };

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import type { Owner } from "../answers";
+import type { Owner } from "../run-answer";
 
 const HTTPS = 443;
 const MOST_KEPT = 200;

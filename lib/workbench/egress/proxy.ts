@@ -10,9 +10,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { background, log } from "@/lib/kernel/process/log";
-import type { Owner } from "../answers";
+import type { Owner } from "../run-answer";
 import { newPace } from "../pace";
-import { blockedNotes } from "./blocked";
+import { blockedNotes } from "./blocked-notes";
 import { findHosts, names, type Target } from "./hosts";
 
 const MAX_TUNNELS = 32;

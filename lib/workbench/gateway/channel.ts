@@ -7,9 +7,9 @@ import { WebSocket } from "ws";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import { findJson } from "@/lib/kernel/json/read";
-import { MESSAGE_BOUNDS } from "../sandbox/messages";
-import { gatewayHeaders, GatewayError, gatewaySettings, toPath } from "./rest";
+import { findJson } from "@/lib/kernel/json/read-json";
+import { MESSAGE_BOUNDS } from "../sandbox/message-reader";
+import { gatewayHeaders, GatewayError, gatewaySettings, toPath } from "./ask-gateway";
 
 const CONNECT_MS = 30_000;
 /** A picture with its JSON around it; more in one message ends the connection. */

@@ -1,11 +1,11 @@
 /** What people and operators do with interpreters at the gateway besides running code. */
 import { cutText } from "@/lib/kernel/text/storable";
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Owner, Variable } from "../answers";
+import type { Owner, Variable } from "../run-answer";
 import { dropGatewayFiles, folderOf } from "./files";
 import { dropKernelRow, findKernel, listKernels, loseVariables } from "./kernels";
-import { endKernel, packed, unpack } from "./life";
-import { askGateway, gatewaySettings, requireGateway, toPath } from "./rest";
+import { endKernel, packed, unpack } from "./interpreter";
+import { askGateway, gatewaySettings, requireGateway, toPath } from "./ask-gateway";
 import { openTalk, type Talk } from "./talk";
 
 const QUESTION_SECONDS = 5;

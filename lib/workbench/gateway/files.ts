@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Owner } from "../answers";
+import type { Owner } from "../run-answer";
 import { namesOf } from "../files/safe-path";
 import type { StoreFile } from "../files/store";
-import { askGateway, GatewayError, toPath } from "./rest";
+import { askGateway, GatewayError, toPath } from "./ask-gateway";
 
 const MOST_FOLDERS = 500;
 const MOST_FILES = 10_000;

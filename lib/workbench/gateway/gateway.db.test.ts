@@ -9,9 +9,9 @@ import { db } from "@/lib/kernel/database/db";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel } from "../control";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "../session-files";
 import { purgeWorkbench } from "../project-end";
-import { describeWorkbench } from "../state";
-import { askGateway } from "./rest";
-import { endIdleKernels, tendGateway } from "./tend";
+import { describeWorkbench } from "../workbench-state";
+import { askGateway } from "./ask-gateway";
+import { endIdleKernels, tendGateway } from "./tend-gateway";
 
 const TOKEN = "the-token-of-the-gateway";
 let jupyter: Awaited<ReturnType<typeof startJupyter>>;

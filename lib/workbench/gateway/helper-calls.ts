@@ -4,7 +4,7 @@
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { Origin } from "@/lib/kernel/process/log";
-import { answerHelper } from "../helpers/door";
+import { answerHelper } from "../helpers/helper-server";
 import { failure, type HelperAnswer, HELPERS, type HelperName, type Helpers } from "../helpers/helpers";
 
 /** As `inside/gateway_kernel.py` names them. */

@@ -4,7 +4,7 @@
  */
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { db } from "@/lib/kernel/database/db";
-import type { Lost, Owner } from "../answers";
+import type { Lost, Owner } from "../run-answer";
 
 export type KernelRow = {
   owner: Owner;

@@ -1,7 +1,7 @@
 /** Turns Jupyter's messages into those that our own runner sends, so that they are checked and bounded in the same place. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
-import type { RunPart } from "../answers";
-import { type Collected, collector, INLINE } from "../sandbox/collect";
+import type { RunPart } from "../run-answer";
+import { type Collected, collector, INLINE } from "../sandbox/collector";
 import type { KernelMessage } from "./channel";
 import { HELPER_TYPE } from "./helper-calls";
 import type { Reply } from "./talk";

@@ -5,7 +5,7 @@
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { type Channel, type KernelMessage, openChannel } from "./channel";
-import { askGateway, GatewayError, toPath } from "./rest";
+import { askGateway, GatewayError, toPath } from "./ask-gateway";
 
 const AGAIN_MS = 2000;
 /** After the first interrupt; then the interpreter is started anew. */

@@ -5,8 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { env } from "@/lib/kernel/process/env";
 import { BARE, BWRAP, INSTALL, missing, type Problem, PYTHON, SETPRIV } from "./packages";
-import { closedFolder, findPlaces, type Places } from "./places";
-import { hasOwnIds } from "./user-ids";
+import { closedFolder, findPlaces, type Places } from "./folders";
+import { hasOwnIds } from "./take-user-id";
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 60_000;

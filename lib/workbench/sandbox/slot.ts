@@ -2,8 +2,8 @@
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { type Places, WALKED } from "../host/places";
-import { returnUserId, takeUserId } from "../host/user-ids";
+import { type Places, WALKED } from "../host/folders";
+import { returnUserId, takeUserId } from "../host/take-user-id";
 
 export type Slot = {
   /** Random: nobody else on the machine can guess the path. */

@@ -5,8 +5,8 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
 import { BARE, PYTHON } from "../host/packages";
-import type { Places } from "../host/places";
-import { launchCommand } from "./command";
+import type { Places } from "../host/folders";
+import { launchCommand } from "./launch-command";
 import { dropSlot, makeSlot, type Slot } from "./slot";
 
 const TIMEOUT_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Files of sessions count in the project's quota of files: of how many sessions they are makes no difference. */
 import { countInQuota, keepWithinQuota } from "@/lib/files/quota";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
-import type { Owner } from "../answers";
+import type { Owner } from "../run-answer";
 
 const OTHERS = statement({
   name: "workbench.bytes-of-sessions",

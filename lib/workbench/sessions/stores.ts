@@ -8,9 +8,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { background, log } from "@/lib/kernel/process/log";
-import type { Lost, Owner } from "../answers";
+import type { Lost, Owner } from "../run-answer";
 import { BARE } from "../host/packages";
-import type { Places } from "../host/places";
+import type { Places } from "../host/folders";
 import type { Slot } from "../sandbox/slot";
 
 export type { Owner };

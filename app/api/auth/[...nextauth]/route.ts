@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import { authOptions } from "@/lib/access/sign-in/auth-options";
 import { rememberBrowser } from "@/lib/access/sign-in/known-browser";
 import { answerSignIn } from "@/lib/access/sign-in/answer-sign-in";
-import { errorResponse } from "@/lib/http/api-door/error-body";
+import { errorResponse } from "@/lib/http/api-door/error-response";
 import { requestIdIn } from "@/lib/http/request-id";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

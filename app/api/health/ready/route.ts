@@ -3,8 +3,8 @@ import { countCatalogue } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { isReady, readHealth } from "@/lib/health/health";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { logState } from "@/lib/logs/tool-logs";
-import { sandboxLimits, workbenchState } from "@/lib/workbench/state";
+import { logState } from "@/lib/logs/record-execution";
+import { sandboxLimits, workbenchState } from "@/lib/workbench/workbench-state";
 
 export const GET = defineRawRoute(healthApi.getReadiness, async () => {
   const log = logState();

@@ -5,7 +5,7 @@ import { findCategories, findToolkits, unknownCategories } from "@/lib/catalog/r
 import { warn } from "@/lib/catalog/read/version-choice";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { countToolkitUses } from "@/lib/logs/used-tools";
+import { countToolkitUses } from "@/lib/logs/find-used-tools";
 
 const KIND = { composio: "native", native: "native", project: "custom", custom: "custom", all: undefined } as const;
 

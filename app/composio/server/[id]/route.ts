@@ -1,6 +1,6 @@
 /** POST, GET, DELETE /composio/server/{id}: the older address of a server's MCP endpoint; a GET with transport=sse as then. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { answerSseGet } from "@/lib/http/mcp/sse-transport";
 import { mcpApi } from "@/lib/mcp/contract";
 import { messagesPath, openServer } from "../../../v3/mcp/[id]/open-server";

@@ -1,6 +1,6 @@
 /** POST, GET, DELETE /v3/mcp/{id}: the MCP endpoint of a server. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { mcpApi } from "@/lib/mcp/contract";
 import { openServer } from "./open-server";
 

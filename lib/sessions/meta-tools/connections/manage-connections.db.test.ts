@@ -2,10 +2,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { createManagedApp } from "@/lib/auth-configs/managed-apps";
 import { db } from "@/lib/kernel/database/db";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { sealCurrentUser } from "@/lib/connected-accounts/current-user";
 import type { SessionConfig } from "../../settings/contract";
 import { type Client, newClient, submit, visit } from "@/test/connect-api";

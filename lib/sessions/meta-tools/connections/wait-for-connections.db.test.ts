@@ -1,6 +1,6 @@
 /** COMPOSIO_WAIT_FOR_CONNECTIONS. */
 import { beforeAll, expect, it } from "vitest";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import type { Session } from "../../session";
 import { type Client, newClient, submit } from "@/test/connect-api";
 import { metaToolkit } from "@/test/meta-toolkit";

@@ -1,9 +1,9 @@
 /** COMPOSIO_MULTI_EXECUTE_TOOL as callers meet it: the document's form, what harms whom, keys, accounts and files. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createAnswerFile, requireFile } from "@/lib/files/stored-files";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
-import { findToolLogs, requireToolLog } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
+import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { SessionConfig } from "../../settings/contract";
 import { type Client, newClient } from "@/test/connect-api";
 import type { ConnectToolkit } from "@/test/connect-toolkits";

@@ -1,8 +1,8 @@
 /** Requests of one's own within a session: whose account they use, what the session's rules refuse, and how they answer. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { SessionConfig } from "../../settings/contract";
 import type { Session } from "../../session";
 import { type Client, newClient } from "@/test/connect-api";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/find/own-recipes/recipes";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import type { Recipe } from "@/lib/search/documents";
+import type { Recipe } from "@/lib/search/tool-document";
 import type { MetaAnswer, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { KeepArguments, ReadArguments, toRecipeInput } from "./recipe-input";

@@ -3,7 +3,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { SessionConfig } from "../../settings/contract";
 import { ownSlug } from "../../settings/own-slug";
 import type { Session } from "../../session";
-import { isEmptyWord, plainWords, termOf } from "@/lib/search/words";
+import { isEmptyWord, plainWords, termOf } from "@/lib/search/plain-words";
 
 type Given = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 

@@ -1,7 +1,7 @@
 /** What is found for one query, as an agent is told of it. */
 import type { z } from "zod";
 import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
-import type { Finding } from "@/lib/find/findings";
+import type { Finding } from "@/lib/find/find-steps";
 import { hashToken } from "@/lib/kernel/ids";
 import type { SearchAnswer } from "../contract";
 import type { FoundOwn, OwnTool } from "./own-tools";

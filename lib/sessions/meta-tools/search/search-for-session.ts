@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CatalogueTool, CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
-import { findSteps, type Circumstances } from "@/lib/find/findings";
+import { findSteps, type Circumstances } from "@/lib/find/find-steps";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { SessionConfig } from "../../settings/contract";

@@ -1,5 +1,5 @@
 /** The documented form of what a cell or a command gives. Pure. */
-import type { Captured, Lost, RunAnswer } from "@/lib/workbench/answers";
+import type { Captured, Lost, RunAnswer } from "@/lib/workbench/run-answer";
 import type { MetaAnswer } from "../meta-call";
 
 const GO_ON = "Give this id as session_id to all further calls of this job.";

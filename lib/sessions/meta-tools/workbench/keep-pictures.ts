@@ -1,6 +1,6 @@
 /** Pictures of a cell for an agent: as files, because their bytes in an answer would fill what the agent can read. */
 import { ApiError } from "@/lib/kernel/errors";
-import type { RunAnswer } from "@/lib/workbench/answers";
+import type { RunAnswer } from "@/lib/workbench/run-answer";
 import { MOUNT, writeSessionFile } from "@/lib/workbench/session-files";
 
 const ENDINGS: Readonly<Record<string, string>> = { "image/png": "png", "image/jpeg": "jpg" };

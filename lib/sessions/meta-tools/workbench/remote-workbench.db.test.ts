@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { schemaCheck } from "@/lib/kernel/text/json-schema";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
-import { flushToolLogs } from "@/lib/logs/tool-logs";
-import { deleteWebSearch, findSearchProvider, setWebSearch, toldWebSearch } from "@/lib/web-search/project-search";
+import { schemaCheck } from "@/lib/kernel/text/schema-check";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
+import { flushToolLogs } from "@/lib/logs/record-execution";
+import { deleteWebSearch, findSearchProvider, setWebSearch, toldWebSearch } from "@/lib/web-search/search-for-project";
 import { type Client, newClient } from "@/test/connect-api";
 import { type Provider, startProvider } from "@/test/loopback-provider";
 import { metaToolkit } from "@/test/meta-toolkit";

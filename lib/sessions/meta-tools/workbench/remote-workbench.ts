@@ -1,6 +1,6 @@
 /** The tools of the workbench: a cell of Python, and a command of bash, in the sandbox of the session. */
 import { z } from "zod";
-import { describeWorkbench, whyUnavailable } from "@/lib/workbench/state";
+import { describeWorkbench, whyUnavailable } from "@/lib/workbench/workbench-state";
 import { runBash, runCell } from "@/lib/workbench/workbench";
 import type { MetaAnswer, MetaCall, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";

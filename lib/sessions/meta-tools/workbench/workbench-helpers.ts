@@ -5,8 +5,8 @@
 import { z } from "zod";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { askProjectModel } from "@/lib/llm/ask-project-model";
-import { searchForProject } from "@/lib/web-search/project-search";
-import { toText } from "@/lib/web-search/search";
+import { searchForProject } from "@/lib/web-search/search-for-project";
+import { toText } from "@/lib/web-search/search-web";
 import { failure, type Helper, type Helpers } from "@/lib/workbench/helpers/helpers";
 import type { MetaCall } from "../meta-call";
 import { shareFile } from "../../files/share-file";

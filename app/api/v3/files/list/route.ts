@@ -1,6 +1,6 @@
 /** GET /api/v3/files/list */
 import { filesApi } from "@/lib/files/contract";
-import { findFiles } from "@/lib/files/list-files";
+import { findFiles } from "@/lib/files/find-files";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(filesApi.listFiles, ({ query }, { projectId }) =>

@@ -1,7 +1,7 @@
 /** POST /api/v3/logs/tool_execution */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { logsApi } from "@/lib/logs/contract";
-import { findToolLogs } from "@/lib/logs/tool-log-query";
+import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
 
 export const POST = defineRoute(logsApi.listToolLogs, async ({ body }, { projectId }) => {

@@ -1,6 +1,6 @@
 /** Names settings of a session that have no effect in the answer's header; its body names them too. */
 import type { RequestFacts } from "@/lib/http/api-door/define-route";
-import { warnInHeader } from "@/lib/http/api-door/stray-fields";
+import { warnInHeader } from "@/lib/http/api-door/warn-of-stray-fields";
 import { unusedSettings, unusedWarning } from "@/lib/sessions/settings/unused-settings";
 
 /**

@@ -4,7 +4,7 @@ import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { countToolkitUses } from "@/lib/logs/used-tools";
+import { countToolkitUses } from "@/lib/logs/find-used-tools";
 
 const KIND = { composio: "native", project: "custom", all: undefined } as const;
 

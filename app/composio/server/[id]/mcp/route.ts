@@ -1,6 +1,6 @@
 /** POST, GET, DELETE /composio/server/{id}/mcp: the older address of a server's MCP endpoint. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { mcpApi } from "@/lib/mcp/contract";
 import { openServer } from "../../../../v3/mcp/[id]/open-server";
 

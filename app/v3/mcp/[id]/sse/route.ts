@@ -1,6 +1,6 @@
 /** GET /v3/mcp/{id}/sse: the transport of MCP's first revision. POST: the same as without /sse. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { answerSseGet } from "@/lib/http/mcp/sse-transport";
 import { mcpApi } from "@/lib/mcp/contract";
 import { messagesPath, openServer } from "../open-server";

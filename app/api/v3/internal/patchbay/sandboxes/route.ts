@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/sandboxes */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { sandboxesApi } from "@/lib/notebook/sandboxes/contract";
-import { describeSandboxes } from "@/lib/notebook/sandboxes/sandboxes";
+import { describeSandboxes } from "@/lib/notebook/sandboxes/describe-sandboxes";
 
 export const GET = defineRoute(sandboxesApi.listSandboxes, (_, { projectId }) => describeSandboxes(projectId));

@@ -1,7 +1,7 @@
 /** POST /api/v3/tools/execute/{tool_slug} */
 import { executionApi } from "@/lib/execution/contract";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
 import { runTool } from "@/lib/sessions/run-tool";

@@ -2,7 +2,7 @@
 import { executionApi } from "@/lib/execution/contract";
 import { executeProxy } from "@/lib/execution/execute-proxy";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(executionApi.executeProxy, ({ body }, caller, { headers, signal, requestId, answer }) =>

@@ -1,6 +1,6 @@
 /** POST, GET /v3/mcp/tool-router/{session_id}/mcp: the MCP endpoint of a session. */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
-import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/endpoint";
+import { answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { openSession } from "@/app/tool_router/open-session";
 

@@ -3,9 +3,9 @@ import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { consoleApi } from "@/lib/console/contract";
-import { prepareAgent } from "@/lib/console/run-agent";
+import { prepareAgent } from "@/lib/console/prepare-agent";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/event-stream";
+import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/to-event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
 

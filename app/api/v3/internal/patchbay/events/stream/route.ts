@@ -1,7 +1,7 @@
 /** GET /api/v3/internal/patchbay/events/stream */
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream, toFrame } from "@/lib/http/api-door/event-stream";
+import { toEventStream, toFrame } from "@/lib/http/api-door/to-event-stream";
 import { realtimeApi } from "@/lib/realtime/contract";
 import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
 import { toMessage } from "@/lib/webhooks/events/message";

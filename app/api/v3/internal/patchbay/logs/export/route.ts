@@ -3,9 +3,9 @@ import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readBody } from "@/lib/http/api-door/read-body";
-import { toTextStream } from "@/lib/http/api-door/text-stream";
+import { toTextStream } from "@/lib/http/api-door/to-text-stream";
 import { logsApi } from "@/lib/logs/contract";
-import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-logs";
+import { EXPORT_TYPE, exportToolLogs } from "@/lib/logs/export-tool-logs";
 
 export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, caller, { requestId }) => {
   const {

@@ -4,9 +4,9 @@ import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { bodyTooLarge, readText } from "@/lib/http/api-door/read-body";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { authorizeChannel } from "@/lib/realtime/channel-auth";
+import { authorizeChannel } from "@/lib/realtime/authorize-channel";
 import { realtimeApi } from "@/lib/realtime/contract";
-import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read";
+import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 
 /** Two short names. */
 const MAX_BYTES = 4096;

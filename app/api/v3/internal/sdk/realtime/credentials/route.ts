@@ -1,7 +1,7 @@
 /** GET /api/v3/internal/sdk/realtime/credentials */
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { credentialsFor } from "@/lib/realtime/channel-auth";
+import { credentialsFor } from "@/lib/realtime/authorize-channel";
 import { realtimeApi } from "@/lib/realtime/contract";
 
 export const GET = defineRoute(realtimeApi.getRealtimeCredentials, (_, caller) =>

@@ -1,7 +1,7 @@
 /** POST /api/v3/tool_router/session/{session_id}/execute_meta */
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { metaApi } from "@/lib/sessions/meta-tools/contract";
 import { executeMetaInSession } from "@/lib/sessions/run-in-session";
 import { sessionFacts } from "@/lib/sessions/session-facts";

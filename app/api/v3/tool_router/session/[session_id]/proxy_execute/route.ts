@@ -1,6 +1,6 @@
 /** POST /api/v3/tool_router/session/{session_id}/proxy_execute */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-headers";
+import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { toLogSource } from "@/lib/logs/log-source";
 import { metaApi } from "@/lib/sessions/meta-tools/contract";
 import { proxyInSession } from "@/lib/sessions/meta-tools/multi/proxy-in-session";

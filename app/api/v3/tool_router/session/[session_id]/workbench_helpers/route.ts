@@ -2,7 +2,7 @@
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { mountsApi } from "@/lib/sessions/files/contract";
 import { requireSeenSession } from "@/lib/sessions/sessions";
-import { helpersFile } from "@/lib/workbench/own-sandbox";
+import { helpersFile } from "@/lib/workbench/helpers-file";
 
 export const GET = defineRawRoute(mountsApi.getWorkbenchHelpers, async (_, { projectId }, { params }) => {
   await requireSeenSession(projectId, params.session_id ?? "");

@@ -1,6 +1,6 @@
 /** POST /api/v3/trigger_instances/{slug}/{project_id}/handle: the older address of providers' reports. */
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { takeProviderRequest } from "@/lib/http/api-door/provider-request";
+import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receiveForProject } from "@/lib/triggers/ingress/receive";
 

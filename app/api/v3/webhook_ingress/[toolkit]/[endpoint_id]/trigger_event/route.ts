@@ -1,6 +1,6 @@
 /** POST, GET /api/v3/webhook_ingress/{toolkit}/{endpoint_id}/trigger_event: where providers report events. */
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { takeProviderRequest } from "@/lib/http/api-door/provider-request";
+import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receive } from "@/lib/triggers/ingress/receive";
 

@@ -1,6 +1,6 @@
 /** GET /api/v3/internal/patchbay/sessions/{session_id}/workbench */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { describeSessionWorkbench } from "@/lib/notebook/cells/state";
+import { describeSessionWorkbench } from "@/lib/notebook/cells/describe-session-workbench";
 import { notebookApi } from "@/lib/notebook/contract";
 
 export const GET = defineRoute(notebookApi.getWorkbench, ({ params }, { projectId }) =>

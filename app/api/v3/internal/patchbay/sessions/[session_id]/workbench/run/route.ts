@@ -4,10 +4,10 @@ import { onAccessEnd } from "@/lib/access/on-access-end";
 import { actorOf } from "@/lib/access/caller";
 import { toVersionChoice } from "@/lib/catalog/read/version-choice";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
-import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/event-stream";
+import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/to-event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { toLogSource } from "@/lib/logs/log-source";
-import { prepareCell } from "@/lib/notebook/cells/run-cell";
+import { prepareCell } from "@/lib/notebook/cells/prepare-cell";
 import { notebookApi } from "@/lib/notebook/contract";
 
 export const POST = defineRawRoute(notebookApi.runCode, async (request, caller, { params, requestId, audit }) => {

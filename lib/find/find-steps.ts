@@ -1,0 +1,254 @@
+/** What is found for a request in plain words: its tools, the tools around them, and a plan. The story of one search. */
+import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
+import type { LanguageModel } from "@/lib/llm/complete";
+import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
+import type { Recipe } from "@/lib/search/tool-document";
+import { requiredTools } from "@/lib/search/recipe-documents";
+import { splitRequest } from "@/lib/search/split-request";
+import { whyNothingFits } from "./why-nothing-fits";
+import { nearRecipes } from "./own-recipes/near-recipes";
+import { findRecipeById, type RecipeHead } from "./own-recipes/recipes";
+import { neededTools, planWithin, recipePlan, toolsPlan, withConnections, type Plan, type PlanApp } from "./plan";
+import { reorderFound, type Reordered } from "./reorder-found";
+import { inSearchTurn } from "./in-search-turn";
+import type { Toolkits } from "./wire";
+
+const LOOKED_AT = 30;
+const MOST_PRIMARY = 3;
+const MOST_PREREQUISITES = 3;
+const MOST_RELATED = 6;
+/** Of the best tool's score; what has less is related, not primary. */
+const PRIMARY_SHARE = 0.8;
+
+export type Circumstances = {
+  toolkits: Toolkits;
+  /** Active accounts by toolkit. */
+  accounts: ReadonlyMap<string, number>;
+  only: ReadonlySet<string> | undefined;
+  /** Whether a tool may be used; all may if left out. */
+  mayUse?: (tool: CatalogueTool) => boolean;
+  /** Hits among which those that may be used are looked for: where many may not, the first may stand far behind. */
+  lookAt?: number;
+  /** The project's own. */
+  recipes: readonly RecipeHead[];
+  /** The project's, or the operator's; null where none is set. */
+  languageModel: LanguageModel | null;
+  /** No language model is asked, and no plan is made. */
+  isFast?: boolean;
+  /** Arguments whose values the caller knows: nothing need be called to get them. */
+  known?: ReadonlySet<string>;
+};
+
+export type Relation = "prerequisite" | "alternative";
+
+/** What is found for one step of a request. */
+export type Finding = {
+  text: string;
+  found: Found;
+  /** Why nothing fits well; null if something does. */
+  nothingFits: string | null;
+  /** Slugs of the tools that do the job. */
+  primary: readonly string[];
+  /** Slugs of the tools around them. */
+  related: ReadonlyMap<string, Relation>;
+  plan: Plan | null;
+  /** All tools that are named here, by slug. */
+  tools: ReadonlyMap<string, CatalogueTool>;
+};
+
+/** What was found, and whether something fits better that may not be used. */
+type Searched = { found: Found; isForbidden: boolean };
+type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogueTool> };
+
+/** The best hits, until the score falls off. */
+function primaryOf({ hits }: Found): string[] {
+  const least = (hits[0]?.score ?? 0) * PRIMARY_SHARE;
+  return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
+}
+
+const bySlug = (tools: readonly CatalogueTool[]) => new Map(tools.map((tool) => [tool.slug, tool]));
+
+/** Another tool than the best is left: it is as sure as its score is near to the best one's. */
+function sureness(confidence: Confidence, best: number, left: number): Confidence {
+  const lost = left >= best * PRIMARY_SHARE ? 0 : left >= best / 2 ? 1 : 2;
+  return CONFIDENCES[Math.max(0, CONFIDENCES.indexOf(confidence) - lost)] ?? "low";
+}
+
+/** The hits that may be used. */
+async function usable(projectId: string, found: Found, mayUse: Circumstances["mayUse"]): Promise<Searched> {
+  if (!mayUse) return { found, isForbidden: false };
+  const tools = bySlug(
+    await findKnownTools(
+      projectId,
+      found.hits.map(({ slug }) => slug),
+    ),
+  );
+  const hits = found.hits.filter(({ slug }) => {
+    const tool = tools.get(slug);
+    return tool !== undefined && mayUse(tool);
+  });
+  const sure = sureness(found.confidence, found.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
+  const confidence = hits.length > 0 ? sure : "low";
+  return {
+    found: { ...found, hits: hits.slice(0, LOOKED_AT), confidence },
+    isForbidden: found.confidence !== "low" && confidence === "low",
+  };
+}
+
+/** What the index finds for a text. */
+async function search(projectId: string, text: string, given: Circumstances): Promise<Searched> {
+  const { accounts, only, mayUse, lookAt: limit = LOOKED_AT } = given;
+  const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
+  const found = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
+  return usable(projectId, found, mayUse);
+}
+
+/** What is found for one step, and all tools that its answer may show. */
+async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
+  const first = await search(projectId, text, given);
+  const { found, plan } = given.isFast
+    ? { found: first.found, plan: null }
+    : await reorderFound(projectId, text, first.found, given);
+  const around = await aroundOf(projectId, text, found, given);
+  return lookAround(projectId, { ...first, text, found, plan, around }, given);
+}
+
+const HITS = 10;
+
+/** The project's own recipe for a text, if its tools are there and may be used. */
+async function ownRecipe(
+  projectId: string,
+  text: string,
+  { hits }: Found,
+  { recipes, only, mayUse }: Circumstances,
+): Promise<{ recipe: Recipe; isSame: boolean } | undefined> {
+  const found = hits.slice(0, HITS).map(({ slug }) => slug);
+  const [nearest] = nearRecipes(recipes, text, found);
+  if (!nearest) return undefined;
+  const { head, isSame } = nearest;
+  const tools = await findKnownTools(projectId, head.requiredTools);
+  const usableTools = tools.filter((tool) => (only?.has(tool.toolkitSlug) ?? true) && (mayUse?.(tool) ?? true));
+  if (usableTools.length < head.requiredTools.length) return undefined;
+  const recipe = await findRecipeById(projectId, head.id);
+  return recipe && { recipe, isSame };
+}
+
+/** What stands around the hits. A project's own recipe in the request's own words comes before one for everybody. */
+async function aroundOf(projectId: string, text: string, found: Found, given: Circumstances): Promise<Around> {
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
+  const own = given.isFast ? undefined : await ownRecipe(projectId, text, found, given);
+  return own && (own.isSame || !around.recipe) ? { ...around, recipe: own.recipe } : around;
+}
+
+async function lookAround(
+  projectId: string,
+  looked: Omit<Looked, "tools">,
+  { mayUse }: Circumstances,
+): Promise<Looked> {
+  const { found, around } = looked;
+  const needed = primaryOf(found).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
+  const slugs = [...new Set([...found.hits.map(({ slug }) => slug), ...needed, ...planned])];
+  const tools = await findKnownTools(projectId, slugs);
+  return { ...looked, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
+}
+
+/** What gives the primary tools their ids, then the next best hits. */
+function relatedOf({ found, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
+  const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const before = [...new Set(needed)]
+    .filter((slug) => tools.has(slug) && !primary.includes(slug))
+    .slice(0, MOST_PREREQUISITES);
+  const rest = found.hits.map(({ slug }) => slug).filter((slug) => !primary.includes(slug) && !before.includes(slug));
+  return new Map([
+    ...before.map((slug) => [slug, "prerequisite"] as const),
+    ...rest.slice(0, MOST_RELATED - before.length).map((slug) => [slug, "alternative"] as const),
+  ]);
+}
+
+const toPlanApp = (slug: string, { toolkits, accounts }: Circumstances): PlanApp => {
+  const toolkit = toolkits.get(slug);
+  return {
+    slug,
+    name: toolkit?.name ?? slug,
+    isConnected: (accounts.get(slug) ?? 0) > 0 || (toolkit?.noAuth ?? false),
+  };
+};
+
+/** The plan that people have written down, as far as its tools may be used; null if what the job needs may not. */
+function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse }: Circumstances): Plan | null {
+  if (!recipe) return plan;
+  if (mayUse && !requiredTools(recipe).every((slug) => tools.has(slug))) return plan;
+  const isLimited = only !== undefined || mayUse !== undefined;
+  const isAllowed = (slug: string) =>
+    isLimited ? tools.has(slug) && (only?.has(tools.get(slug)?.toolkitSlug ?? "") ?? true) : true;
+  return planWithin(recipePlan(recipe), isAllowed);
+}
+
+/** As people have written it down, else as the language model says, else as the tools' own needs say. */
+function planOf(looked: Looked, given: Circumstances): Plan | null {
+  if (given.isFast) return null;
+  const { found, around, tools } = looked;
+  const appsOf = (slugs: readonly (string | null)[]): PlanApp[] =>
+    [...new Set(slugs.flatMap((slug) => tools.get(slug ?? "")?.toolkitSlug ?? []))].map((slug) =>
+      toPlanApp(slug, given),
+    );
+  const written = writtenPlan(looked, given);
+  if (written) return withConnections(written, appsOf(neededTools(written)));
+  const tool = tools.get(found.hits[0]?.slug ?? "");
+  if (!tool || found.confidence === "low") return null;
+  const checks = found.hits.filter(({ slug, toolkit }) => toolkit === tool.toolkitSlug && around.isReading(slug));
+  const check = around.isReading(tool.slug) ? undefined : tools.get(checks[0]?.slug ?? "");
+  const made = toolsPlan({ tool, around, check, known: given.known, isUsable: (slug) => tools.has(slug) });
+  const plan = withConnections(made, appsOf([tool.slug]));
+  return plan.steps.length > 1 ? plan : null;
+}
+
+const FORBIDDEN = "There are tools that fit, but they are outside the rules of this session.";
+
+/** Why nothing fits well; null if something does. */
+function nothingFits({ found, around, isForbidden }: Looked, given: Circumstances): string | null {
+  if (found.confidence !== "low") return null;
+  if (isForbidden) return FORBIDDEN;
+  const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);
+  return whyNothingFits(found, named, given.only !== undefined);
+}
+
+/** @param primary slugs of the tools that do the job */
+function toFinding(looked: Looked, primary: readonly string[], given: Circumstances): Finding {
+  const { text, found, tools } = looked;
+  return {
+    text,
+    found,
+    nothingFits: nothingFits(looked, given),
+    primary: primary.filter((slug) => tools.has(slug)),
+    related: relatedOf(looked, primary),
+    plan: planOf(looked, given),
+    tools,
+  };
+}
+
+/**
+ * A request of several steps that a recipe is written for: the recipe's tools as one step. Null without such a recipe. No
+ * language model is asked: people have written down what it would say, and without a recipe its answer would not be used.
+ */
+async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
+  const searched = await search(projectId, request, given);
+  const around = await aroundOf(projectId, request, searched.found, given);
+  if (!around.recipe) return null;
+  const looked = await lookAround(projectId, { ...searched, text: request, plan: null, around }, given);
+  const required = requiredTools(around.recipe);
+  if (!required.every((slug) => looked.tools.has(slug))) return null;
+  return toFinding(looked, required.slice(0, MOST_PRIMARY), given);
+}
+
+/** What is found for each step of a request, or for all of it where a recipe is written for it. */
+export async function findSteps(projectId: string, request: string, given: Circumstances): Promise<Finding[]> {
+  const parts = splitRequest(request);
+  const whole = parts.length > 1 ? await wholeRequest(projectId, request, given) : null;
+  if (whole) return [whole];
+  const looked = await Promise.all(parts.map((text) => look(projectId, text, given)));
+  return looked.map((one) => toFinding(one, primaryOf(one.found), given));
+}

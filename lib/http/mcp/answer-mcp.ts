@@ -1,0 +1,206 @@
+/**
+ * An MCP endpoint: Streamable HTTP without sessions (https://modelcontextprotocol.io/specification). What it offers is the
+ * surface's, what the messages mean the dispatcher's.
+ */
+import { hash } from "node:crypto";
+import { authorize, type WithinSession } from "@/lib/access/authorize";
+import { actorOf, type ProjectCaller } from "@/lib/access/caller";
+import { env } from "@/lib/kernel/process/env";
+import { ApiError } from "@/lib/kernel/errors";
+import { dispatch, type Client } from "@/lib/mcp-protocol/dispatch";
+import { toRpcError } from "@/lib/mcp-protocol/errors";
+import { errorText, RpcError, type RpcRequest } from "@/lib/mcp-protocol/rpc";
+import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
+import type { McpSurface } from "@/lib/mcp-protocol/surface";
+import { addressOf } from "../api-door/audited";
+import { type RequestLike, searchOf } from "../api-door/node-request";
+import { sameOrigin } from "../api-door/is-own-origin";
+import { countRequest } from "../api-door/rate-limits";
+import type { JsonAnswer } from "../api-door/to-response";
+import { capabilitiesOf, rememberClient } from "./remember-client";
+import { answerOrStream, type Finished } from "./event-answer";
+import { failure, rpcFailure } from "./failure";
+import { listenByGet, listenByRequest } from "./listen-by-request";
+import { askClient, takeAnswer } from "./ask-client";
+import { readMessage } from "./read-message";
+import { cancelCall, noteCall } from "./running-calls";
+
+export type Opened = {
+  caller: ProjectCaller;
+  surface: McpSurface;
+  /** The session that the access key of a session must belong to; without it, no such key may call. */
+  within?: WithinSession;
+};
+
+/**
+ * Finds who calls, and what they are offered.
+ * @param key of the request: `x-api-key` or a bearer token
+ * @throws ApiError, which becomes a JSON-RPC error with its HTTP status and headers
+ */
+export type Open = (request: RequestLike, key: string | undefined) => Promise<Opened>;
+
+/** A client that was let in. */
+export type Admitted = Opened & {
+  request: RequestLike;
+  requestId: string;
+  /** Headers that every answer gets. */
+  headers: Record<string, string>;
+  /** The same for requests of one caller to one endpoint, for the same user and accounts. */
+  holder: string;
+  /** The same for requests of one holder by one program at one place. */
+  client: string;
+};
+
+/**
+ * Protects against DNS rebinding: a page of another site can make a browser call a server in the person's own network
+ * under the site's host name. The Host header is then the site's, so only the address that the operator set is trusted.
+ */
+function assertTrustedOrigin({ headers }: RequestLike): void {
+  const origin = headers.get("origin");
+  if (origin === null || sameOrigin(origin, new URL(env().publicUrl).origin)) return;
+  throw new ApiError("Forbidden", "This request comes from a web page of another site.", {
+    suggestedFix: "Call from a program, or set PATCHBAY_PUBLIC_URL to the address of the page.",
+  });
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+const keyOf = (headers: RequestLike["headers"]): string | undefined =>
+  headers.get("x-api-key") || BEARER.exec(headers.get("authorization") ?? "")?.[1];
+
+const hashOf = (...parts: (string | null | undefined)[]): string => hash("sha256", JSON.stringify(parts), "base64url");
+
+/** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
+function holderOf({ url }: RequestLike, { caller, surface }: Opened): string {
+  const query = searchOf(url);
+  query.delete("connection");
+  return hashOf(actorOf(caller), surface.serverInfo.name, query.toString());
+}
+
+/** @throws ApiError for whoever may not call, or calls too often */
+export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
+  assertTrustedOrigin(request);
+  const opened = await open(request, keyOf(request.headers));
+  const { caller, surface, within } = opened;
+  const headers = (await countRequest(caller)) ?? {};
+  await authorize(caller, "tool_execution:write", within);
+  let [holder, client]: (string | undefined)[] = [];
+  const whose = () => (holder ??= holderOf(request, opened));
+  return {
+    caller,
+    surface,
+    request,
+    requestId,
+    headers,
+    get holder() {
+      return whose();
+    },
+    get client() {
+      return (client ??= hashOf(whose(), request.headers.get("user-agent"), addressOf(request)));
+    },
+  };
+}
+
+const JSON_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
+
+/** The answer to a request, whatever comes of it. */
+export async function finish(admitted: Admitted, message: RpcRequest, client: Client): Promise<Finished> {
+  try {
+    return { status: 200, headers: JSON_HEADERS, text: await dispatch(admitted.surface, message, client) };
+  } catch (error) {
+    const known = toRpcError(error, admitted.requestId);
+    return { status: known.status ?? 200, headers: JSON_HEADERS, text: errorText(message.id, known) };
+  }
+}
+
+/** Aborts when the connection of the request ends, or by `controller`; returns how to stop following the connection. */
+function followConnection({ signal }: RequestLike, controller: AbortController): () => void {
+  const abort = () => controller.abort();
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  return () => signal.removeEventListener("abort", abort);
+}
+
+/** The key under which a call can be canceled. */
+export const callKey = (client: string, id: unknown): string => `${client} ${JSON.stringify(id)}`.slice(0, 500);
+
+/** Calls tools, which may take long, ask their client, and be canceled by it. */
+function answerCall(
+  admitted: Admitted,
+  message: RpcRequest,
+  stateless: boolean,
+  capabilities: Client["capabilities"],
+): Promise<JsonAnswer> {
+  const { request, headers, client, caller, holder } = admitted;
+  const controller = new AbortController();
+  const ends = [followConnection(request, controller)];
+  // Without a handshake, a call is canceled by its connection alone.
+  if (!stateless) ends.push(noteCall(callKey(client, message.id), controller));
+  const { signal } = controller;
+  const work = async (say: (text: string) => void): Promise<Finished> => {
+    try {
+      const ask: Client["ask"] = (requests) =>
+        askClient(requests, { projectId: caller.projectId, holder, say, signal });
+      return await finish(admitted, message, { stateless, capabilities, signal, say, ...(!stateless && { ask }) });
+    } finally {
+      for (const end of ends) end();
+    }
+  };
+  return answerOrStream(work, headers, () => controller.abort());
+}
+
+const STREAMS = /text\/event-stream/i;
+
+/** Whether the client reads streams of events. */
+export const takesStreams = ({ headers }: RequestLike): boolean => STREAMS.test(headers.get("accept") ?? "");
+
+const silent = () => undefined;
+
+async function answerRequest(admitted: Admitted, message: RpcRequest): Promise<JsonAnswer> {
+  const { request, headers } = admitted;
+  const stateless = isStateless(request.headers, message);
+  const declared = stateless ? readStateless(request.headers, message) : undefined;
+  if (stateless && message.method === "subscriptions/listen") return listenByRequest(admitted, message);
+  if (message.method === "initialize" && !stateless) await rememberClient(admitted.client, message.params.capabilities);
+  if (message.method === "tools/call" && takesStreams(request))
+    return answerCall(admitted, message, stateless, declared ?? capabilitiesOf(admitted.client));
+  const { signal } = request;
+  const done = await finish(admitted, message, { stateless, capabilities: declared ?? {}, signal, say: silent });
+  return { ...done, headers: { ...headers, ...done.headers } };
+}
+
+async function answerPost(admitted: Admitted): Promise<JsonAnswer> {
+  const message = await readMessage(admitted.request, admitted.caller);
+  if (message.kind === "request")
+    try {
+      return await answerRequest(admitted, message);
+    } catch (error) {
+      if (error instanceof RpcError) return rpcFailure(error, message.id, admitted.headers);
+      throw error;
+    }
+  if (message.kind === "response") await takeAnswer(message, admitted.holder);
+  else if (message.method === "notifications/cancelled")
+    await cancelCall(callKey(admitted.client, message.params.requestId));
+  return { status: 202, headers: { "cache-control": "no-store", ...admitted.headers }, text: null };
+}
+
+/** Answers one POST of an MCP client. Never rejects. */
+export const answerMcpPost = (request: RequestLike, requestId: string, open: Open): Promise<JsonAnswer> =>
+  admit(request, requestId, open)
+    .then(answerPost)
+    .catch((error: unknown) => failure(error, requestId));
+
+/** Answers one GET: a stream that tells of changes, where the surface can change. Never rejects. */
+export const answerMcpGet = (request: RequestLike, requestId: string, open: Open): Promise<JsonAnswer> =>
+  admit(request, requestId, open)
+    .then((admitted) => listenByGet(admitted, takesStreams(request)))
+    .catch((error: unknown) => failure(error, requestId));
+
+/** 405 for DELETE, as the specification demands of servers without sessions. */
+export const answerMcpDelete = (requestId: string): JsonAnswer =>
+  failure(
+    new ApiError("MethodNotAllowed", "There are no sessions to end: this MCP endpoint keeps none.", {
+      headers: { allow: "GET, POST" },
+    }),
+    requestId,
+  );

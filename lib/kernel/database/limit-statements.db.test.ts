@@ -1,0 +1,109 @@
+/** No statement goes on for ever, and no transaction takes a second connection. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { db, pool } from "./db";
+import type { DatabasePool } from "./database-pool";
+import { makePool } from "./pools";
+import { newId } from "../ids";
+import { queryRows } from "@/test/query-rows";
+
+const TOO_SLOW = { name: "DatabaseTimeout", waitedFor: "answer", done: "nothing" };
+const LOCKED = { name: "DatabaseTimeout", waitedFor: "lock", done: "nothing" };
+
+describe("statements", () => {
+  let quick: DatabasePool;
+  beforeAll(() => {
+    quick = makePool({ max: 1, limits: { statementMs: 100, lockMs: 50 } });
+  });
+  afterAll(() => quick.stop());
+
+  it("are ended when they take longer than their kind of work may, and the connection goes on", async () => {
+    await expect(quick.query("SELECT pg_sleep(60)")).rejects.toMatchObject(TOO_SLOW);
+    expect((await quick.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  });
+
+  it("are ended when they wait too long for a lock, with an error of its own", async () => {
+    const holder = await pool().connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("LOCK TABLE category IN ACCESS EXCLUSIVE MODE");
+      await expect(quick.query("SELECT count(*) FROM category")).rejects.toMatchObject(LOCKED);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+  });
+
+  it("of requests have limits on every connection", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        pool().query<Record<string, string>>(
+          "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.01)::text",
+        ),
+      ),
+    );
+    for (const { rows } of all) expect(rows[0]).toMatchObject({ statement: "10s", lock: "5s", idle: "3min" });
+  });
+
+  it("are told in the same words by Prisma", async () => {
+    const slow = db.$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL statement_timeout = 100`;
+      await tx.$queryRaw`SELECT 1 FROM pg_sleep(60)`;
+    });
+    await expect(slow).rejects.toMatchObject(TOO_SLOW);
+    const id = newId("organization");
+    await db.organization.create({ data: { id, name: "locked" } });
+    const holder = await pool().connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE organization SET name = 'held' WHERE id = $1", [id]);
+      const waiting = db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL lock_timeout = 50`;
+        await tx.organization.update({ where: { id }, data: { name: "waits" } });
+      });
+      await expect(waiting).rejects.toMatchObject(LOCKED);
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
+  });
+});
+
+describe("transactions", () => {
+  it("that take too long as a whole are rolled back, and say so in the same way", async () => {
+    const id = newId("organization");
+    const slow = db.$transaction(
+      async (tx) => {
+        await tx.organization.create({ data: { id, name: "slow" } });
+        await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.3)`;
+        await tx.organization.count();
+      },
+      { timeout: 100 },
+    );
+    await expect(slow).rejects.toMatchObject(TOO_SLOW);
+    expect(await db.organization.findUnique({ where: { id } })).toBeNull();
+  });
+
+  it("are refused a second connection, which under load they would wait for in a circle", async () => {
+    const past = /used past the transaction that is open/;
+    await expect(db.$transaction(async () => void (await db.project.count()))).rejects.toThrow(past);
+    await expect(db.$transaction(() => queryRows("test.one", "SELECT 1 AS one", []))).rejects.toThrow(past);
+    await expect(db.$transaction(async () => void (await pool().connect()))).rejects.toThrow(past);
+    await expect(db.$transaction(() => db.$transaction((tx) => tx.project.count()))).rejects.toThrow(past);
+    expect(await db.$transaction((tx) => tx.project.count())).toBeTypeOf("number");
+    expect(await db.project.count()).toBeTypeOf("number");
+  });
+
+  it("leave what they began and did not wait for free to use the database afterwards", async () => {
+    let later: Promise<unknown> | undefined;
+    let go = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await db.$transaction(async (tx) => {
+      await tx.project.count();
+      later = ended.then(() => db.project.count());
+    });
+    go();
+    expect(await later).toBeTypeOf("number");
+  });
+});

@@ -1,0 +1,110 @@
+/**
+ * Unlocks the jobs of a process that died. A worker of the queue locks a job in its own name, and the library would unlock it
+ * after four hours only. So each process holds an advisory lock for each of its live workers, which ends with its connection.
+ */
+import type pg from "pg";
+import type { DatabasePool } from "./database-pool";
+import { env } from "../process/env";
+import { background, log } from "../process/log";
+import { onEachConnection } from "./notify";
+import { processMemory } from "../process-memory";
+
+/** Any number that no other part uses for advisory locks of two numbers. */
+const ALIVE = 8_271_002;
+/** The application name of a connection, followed by the most connections that its copy of the app opens. */
+export const COPY_NAME = "patchbay copy";
+
+/**
+ * In milliseconds; tests shorten them. `sweep`: the time between two checks. `gone`: how long a worker may be without its
+ * lock before it counts as dead; longer than a process needs to reconnect.
+ */
+export const sweepTimes = () => processMemory("dead-workers.times", () => ({ sweep: 10_000, gone: 30_000 }));
+
+const state = processMemory("dead-workers", () => ({
+  alive: new Set<string>(),
+  /** Those of them that are not said to live yet. */
+  fresh: new Set<string>(),
+  client: undefined as pg.Client | undefined,
+}));
+
+/** What fails is said again with the next connection. */
+const lock = (client: pg.Client, workers: Iterable<string>): Promise<unknown> =>
+  client.query("SELECT pg_try_advisory_lock($1, hashtext(worker)) FROM unnest($2::text[]) AS worker", [
+    ALIVE,
+    [...workers],
+  ]);
+
+/** Says from now on that the worker lives, as long as this process is connected. */
+export function keepAlive(worker: string): void {
+  state.alive.add(worker);
+  state.fresh.add(worker);
+  if (state.fresh.size > 1) return;
+  setImmediate(() => {
+    if (state.client) void lock(state.client, state.fresh).catch(() => undefined);
+    state.fresh.clear();
+  });
+}
+
+/** Says so no longer: nothing is locked in these names. */
+export function releaseWorkers(workers: readonly string[]): void {
+  for (const worker of workers) state.alive.delete(worker);
+}
+
+/** Begins to say it. A machine that is gone with its connections is found by the server in a minute. */
+function sayAlive(): void {
+  onEachConnection(async (client) => {
+    state.client = client;
+    await client.query("SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3");
+    await client.query("SELECT set_config('application_name', $1, false)", [
+      `${COPY_NAME} ${env().databaseConnections}`,
+    ]);
+    await lock(client, [...state.alive]);
+  });
+}
+
+/** Workers that have locked jobs but have no advisory lock. */
+const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid = ${ALIVE} AND objid = hashtext(locked_by)::oid AND objsubid = 2 AND granted)`;
+
+/** The workers that were found without a lock, and since when (`performance.now()`). */
+type Seen = Map<string, number>;
+
+async function sweep(connections: DatabasePool, seen: Seen): Promise<void> {
+  const times = sweepTimes();
+  const asked = performance.now();
+  const { rows } = await connections.query<{ worker: string }>(FIND);
+  const at = performance.now();
+  // The database was away or this process was blocked. Others may have been too, so they get the time again.
+  if (at - asked > times.sweep) seen.clear();
+  const now = new Set(rows.map(({ worker }) => worker));
+  for (const worker of seen.keys()) if (!now.has(worker)) seen.delete(worker);
+  for (const worker of now) if (!seen.has(worker)) seen.set(worker, at);
+  const dead = [...seen].filter(([, since]) => at - since >= times.gone).map(([worker]) => worker);
+  if (dead.length === 0) return;
+  await connections.query("SELECT graphile_worker.force_unlock_workers($1::text[])", [dead]);
+  for (const worker of dead) seen.delete(worker);
+  log.warn(background("queue"), "jobs of workers whose process is gone were given back", { workers: dead.length });
+}
+
+/**
+ * Says that this process's workers live, and looks for dead ones, until told to stop. Every copy does; it is safe to do
+ * twice.
+ */
+export function watchWorkers(connections: DatabasePool, stopping: AbortSignal): void {
+  sayAlive();
+  const seen: Seen = new Map();
+  const next = (ms: number): void => {
+    if (stopping.aborted) return;
+    setTimeout(() => void look(), ms).unref();
+  };
+  const look = async (): Promise<void> => {
+    if (stopping.aborted) return;
+    await sweep(connections, seen).catch((error: unknown) => {
+      seen.clear();
+      if (!stopping.aborted) log.warn(background("queue"), "dead workers could not be looked for", { error });
+    });
+    next(sweepTimes().sweep);
+  };
+  next(0);
+}

@@ -1,0 +1,110 @@
+/** JSON of others: bounded before it is parsed, and with the digits that were written. */
+import { describe, expect, it } from "vitest";
+import { ANSWER_BOUNDS, readExactJson, readJson } from "./read-json";
+import { scanJson } from "./scan-json";
+
+const BOUNDS = { depth: 5, values: 20, names: 10, different: 6 };
+
+describe("bounds", () => {
+  it.each([
+    ["depth", "[".repeat(6)],
+    ["depth", '{"a":'.repeat(6)],
+    ["depth", `["a\\"",${"[".repeat(6)}`],
+    ["values", `[${"1,".repeat(21)}1]`],
+    ["values", `[${"[],".repeat(20)}[]]`],
+    ["values", `[${"{},".repeat(20)}{}]`],
+    ["values", "[".concat(",".repeat(30))],
+    ["names", `[${Array.from({ length: 6 }, (_, n) => `{"n${n}":1,"m":2}`).join("")}]`],
+    ["different", `{${Array.from({ length: 7 }, (_, n) => `"n${n}":1`).join(",")}}`],
+    ["different", `[${Array.from({ length: 7 }, (_, n) => `{"n${n}":[]}`).join(",")}]`],
+    ["different", `{${Array.from({ length: 7 }, (_, n) => `"${"long".repeat(20)}${n}":1`).join(",")}}`],
+    ["names", `[${Array.from({ length: 11 }, () => '{"a":1}').join("")}]`],
+  ])("of %s end the count: %s", (excess, text) => expect(readJson(text, BOUNDS)).toEqual({ kind: "excess", excess }));
+
+  it("do not count what stands in texts", () => {
+    const text = JSON.stringify({ a: "[{,:".repeat(100), b: '\\"[', c: '"\\\\"[[[[[[', "d\\": "]" });
+    expect(readJson(text, BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown });
+  });
+
+  it("of different names count each once", () => {
+    const rows = JSON.stringify(Array.from({ length: 4 }, () => ({ first: "a", second: 2 })));
+    expect(readJson(rows, BOUNDS).kind).toBe("value");
+    expect(readJson(JSON.stringify({ same: { same: { same: { same: ["different", "texts"] } } } }), BOUNDS).kind).toBe(
+      "value",
+    );
+    expect(readJson("]".repeat(50), BOUNDS).kind).toBe("broken");
+  });
+
+  it("end the count at once, whatever follows", () => {
+    const began = scanJson(`[${"[],".repeat(5_000_000)}`, BOUNDS);
+    expect(began.excess).toBe("values");
+  });
+});
+
+describe("what is no JSON", () => {
+  it.each(["", "{", "<a><a>", '"abc', '["a\\"', "01234567890123456789", "[12345678901234567890", "[-]", "nul", "1 2"])(
+    "is broken, and no exception: %s",
+    (text) => expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken"),
+  );
+
+  it("stays so when its long numbers are put in quotes", () => {
+    for (const text of [
+      "[12345678901234567890 1]",
+      "[012345678901234567890]",
+      "[12345678901234567890.]",
+      "[+12345678901234567890]",
+      "[1234567890-1234567890]",
+    ])
+      expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken");
+  });
+});
+
+describe("numbers", () => {
+  it.each([
+    ['{"id":1234567890123456789}', { id: "1234567890123456789" }],
+    ['{"id": -9223372036854775808 }', { id: "-9223372036854775808" }],
+    ["18446744073709551615", "18446744073709551615"],
+    ["[9007199254740993,1]", ["9007199254740993", 1]],
+    ["[[12345678901234567890],{}]", [["12345678901234567890"], {}]],
+    ["[1000000000000000000000001]", ["1000000000000000000000001"]],
+    ["[1000000000000000000000000]", ["1000000000000000000000000"]],
+    ["[12345678901234567.25]", ["12345678901234567.25"]],
+    ["[1.234567890123456789e18]", ["1.234567890123456789e18"]],
+    ["[1e400,-1e999]", ["1e400", "-1e999"]],
+    [`[${"9".repeat(500)}]`, ["9".repeat(500)]],
+  ])("that a double cannot hold become texts of their digits: %s", (text, value) =>
+    expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value }),
+  );
+
+  it.each([
+    "[9007199254740991,-9007199254740992,0,-1,1.5,0.1234567890123456789]",
+    "[1e21,1E5,1e-400,123456789012345680000,1.5e300,2.5e20]",
+    '{"12345678901234567890":"12345678901234567890"}',
+    '["a\\"",9007199254740991]',
+  ])("that are written again as they came stay numbers: %s", (text) =>
+    expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown }),
+  );
+
+  it("of many digits count as several values, as reading them takes time", () => {
+    const list = (count: number) =>
+      `[${Array<string>(count)
+        .fill(`0.${"3".repeat(398)}`)
+        .join(",")}]`;
+    expect(readJson(list(1_000), ANSWER_BOUNDS).kind).toBe("value");
+    expect(readJson(list(30_000), ANSWER_BOUNDS)).toEqual({ kind: "excess", excess: "values" });
+  });
+
+  it("in the place of a name stay what they are, no JSON", () => {
+    for (const text of ["{12345678901234567890:1}", "{ 12345678901234567890 \n:1}", "{1e400:1}"])
+      expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken");
+  });
+
+  it("of a request are refused instead", () => {
+    expect(readExactJson('{"id":1234567890123456789}', BOUNDS)).toEqual({
+      kind: "inexact",
+      literal: "1234567890123456789",
+    });
+    expect(readExactJson('{"id":12345}', BOUNDS)).toMatchObject({ kind: "value", value: { id: 12345 } });
+    expect(readExactJson('{"id":1234567890123456789', BOUNDS).kind).toBe("broken");
+  });
+});

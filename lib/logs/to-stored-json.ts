@@ -1,0 +1,189 @@
+/** Prepares a request or answer for the log: without secrets, of limited size, always valid JSON. Pure. */
+import { readJson } from "@/lib/kernel/json/read-json";
+import type { JsonBounds } from "@/lib/kernel/json/scan-json";
+import { mayHoldSecret } from "@/lib/kernel/text/is-secret-name";
+import { cutText, mayBeUnstorable, storable } from "@/lib/kernel/text/storable";
+import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
+
+/** Bytes of JSON text kept of each side of an execution. */
+export const MAX_PAYLOAD_BYTES = 32 * 1024;
+const MAX_DEPTH = 40;
+/** How many characters after the cut are read, so that a secret which begins before it is found. */
+const MARGIN = 4096;
+
+/** What must not be stored: texts, and values under certain names. */
+export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
+
+/**
+ * The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out, `room`
+ * what JSON inside of texts may still hold, of all texts together.
+ */
+type Walk = {
+  left: number;
+  hid: number;
+  secrets: readonly string[];
+  names: HiddenNames | undefined;
+  room: JsonBounds;
+};
+
+/** Longer texts are no arguments that a model wrote as text. */
+const MAX_JSON_TEXT = 256 * 1024;
+
+/** All JSON texts of one value together. A request holds no more. */
+const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000, different: 25_000 };
+
+/**
+ * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for any
+ * other text, and for one without such names. A text that holds too much to be searched is left out: it may hold secrets.
+ */
+function withoutSecretFields(text: string, walk: Walk, depth: number): string | undefined {
+  if (text.length > MAX_JSON_TEXT || !/^\s*[[{]/.test(text) || (walk.names === undefined && !mayHoldSecret(text)))
+    return undefined;
+  const read = readJson(text, walk.room);
+  if (read.kind === "broken") return undefined;
+  if (read.kind === "excess") {
+    // What comes after it is not counted again and again.
+    walk.room.values = 0;
+    return `[JSON of ${text.length} characters, too large to be searched for secrets]`;
+  }
+  walk.room.values -= read.values;
+  const inner = { ...walk, hid: 0 };
+  const copy = bounded(read.value, inner, depth + 1);
+  if (inner.hid === 0) return undefined;
+  walk.hid += inner.hid;
+  return JSON.stringify(copy);
+}
+
+/** Cuts a text. Known secrets are removed before, because the later search would not find one that is cut. */
+function boundedText(given: string, walk: Walk, depth: number): string {
+  const text = withoutSecretFields(given, walk, depth) ?? given;
+  if (text.length <= walk.left) {
+    walk.left -= text.length + 2;
+    return text;
+  }
+  const kept = cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left);
+  walk.left = 0;
+  return `${kept}[cut: ${text.length} characters in all]`;
+}
+
+function boundedList(value: readonly unknown[], walk: Walk, depth: number): unknown[] {
+  const kept: unknown[] = [];
+  for (const item of value) {
+    if (walk.left <= 0) {
+      kept.push(`[cut: ${value.length - kept.length} more items]`);
+      break;
+    }
+    kept.push(bounded(item, walk, depth + 1));
+  }
+  return kept;
+}
+
+/** Longer names are cut. */
+const MAX_NAME_LENGTH = 1000;
+
+const shortened = (name: string, { secrets }: Walk): string =>
+  name.length <= MAX_NAME_LENGTH
+    ? name
+    : `${cutText(redactText(name.slice(0, MAX_NAME_LENGTH + MARGIN), secrets), MAX_NAME_LENGTH)}[cut: ${name.length} characters in all]`;
+
+function boundedObject(value: object, walk: Walk, depth: number): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  let count = 0;
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    if (walk.left <= 0) {
+      kept["[cut]"] = `${Object.keys(value).length - count} more fields`;
+      break;
+    }
+    count++;
+    walk.left -= name.length + 4;
+    const item = (value as Record<string, unknown>)[name];
+    const secret = item !== null && item !== undefined && typeof item !== "boolean" && isHiddenName(name, walk.names);
+    if (secret) walk.hid += 1;
+    // Assigning __proto__ would set the prototype instead of a field.
+    if (name !== "__proto__") kept[shortened(name, walk)] = secret ? REDACTED : bounded(item, walk, depth + 1);
+  }
+  return kept;
+}
+
+/** A copy without values under secret names, cut at the size limit. */
+function bounded(value: unknown, walk: Walk, depth: number): unknown {
+  if (typeof value === "string") return boundedText(value, walk, depth);
+  if (value === null || typeof value !== "object") {
+    walk.left -= 6;
+    return value;
+  }
+  if (depth > MAX_DEPTH) return "[cut: too deep]";
+  walk.left -= 2;
+  if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
+  return Array.isArray(value) ? boundedList(value, walk, depth) : boundedObject(value, walk, depth);
+}
+
+function cleaned(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === "string") return storable(redactText(value, secrets));
+  if (typeof value === "number") return redactText(String(value), secrets) === REDACTED ? REDACTED : value;
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [storable(redactText(name, secrets)), cleaned(item, secrets)]),
+  );
+}
+
+/** A secret as it looks inside JSON text. */
+const escaped = (secret: string): string =>
+  /^[\w+/=.:~-]*$/.test(secret) ? secret : JSON.stringify(secret).slice(1, -1);
+
+const escapedSecrets = new WeakMap<readonly string[], readonly string[]>();
+
+/** The secrets that are searched for in JSON text. A row has several such texts and one list of secrets. */
+function secretsInJson(secrets: readonly string[]): readonly string[] {
+  const known = escapedSecrets.get(secrets);
+  if (known) return known;
+  const forms = secrets.filter(({ length }) => length >= MIN_SOUGHT_LENGTH).map(escaped);
+  escapedSecrets.set(secrets, forms);
+  return forms;
+}
+
+/**
+ * The value as JSON text for storage. The first pass leaves out values with secret names, and stops at 32 kB. Only if the
+ * text then contains a known secret, or a character that cannot be stored, a second pass removes these.
+ */
+export function toStoredJson(
+  value: unknown,
+  { secrets = [], names }: Hidden = {},
+  maxBytes = MAX_PAYLOAD_BYTES,
+): string {
+  const copy = bounded(value, { left: maxBytes, hid: 0, secrets, names, room: { ...TEXT_BOUNDS } }, 0);
+  const text = JSON.stringify(copy) ?? "null";
+  const tainted = secretsInJson(secrets).some((secret) => text.includes(secret)) || mayBeUnstorable(text);
+  return tainted ? JSON.stringify(cleaned(copy, secrets)) : text;
+}
+
+/** Characters of a text column, unless the column has another limit. */
+const MAX_TEXT_LENGTH = 500;
+
+/** A text for a column: cut, storable, without known secrets; null for none. */
+export const toStoredText = (
+  text: string | null | undefined,
+  secrets: readonly string[] = [],
+  max = MAX_TEXT_LENGTH,
+): string | null =>
+  text === null || text === undefined || text === ""
+    ? null
+    : cutText(redactText(text.slice(0, max + MARGIN), secrets), max);
+
+/** No column keeps more characters than this, and its margin. */
+const MAX_SEARCHED = 2 * MARGIN;
+const NO_SECRETS: readonly string[] = [];
+
+/**
+ * The secrets to search for in each of several short texts: none if all of them together contain none, which one search
+ * shows faster than one for each text.
+ */
+export function secretsIn(
+  texts: readonly (string | null | undefined)[],
+  secrets: readonly string[],
+): readonly string[] {
+  const all = texts.map((text) => text?.slice(0, MAX_SEARCHED)).join("\n");
+  return secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && all.includes(secret)) ? secrets : NO_SECRETS;
+}

@@ -1,0 +1,105 @@
+/** How it stands with the workbench of a session, in sentences for people: every state has a reason, an age and a way out. */
+import type { z } from "zod";
+import { requireSeenSession } from "@/lib/sessions/sessions";
+import type { Session } from "@/lib/sessions/session";
+import { type SandboxView, type SessionSandbox, viewSandbox, workbenchLimits } from "@/lib/workbench/control";
+import { describeWorkbench, type WorkbenchState } from "@/lib/workbench/workbench-state";
+import type { notebookApi } from "../contract";
+
+type State = z.input<typeof notebookApi.getWorkbench.response>;
+type Told = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
+
+/** The limits of the server as the API tells them. */
+export async function toLimits(): Promise<State["limits"]> {
+  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken, processes, nice } =
+    await workbenchLimits();
+  return {
+    ...{ memory_bytes: memoryBytes, disk_bytes: diskBytes, seconds: maxSeconds, idle_seconds: idleSeconds },
+    ...{ sandboxes, taken, processes, nice },
+  };
+}
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, "")}.`;
+
+const toSandbox = ({
+  id,
+  startedAt,
+  stopsAt,
+  memoryBytes,
+  mostMemoryBytes,
+  diskBytes,
+  running,
+}: SandboxView): State["sandbox"] => ({
+  id,
+  started_at: startedAt.toISOString(),
+  stops_at: iso(stopsAt),
+  memory_bytes: memoryBytes,
+  most_memory_bytes: mostMemoryBytes,
+  disk_bytes: diskBytes,
+  running: running.map(({ kind, since }) => ({ kind, since: since.toISOString() })),
+});
+
+/** @param server what the server says of its workbench */
+function tellUnavailable({ problems, checkedAt }: WorkbenchState): Told {
+  return {
+    status: "unavailable",
+    reason: problems.map(({ reason }) => reason).join(" ") || "The server is checking this machine.",
+    since: iso(checkedAt),
+    next: problems[0]?.fix ?? "Wait a moment.",
+    lost: [],
+  };
+}
+
+const switchedOff = ({ updatedAt }: Session): Told => ({
+  status: "unavailable",
+  reason: "The workbench of this session is off.",
+  since: iso(updatedAt),
+  next: "Switch it on in the session’s settings, or choose another session.",
+  lost: [],
+});
+
+function tellNone(lost: Extract<SessionSandbox, { status: "none" }>["lost"], { createdAt }: Session): Told {
+  const next = "Run a cell: it starts one.";
+  if (!lost) return { status: "none", reason: "Nothing has run in it yet.", since: iso(createdAt), next, lost: [] };
+  return { status: "none", reason: sentence(lost.reason), since: iso(lost.at), next, lost: lost.variables };
+}
+
+function tell(view: SessionSandbox, session: Session): Told {
+  if (view.status === "none") return tellNone(view.lost, session);
+  const since = iso(view.since);
+  if (view.status === "elsewhere")
+    return {
+      ...{ status: "unavailable", since, lost: [] },
+      reason: `Its sandbox and its files live on another copy of the app, ${view.copy}.`,
+      next: "Open the dashboard of that copy, or let the operator send a session’s calls to one copy or use a Jupyter gateway.",
+    };
+  if (view.status === "preparing")
+    return {
+      ...{ status: view.status, since, lost: [] },
+      reason: "Its sandbox is being made ready, which takes some seconds.",
+      next: "Wait: it ends within a minute, with the cell or with the reason why there is no sandbox.",
+    };
+  if (view.status === "running")
+    return {
+      ...{ status: view.status, since, lost: [] },
+      reason: `A ${view.sandbox.running[0]?.kind === "bash" ? "command" : "cell"} runs.`,
+      next: "Interrupt it to keep the variables, or reset the interpreter.",
+    };
+  return {
+    ...{ status: view.status, since, lost: [] },
+    reason: "The interpreter waits for a cell.",
+    next: "Run a cell, or stop the sandbox: its files stay.",
+  };
+}
+
+/** @throws ApiError NotFound for a session that there is not */
+export async function describeSessionWorkbench(projectId: string, sessionId: string): Promise<State> {
+  const session = await requireSeenSession(projectId, sessionId);
+  const server = await describeWorkbench();
+  const limits = await toLimits();
+  if (server.status !== "available") return { ...tellUnavailable(server), sandbox: null, limits };
+  if (!session.config.workbench.enable) return { ...switchedOff(session), sandbox: null, limits };
+  const view = await viewSandbox(projectId, session.id);
+  return { ...tell(view, session), sandbox: "sandbox" in view ? toSandbox(view.sandbox) : null, limits };
+}

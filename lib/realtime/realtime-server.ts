@@ -1,0 +1,53 @@
+/** Takes over connections of the websocket, and ends them with the process. */
+import { STATUS_CODES, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { onDrain } from "@/lib/kernel/process/lifecycle";
+import { SOCKET_PATH } from "./authorize-channel";
+import { LiveSocket, type AccessWatch } from "./live-socket";
+import { admitStranger } from "./admit-stranger";
+
+/** What a client says is short: names of channels and their proofs. */
+const MAX_MESSAGE_BYTES = 16 * 1024;
+
+/** `/pusher?.pusher.com:443/app/<key>?protocol=7...` as clients make it of our cluster, or `/pusher/app/<key>`. */
+const KEY = /^\/pusher(?:\?[^/]*)?\/app\/([\w-]{1,100})(?:\?|$)/;
+
+/** Whether a request is one for the websocket. */
+export const isRealtime = (url: string | undefined): boolean =>
+  url !== undefined && (url.startsWith(`${SOCKET_PATH}?`) || url.startsWith(`${SOCKET_PATH}/`));
+
+/** Whoever is refused may keep their side open; ours has no time limit any more. */
+function refuse(socket: Duplex, status: number, words: string): void {
+  const later = status === 400 ? "" : "retry-after: 30\r\n";
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain\r\n${later}`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(words)}\r\n\r\n${words}`, () => socket.destroy());
+}
+
+/** The client's address: the listener has reduced the header to it, or taken it away. */
+const addressOf = ({ headers, socket }: IncomingMessage): string =>
+  String(headers["x-forwarded-for"] ?? socket.remoteAddress ?? "");
+
+/** Makes the function that takes a connection over. */
+export function realtimeServer(
+  watchAccess: AccessWatch,
+): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
+  const open = new Set<LiveSocket>();
+  onDrain(() => {
+    for (const one of open) one.close("again", "The server stops.");
+  });
+  return (request, socket, head) => {
+    const key = KEY.exec(request.url ?? "")?.[1];
+    if (key === undefined) return refuse(socket, 400, "There is no such websocket.");
+    const admitted = admitStranger(addressOf(request));
+    if (typeof admitted !== "function") return refuse(socket, admitted.status, admitted.words);
+    // Whatever is no right request for a websocket is refused by the library, and closed.
+    socket.once("close", admitted);
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const one = new LiveSocket(webSocket, key, watchAccess, admitted);
+      open.add(one);
+      webSocket.on("close", () => open.delete(one));
+    });
+  };
+}

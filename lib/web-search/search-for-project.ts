@@ -1,0 +1,124 @@
+/** The search provider of a project: its own one, or the one that the operator has set for all. */
+import type { z } from "zod";
+import type { ProjectWebSearch } from "@/generated/prisma/client";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { open, seal } from "@/lib/kernel/process/vault";
+import { now } from "@/lib/kernel/time/clock";
+import type { webSearchApi, WebSearchSettings } from "./contract";
+import { type Found, SearchError, searchWeb, type SearchProvider } from "./search-web";
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from "./constants";
+
+type Told = z.input<typeof WebSearchSettings>;
+type Tried = z.input<typeof webSearchApi.testWebSearch.response>;
+
+const place = (projectId: string) => ({ projectId, rowId: projectId, column: "project_web_search.api_key" });
+/** Stored by this version or a newer one. */
+const known = (name: string): ProviderName | undefined => PROVIDER_NAMES.find((one) => one === name);
+
+function toProvider(projectId: string, row: ProjectWebSearch | null): SearchProvider | null {
+  const provider = row && known(row.provider);
+  if (!provider) return env().webSearch ?? null;
+  return {
+    provider,
+    baseUrl: row.baseUrl ?? undefined,
+    ...(row.apiKey !== null && { apiKey: open(row.apiKey, place(projectId)) }),
+  };
+}
+
+/** Read at each use, so that a change counts at once; null where neither the project nor the operator has set one. */
+export const findSearchProvider = async (projectId: string): Promise<SearchProvider | null> =>
+  toProvider(projectId, await db.projectWebSearch.findUnique({ where: { projectId } }));
+
+/** What a person may see of it. */
+export async function toldWebSearch(projectId: string): Promise<Told> {
+  const row = await db.projectWebSearch.findUnique({ where: { projectId } });
+  const provider = row && known(row.provider);
+  const server = env().webSearch;
+  return {
+    project: provider
+      ? {
+          provider,
+          base_url: row.baseUrl,
+          has_key: row.apiKey !== null,
+          updated_at: row.updatedAt.toISOString(),
+        }
+      : null,
+    server: server ? { provider: server.provider } : null,
+  };
+}
+
+const keyMissing = () =>
+  new ApiError("BadRequest", "The stored key belongs to another provider or address, so it is not sent to this one.", {
+    errors: ["api_key: must be given again with another provider or base_url"],
+    suggestedFix: "Give the key of the new provider.",
+  });
+
+/** @throws ApiError BadRequest for another provider or address without a key, where one is stored */
+export async function setWebSearch(
+  projectId: string,
+  { provider, base_url: address, api_key: key }: z.output<typeof webSearchApi.setWebSearch.body>,
+): Promise<Told> {
+  const given = key === undefined ? undefined : seal(key, place(projectId));
+  const baseUrl = address ?? null;
+  await db.$transaction(async (tx) => {
+    const before = await tx.projectWebSearch.findUnique({ where: { projectId } });
+    const isSame = before?.provider === provider && before.baseUrl === baseUrl;
+    if (given === undefined && before?.apiKey && !isSame) throw keyMissing();
+    // The key that is kept is written, too: another one may be stored by now, which is of another address.
+    const values = { provider, baseUrl, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
+    await tx.projectWebSearch.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
+  });
+  return toldWebSearch(projectId);
+}
+
+/** The server's provider counts again; nothing happens where the project has none of its own. */
+export async function deleteWebSearch(projectId: string): Promise<Told> {
+  await db.projectWebSearch.deleteMany({ where: { projectId } });
+  return toldWebSearch(projectId);
+}
+
+export const NO_SEARCH =
+  "There is no web search. Set a search provider for the project (Settings, Project, Web search), or PATCHBAY_SEARCH_PROVIDER for the server.";
+
+/**
+ * Searches the web with the project's provider.
+ * @returns what was found; or why there is no answer, in words that hold no secret
+ */
+export async function searchForProject(
+  projectId: string,
+  question: string,
+  signal?: AbortSignal,
+): Promise<Found | { error: string }> {
+  const provider = await findSearchProvider(projectId);
+  if (!provider) return { error: NO_SEARCH };
+  try {
+    return await searchWeb(projectId, provider, { question, signal });
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error;
+    return { error: `The web search gave no answer: ${error.message}` };
+  }
+}
+
+/** One search, so that a person sees whether the settings are right; what went wrong is in the answer. */
+export async function tryWebSearch(projectId: string, signal?: AbortSignal): Promise<Tried> {
+  const began = performance.now();
+  const told = (works: boolean, message: string): Tried => ({
+    works,
+    message,
+    duration_ms: Math.round(performance.now() - began),
+  });
+  const provider = await findSearchProvider(projectId);
+  if (!provider) return told(false, "No search provider is set: choose one, and save it first.");
+  try {
+    const { pages } = await searchWeb(projectId, provider, { question: "weather", signal });
+    const { title } = PROVIDERS[provider.provider];
+    return pages.length > 0
+      ? told(true, `${title} answers, with ${pages.length} pages for the word weather.`)
+      : told(false, `${title} answers, but found nothing for the word weather.`);
+  } catch (error) {
+    if (!(error instanceof SearchError)) throw error;
+    return told(false, `It gave no answer: ${error.message}`);
+  }
+}

@@ -1,0 +1,109 @@
+/** Asks a search provider for pages of the web. */
+import { cutText } from "@/lib/kernel/text/storable";
+import { decodeAnyText } from "@/lib/kernel/text/decode-text";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
+import { type ProviderName, PROVIDERS } from "./constants";
+import { type Form, FORMS } from "./forms";
+
+/** A provider as a project or the operator has set it; without an address, its usual one. */
+export type SearchProvider = { provider: ProviderName; baseUrl?: string | undefined; apiKey?: string | undefined };
+
+export type Page = { title: string; url: string; text: string };
+/** `answer`: in words, from those that give one. */
+export type Found = { answer: string | null; pages: Page[] };
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MOST_PAGES = 20;
+const MOST_TEXT = 2000;
+const MOST_ANSWER = 20_000;
+
+/** There is no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown. */
+export class SearchError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "SearchError";
+  }
+}
+
+const at = (value: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (inner, name) => (isObject(inner) || Array.isArray(inner) ? (inner as Record<string, unknown>)[name] : undefined),
+    value,
+  );
+
+const textOf = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most).trim() : "");
+
+function toFound(body: unknown, { pages, text, answer }: Form): Found {
+  const list = at(body, pages);
+  const said = answer && at(body, answer);
+  const told = textOf(isObject(said) ? said.answer : said, MOST_ANSWER);
+  // Some leave the list out where there is nothing; an answer of another form altogether is told as such.
+  if (!isObject(body) || (list !== undefined && !Array.isArray(list)))
+    throw new SearchError("its answer could not be read.");
+  const found = (list ?? []).slice(0, MOST_PAGES).flatMap((one: unknown): Page[] => {
+    if (!isObject(one) || typeof one.url !== "string" || !/^https?:\/\//.test(one.url)) return [];
+    return [{ title: textOf(one.title, 300), url: one.url.slice(0, MOST_TEXT), text: textOf(one[text], MOST_TEXT) }];
+  });
+  return { answer: told || null, pages: found };
+}
+
+function fromResponse({ status, body }: OutboundResponse, name: ProviderName): Found {
+  const hint = name === "searxng" && status === 403 ? " Its settings must allow the format json (search.formats)." : "";
+  // A refusal's text may repeat the question or a part of the key, so it is not read.
+  if (status >= 300) throw new SearchError(`${PROVIDERS[name].title} answered ${status}.${hint}`);
+  const read = readJson(decodeAnyText(body), REQUEST_BOUNDS);
+  if (read.kind !== "value") throw new SearchError("its answer could not be read.");
+  return toFound(read.value, FORMS[name]);
+}
+
+function toRequest({ provider: name, baseUrl, apiKey }: SearchProvider, question: string) {
+  const { method, path, query, fixed, key } = FORMS[name];
+  const values = { ...fixed, [query]: question };
+  const pairs = Object.entries(values).map(([each, value]) => [each, String(value)]);
+  const url = `${baseUrl ?? PROVIDERS[name].baseUrl ?? ""}${path}`;
+  return {
+    method,
+    url: method === "GET" ? `${url}?${new URLSearchParams(pairs).toString()}` : url,
+    headers: {
+      accept: "application/json",
+      ...(method === "POST" && { "content-type": "application/json" }),
+      ...(apiKey && { [key.header]: `${key.before}${apiKey}` }),
+    },
+    ...(method === "POST" && { body: JSON.stringify(values) }),
+  };
+}
+
+/**
+ * Searches the web once.
+ * @throws SearchError without an answer
+ */
+export async function searchWeb(
+  projectId: string,
+  provider: SearchProvider,
+  { question, signal }: { question: string; signal?: AbortSignal | undefined },
+): Promise<Found> {
+  try {
+    const response = await send({
+      projectId,
+      ...toRequest(provider, question),
+      maxRedirects: 0,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      ...(signal && { signal }),
+    });
+    return fromResponse(response, provider.provider);
+  } catch (error) {
+    throw error instanceof OutboundError ? new SearchError(error.message) : error;
+  }
+}
+
+/** As a text for people and models: the answer, and the pages. */
+export function toText({ answer, pages }: Found): string {
+  const listed = pages.map(({ title, url, text }, index) =>
+    [`${index + 1}. ${title || url}`, url, text].filter(Boolean).join("\n"),
+  );
+  return [...(answer ? [answer] : []), ...listed].join("\n\n") || "Nothing was found.";
+}

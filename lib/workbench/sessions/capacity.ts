@@ -1,0 +1,119 @@
+/** The sandboxes of this process, and how one makes room for another. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
+import { background, log } from "@/lib/kernel/process/log";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { shareOf } from "@/lib/kernel/process/workbench-settings";
+import type { Owner } from "../run-answer";
+import { type Bench, closeBench } from "./session-sandbox";
+import { findIdle, placesOf, roomFor } from "./project-share";
+
+/** How long a session waits for a place: cells are short, and many sessions may begin at once. */
+const WAIT_MS = 15_000;
+const LOOK_MS = 100;
+
+type Benches = {
+  live: Map<string, Bench>;
+  ready: Bench[];
+  /** Sessions that get their sandbox now, since when, and the places that they were given; none while they wait for some. */
+  opening: Map<string, { since: Date; places: number }>;
+  /** Places of sandboxes that start: they count before they are there. */
+  starting: number;
+  /** Of these, the ones for no session yet. */
+  warming: number;
+  stopped: boolean;
+};
+
+export const benches = (): Benches =>
+  processMemory("workbench.benches", () => ({
+    live: new Map(),
+    ready: [],
+    opening: new Map(),
+    starting: 0,
+    warming: 0,
+    stopped: false,
+  }));
+export const ends = () => processMemory("workbench.ends", () => shareInFlight<void>());
+
+export const keyOf = ({ projectId, sessionId }: Owner): string => `${projectId}/${sessionId}`;
+export const all = (): Bench[] => [...benches().live.values(), ...benches().ready];
+
+/** Places for sandboxes that are taken on this copy of the app; those that wait ready for sessions make room. */
+export const takenPlaces = (): number => placesOf([...benches().live.values()]) + benches().starting;
+
+/** Those of them that sessions have. */
+export const givenPlaces = (): number => takenPlaces() - benches().warming;
+
+/** Ends a sandbox, and puts the files of its session away; once, whoever asks. Never fails. */
+export function endBench(bench: Bench, reason: string): Promise<void> {
+  return ends().run(bench.sandbox.id, async () => {
+    try {
+      await closeBench(bench, reason);
+    } catch (error) {
+      log.error(background("workbench"), "a sandbox was not put away", { error });
+    }
+    const { live, ready } = benches();
+    if (bench.owner && live.get(keyOf(bench.owner)) === bench) live.delete(keyOf(bench.owner));
+    const at = ready.indexOf(bench);
+    if (at !== -1) ready.splice(at, 1);
+  });
+}
+
+/** Waits a little; false once that was long enough. */
+function patience(): () => Promise<boolean> {
+  const until = performance.now() + WAIT_MS;
+  return async () => {
+    await sleep(LOOK_MS);
+    return performance.now() < until;
+  };
+}
+
+const busy = (message: string): ApiError =>
+  new ApiError("Unavailable", message, {
+    suggestedFix: "Try again when a cell has ended, or let the operator raise PATCHBAY_WORKBENCH_SANDBOXES.",
+    headers: { "retry-after": "5" },
+  });
+
+/**
+ * Takes the places of one more sandbox, which `start` gives back: free ones, or those of sandboxes that are ready or that
+ * nobody has used for the longest. Between the look and the taking nothing may be waited for: many sessions may come at once.
+ * @throws ApiError Unavailable where all are busy for long
+ */
+export async function takePlaces(places: number): Promise<void> {
+  const { live, ready } = benches();
+  const most = env().workbench.sandboxes;
+  const mayWait = patience();
+  while (takenPlaces() + ready.length + places > most) {
+    const victim = ready.at(-1) ?? findIdle([...live.values()]);
+    if (victim) await endBench(victim, "another session needed the place");
+    else if (!(await mayWait())) throw busy(`All ${most} places for sandboxes of this server are busy.`);
+  }
+  benches().starting += places;
+}
+
+/**
+ * Gives a session that is opening its places. Makes room among the project's own sandboxes where it has its share: other
+ * projects do not wait for it.
+ * @throws ApiError Unavailable where all of the project's are busy for long
+ */
+export async function keepShare(owner: Owner, places: number): Promise<void> {
+  const { live, opening } = benches();
+  const most = env().workbench.sandboxes;
+  const [project, key] = [`${owner.projectId}/`, keyOf(owner)];
+  const mayWait = patience();
+  for (;;) {
+    const own = [...live.values()].filter((one) => one.owner?.projectId === owner.projectId);
+    // Those that wait as this one does have none: they would keep each other from the free ones.
+    const coming = [...opening].filter(([one]) => one.startsWith(project) && one !== key && !live.has(one));
+    const room = roomFor(own, placesOf(coming.map(([, one]) => one)) + places, most);
+    if (room === "free") {
+      opening.set(key, { since: opening.get(key)?.since ?? new Date(), places });
+      return;
+    }
+    if (room !== "full") await endBench(room, "another session of the project needed the place");
+    else if (!(await mayWait()))
+      throw busy(`The project uses its share of ${shareOf(most)} places for sandboxes, and all of them are busy.`);
+  }
+}

@@ -1,0 +1,132 @@
+/** A sandbox with its socket for helpers, and the session that it belongs to once one has claimed it. */
+import { newToken } from "@/lib/kernel/ids";
+import { env } from "@/lib/kernel/process/env";
+import type { Origin } from "@/lib/kernel/process/log";
+import type { Lost } from "../run-answer";
+import { openDoor, type Door, type FindHelper } from "../helpers/helper-server";
+import { type Exit, openProxy, type Proxy } from "../egress/proxy";
+import type { Helpers } from "../helpers/helpers";
+import { findPlaces } from "../host/folders";
+import { startSandbox, type Sandbox } from "../sandbox/sandbox";
+import { dropSlot, makeSlot } from "../sandbox/slot";
+import { returnStore, type Owner } from "./stores";
+
+export type Running = {
+  kind: "cell" | "bash";
+  since: Date;
+  helpers: Helpers;
+  /** Ends with the run, and with it the helpers that it called. */
+  ending: AbortController;
+  on: Origin;
+};
+
+export type Bench = {
+  sandbox: Sandbox;
+  door: Door;
+  /** The way out, where the operator allows one. */
+  proxy: Proxy | null;
+  /** What the proxy has refused since the last answer. */
+  blocked: string[];
+  owner: Owner | null;
+  /** Since when it is certain that no other copy of the app has taken the session; undefined where it is not. */
+  certainty: number | undefined;
+  /** By the id of the run. */
+  running: Map<string, Running>;
+  /** The variables after the last cell. */
+  names: string[];
+  usedAt: number;
+  /** What an answer has still to tell. */
+  lost: Lost | null;
+  /** Bytes in memory and on the disk, as they were last looked at. */
+  use: { memory: number; disk: number };
+  /** Files above this size end the sandbox. */
+  diskLimit: number;
+  /** How many of the server's places it takes: it has the memory of as many. */
+  places: number;
+};
+
+const finder =
+  (running: Map<string, Running>): FindHelper =>
+  (runId, name) => {
+    // A program that a cell started does not know the cell's id. Whoever has the key may do what the session may. What an
+    // older cell left running knows its id, and does not ask in the name of the next one.
+    const run = runId === "" ? [...running.values()].at(-1) : running.get(runId);
+    return run ? { helper: run.helpers[name], signal: run.ending.signal, on: run.on } : null;
+  };
+
+const MOST_TOLD = 20;
+
+/** What the proxy has to know of a sandbox that may not be anybody's yet. */
+const exitOf = (made: { bench: Bench | null }): Exit => ({
+  owner: () => made.bench?.owner ?? null,
+  onBlocked: (text) => {
+    const told = made.bench?.blocked;
+    if (told && told.length < MOST_TOLD && !told.includes(text)) told.push(text);
+  },
+});
+
+/** Starts a sandbox for whoever comes. */
+export async function openBench(diskLimit: number, places: number): Promise<Bench> {
+  const folders = await findPlaces();
+  const slot = await makeSlot(folders);
+  const running = new Map<string, Running>();
+  const key = newToken("wbk_");
+  let [door, proxy]: [Door | undefined, Proxy | null] = [undefined, null];
+  const made: { bench: Bench | null } = { bench: null };
+  try {
+    door = await openDoor(slot.socket, key, finder(running));
+    if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(made));
+    const sandbox = await startSandbox({
+      places: folders,
+      slot,
+      key,
+      memoryBytes: places * env().workbench.memoryBytes,
+    });
+    const bench: Bench = {
+      sandbox,
+      door,
+      proxy,
+      blocked: [],
+      owner: null,
+      certainty: undefined,
+      running,
+      names: [],
+      usedAt: Date.now(),
+      lost: null,
+      use: { memory: 0, disk: 0 },
+      diskLimit,
+      places,
+    };
+    made.bench = bench;
+    return bench;
+  } catch (error) {
+    await door?.close();
+    await proxy?.close();
+    await dropSlot(slot);
+    throw error;
+  }
+}
+
+/** What is gone with a sandbox; null where there was nothing. */
+const lossOf = (bench: Bench, reason: string): Lost | null =>
+  bench.names.length === 0 ? bench.lost : { reason, variables: bench.names, at: new Date() };
+
+/** Takes what is gone out of a bench, because an answer tells it. */
+export function takeLoss(bench: Bench, reason: string): Lost | null {
+  const lost = lossOf(bench, reason);
+  bench.names = [];
+  bench.lost = null;
+  return lost;
+}
+
+/** Ends a sandbox and puts its files away. */
+export async function closeBench(bench: Bench, reason: string): Promise<void> {
+  for (const { ending } of bench.running.values()) ending.abort();
+  await bench.sandbox.stop(reason);
+  await bench.door.close();
+  await bench.proxy?.close();
+  // Also where no variable is lost: whoever looks shall see why there is no sandbox any more.
+  const lost = lossOf(bench, reason) ?? { reason, variables: [], at: new Date() };
+  if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lost);
+  await dropSlot(bench.sandbox.slot);
+}

@@ -1,0 +1,81 @@
+/** Looks after the memory and the disk of sandboxes, from outside: code inside cannot switch it off. */
+import { env } from "@/lib/kernel/process/env";
+import { onStop } from "@/lib/kernel/process/lifecycle";
+import { MOST_DEPTH, MOST_ENTRIES, usageOf } from "../files/store";
+import { memoryUse, processesOf, socketsOf } from "../sandbox/memory-use";
+import type { Bench } from "./session-sandbox";
+
+const PAUSE_MS = 250;
+/** One that runs nothing is looked at more rarely. */
+const IDLE_EVERY = 8;
+/** Of the disk, which takes longer to look at. */
+const DISK_PAUSE_MS = 2000;
+/** Their buffers are memory that belongs to no process. */
+const MOST_SOCKETS = 600;
+const MB = 1024 * 1024;
+const inMb = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
+
+/** Why a sandbox must end for its memory; null where it need not. */
+async function findMemoryExcess(bench: Bench): Promise<string | null> {
+  const memoryBytes = bench.places * env().workbench.memoryBytes;
+  const { bytes } = await memoryUse(bench.sandbox.pid, memoryBytes);
+  bench.use.memory = bytes;
+  return bytes > memoryBytes ? `it used ${inMb(bytes)} of memory, and ${inMb(memoryBytes)} are allowed` : null;
+}
+
+/** Why a sandbox must end for its sockets and files; null where it need not. */
+async function findDiskExcess(bench: Bench): Promise<string | null> {
+  const { pid, slot } = bench.sandbox;
+  const inner = (await processesOf(pid)).at(-1) ?? pid;
+  if ((await socketsOf(inner)) > MOST_SOCKETS && inner !== pid) return "it opened too many sockets";
+  // All that it can write to, in case it puts something beside its files.
+  const used = await usageOf({ root: slot.mount, owner: null });
+  bench.use.disk = used.bytes;
+  if (!used.whole)
+    return `it has more than ${MOST_ENTRIES} files, more than ${MOST_DEPTH} folders within each other, or folders that are closed`;
+  return used.bytes > bench.diskLimit
+    ? `its files took ${inMb(used.bytes)}, and ${inMb(env().workbench.diskBytes)} are allowed`
+    : null;
+}
+
+/** Calls `look` again and again until the process stops, with a pause after each time. */
+function repeat(name: string, look: () => Promise<void>, pauseMs: (tookMs: number) => number): void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const turn = async () => {
+    const since = performance.now();
+    await look();
+    if (!stopped) timer = setTimeout(turn, pauseMs(performance.now() - since)).unref();
+  };
+  timer = setTimeout(turn, pauseMs(0)).unref();
+  onStop(name, async () => {
+    stopped = true;
+    clearTimeout(timer);
+  });
+}
+
+type End = (bench: Bench, reason: string) => Promise<void>;
+
+async function endFor(bench: Bench, find: (bench: Bench) => Promise<string | null>, end: End): Promise<void> {
+  const reason = await find(bench).catch(() => null);
+  if (reason) await end(bench, reason);
+}
+
+/**
+ * Looks after all sandboxes until the process stops. Memory has a turn of its own: code that has made very many files, which
+ * take seconds to count, must not hide how fast it takes memory.
+ */
+export function startWatch(all: () => Bench[], end: End): void {
+  let looks = 0;
+  const memory = async () => {
+    looks++;
+    for (const bench of all())
+      if (bench.running.size > 0 || looks % IDLE_EVERY === 0) await endFor(bench, findMemoryExcess, end);
+  };
+  const disk = async () => {
+    for (const bench of all()) await endFor(bench, findDiskExcess, end);
+  };
+  repeat("watch of memory", memory, () => PAUSE_MS);
+  // At most half of the time is spent counting.
+  repeat("watch of files", disk, (tookMs) => Math.max(DISK_PAUSE_MS, tookMs));
+}
