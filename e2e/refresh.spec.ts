@@ -1,6 +1,6 @@
 /** Tokens that end: renewed once for everybody who waits, rotated or kept as the provider does it. */
 import { type APIRequestContext, expect, test } from "@playwright/test";
-import { startOAuthServer } from "../test/oauth-server.mjs";
+import { startOAuthServer } from "../test/servers/oauth-server.mjs";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { type CheckedApi, type ReturnApp, startCheckedApi, startReturnApp } from "./fixtures/loopback";
 import { run } from "./harness/run";

@@ -1,6 +1,6 @@
 /** Secrets stay sealed: none is readable in the database, the server's output, the API's answers or a URL. */
 import { expect, test } from "@playwright/test";
-import { startOAuthServer } from "../test/oauth-server.mjs";
+import { startOAuthServer } from "../test/servers/oauth-server.mjs";
 import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { dumpTables } from "./fixtures/database";
 import { type CheckedApi, type ReturnApp, startCheckedApi, startReturnApp } from "./fixtures/loopback";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { publishedOperations } from "@/test/published-operations";
+import { publishedOperations } from "@/test/published/operations";
 import { operations } from "./api";
 import type { Operation } from "./contract/operation";
 import type { Route } from "@/lib/http/api-door/define-route";

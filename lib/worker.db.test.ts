@@ -2,7 +2,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 import { startWorker } from "./worker";
 
 afterAll(() => runStops(() => undefined));

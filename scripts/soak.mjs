@@ -31,7 +31,7 @@ const SOAKS = {
   },
   outage: {
     usual: 3,
-    files: ["test/outage-load.db.test.ts"],
+    files: ["test/product/outage-load.db.test.ts"],
     toEnv: (minutes) => ({ PATCHBAY_SOAK_OUTAGE: String(minutes) }),
   },
   webhooks: {

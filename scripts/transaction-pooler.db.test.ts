@@ -1,7 +1,7 @@
 /** A pooler that gives a connection's statements to others' connections is refused at start, in each order of its connections. */
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasPgBouncer, startPgBouncer } from "../test/pgbouncer";
+import { hasPgBouncer, startPgBouncer } from "../test/servers/pgbouncer";
 import { waitForDatabase } from "./start-problems.mjs";
 
 const direct = (): string => process.env.DATABASE_URL ?? "";

@@ -1,6 +1,6 @@
 /** What tools send whose providers ended the old operation: the arguments that callers know, at the address that took its place. */
 import { describe, expect, it } from "vitest";
-import { json, sent } from "@/test/written-request";
+import { json, sent } from "@/test/builders/written-request";
 
 describe("Spotify", () => {
   const uris = ["spotify:track:4iV5W9uYEdYUVa79Axb7Rh", "spotify:episode:512ojhOuo1ktJprKbVcKyQ"];

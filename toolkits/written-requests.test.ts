@@ -1,6 +1,6 @@
 /** What hand-written tools send: the arguments as callers of each provider know them, in the request as its API reads it. */
 import { describe, expect, it } from "vitest";
-import { json, sent } from "@/test/written-request";
+import { json, sent } from "@/test/builders/written-request";
 
 describe("SerpApi", () => {
   it.each([

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner, sessionCookie, soon } from "@/test/owners";
-import { startSecondCopy } from "@/test/second-copy";
+import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
+import { startSecondCopy } from "@/test/children/second-copy";
 import { onAccessEnd } from "./on-access-end";
 import { createApiKey, findCallerByApiKey, revokeApiKey } from "./keys/api-keys";
 import type { ProjectCaller } from "./caller";
@@ -11,7 +11,7 @@ import { announceChange, changeGeneration } from "./announce-change";
 import { updateProjectConfig } from "./projects/projects";
 import { findCallerBySession } from "./sign-in/sign-in-caller";
 import { endSession } from "./sign-in/sign-in-rows";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 beforeAll(async () => {
   await soon(

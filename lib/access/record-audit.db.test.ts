@@ -7,11 +7,11 @@ import { POST as setUp } from "@/app/api/v3/internal/patchbay/setup/route";
 import { PATCH as configure } from "@/app/api/v3/org/project/config/route";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { createApiKey, type ApiKey } from "./keys/api-keys";
 import { pruneAudit, recordAudit } from "./record-audit";
 import type { Owned } from "./people/owners";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 const ORIGIN = "http://localhost:3000";
 const ADDRESS = "203.0.113.7";

@@ -1,9 +1,9 @@
 /** PATCH /auth_configs/{id}: a project key that cannot read a secret cannot have it sent to a server of its own either. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, door, goOn, newClient } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { sessionCookie } from "@/test/owners";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, door, goOn, newClient } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { sessionCookie } from "@/test/builders/owners";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { openAuthConfigCredentials } from "./auth-config-credentials";
 import { requireAuthConfig } from "./auth-configs";
 

@@ -1,8 +1,8 @@
 /** Auth configs through the API: creation by scheme, masking, updates that keep secrets, filters, deletion, tenants. */
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { newClient } from "@/test/connect-api";
-import { client, SECRET, OAUTH, create, custom, created, get } from "@/test/auth-configs";
+import { newClient } from "@/test/clients/connect-api";
+import { client, SECRET, OAUTH, create, custom, created, get } from "@/test/builders/auth-configs";
 
 describe("POST /auth_configs", () => {
   it("201: creates one for the operator's OAuth app and shows its secret masked", async () => {

@@ -2,7 +2,7 @@
 import { openAuthConfigCredentials } from "./auth-config-credentials";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { SECRET, OAUTH, custom, created, get, patch } from "@/test/auth-configs";
+import { SECRET, OAUTH, custom, created, get, patch } from "@/test/builders/auth-configs";
 
 async function stored(id: string) {
   const row = await db.authConfig.findFirstOrThrow({ where: { id } });

@@ -6,7 +6,7 @@ import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { type Body, type Client, newClient, submit, visit } from "@/test/connect-api";
+import { type Body, type Client, newClient, submit, visit } from "@/test/clients/connect-api";
 import {
   APPS,
   type Emulated,
@@ -14,8 +14,8 @@ import {
   giveConsent,
   installConnectToolkits,
   startProviders,
-} from "@/test/oauth-providers";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+} from "@/test/servers/oauth-providers";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 
 const modules = (
   await Promise.all([

@@ -1,8 +1,8 @@
 /** How many accounts one user may have. */
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { forgetSettings } from "@/test/process-memory";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 let client: Client;
 let config: string;

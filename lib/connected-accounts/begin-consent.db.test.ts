@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
-import { submit, visit } from "@/test/connect-api";
-import { CALLBACK, GITHUB_LOGIN, giveConsent } from "@/test/oauth-providers";
+import { submit, visit } from "@/test/clients/connect-api";
+import { CALLBACK, GITHUB_LOGIN, giveConsent } from "@/test/servers/oauth-providers";
 import { resolveAccount } from "./accounts/accounts";
 import { activateAccount } from "./credentials/activation";
-import { client, APP_URL, githubConfig, link, untilCallback, account } from "@/test/consent";
+import { client, APP_URL, githubConfig, link, untilCallback, account } from "@/test/builders/consent";
 
 describe("POST /connected_accounts", () => {
   it("201: begins a consent with a link that goes straight to the provider, again and again while it lives", async () => {

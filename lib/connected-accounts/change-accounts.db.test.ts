@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { submit, visit } from "@/test/connect-api";
+import { submit, visit } from "@/test/clients/connect-api";
 import { expireIncompleteAccounts } from "./connect/expire-incomplete-accounts";
-import { client, keyed, KEY, connect, get, openValues } from "@/test/accounts";
+import { client, keyed, KEY, connect, get, openValues } from "@/test/builders/accounts";
 
 describe("changes", () => {
   it("200: PATCH replaces a key in place, keeps a masked one, and sets and removes the alias", async () => {

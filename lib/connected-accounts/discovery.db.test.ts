@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { submit, visit } from "@/test/connect-api";
-import { ON } from "@/test/origin";
+import { submit, visit } from "@/test/clients/connect-api";
+import { ON } from "@/test/builders/origin";
 import {
   accountOf,
   again,
@@ -21,7 +21,7 @@ import {
   tells,
   tellsByToken,
   toCallback,
-} from "@/test/places-provider";
+} from "@/test/servers/places-provider";
 import { requireResolved } from "./accounts/accounts";
 import { linkAgain } from "./connect/reconnect";
 import { openCredentials } from "./credentials/open-credentials";

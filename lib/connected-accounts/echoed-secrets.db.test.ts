@@ -5,11 +5,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { log } from "@/lib/kernel/process/log";
-import { type Client, goOn, newClient, visit } from "@/test/connect-api";
-import { type Provider, type SeenRequest, startProvider } from "@/test/loopback-provider";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, goOn, newClient, visit } from "@/test/clients/connect-api";
+import { type Provider, type SeenRequest, startProvider } from "@/test/servers/loopback-provider";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { runRevocation } from "./revocation/run-revocation";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 let client: Client;
 let provider: Provider;

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { sealAuthConfigCredentials, sealSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { sealAccountValues } from "./account-values";
 
 const ROWS = 90;

@@ -1,8 +1,8 @@
 /** Service accounts, sign-ins, and changes of credentials that are exchanged for a token. */
 import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { type Provider } from "@/test/loopback-provider";
-import { client, provider, publicKey, pem, newConfig, connect, open, later, json } from "@/test/token-grants";
+import { type Provider } from "@/test/servers/loopback-provider";
+import { client, provider, publicKey, pem, newConfig, connect, open, later, json } from "@/test/builders/token-grants";
 
 describe("SERVICE_ACCOUNT", () => {
   it("exchanges the app's JWT for the installation's token, with a PKCS#1 key as GitHub gives it", async () => {

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { openAccountValues } from "./account-values";
-import { type Client, newClient, submit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, submit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let client: Client;
 const KEY = "planted-moved-key-0123456789";

@@ -1,9 +1,9 @@
 /** Links that need nothing but a consent: no other site can make a browser begin one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { type Body, type Client, CLICK_HERE, goOn, newClient, submit, visit } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { type Body, type Client, CLICK_HERE, goOn, newClient, submit, visit } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let client: Client;
 let server: OAuthServer;

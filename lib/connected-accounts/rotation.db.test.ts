@@ -7,14 +7,14 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { type Client, newClient, visit } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, visit } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { openAccountValues } from "./account-values";
 import { requireResolved } from "./accounts/accounts";
 import { refreshNow } from "./credentials/open-credentials";
 import { leaseTimes } from "./credentials/refresh-lease";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 /** `npm run soak -- rotations` runs more. */
 const ROTATIONS = Number(process.env.PATCHBAY_SOAK_ROTATIONS ?? 30);
@@ -57,7 +57,7 @@ const storedToken = async (id: string) =>
 /** Rotates in a process of its own, `count` times and a part of the next one; then kills it. */
 async function rotateAndKill(id: string, count: number): Promise<number> {
   const child = fork(
-    fileURLToPath(new URL("../../test/rotate-child.ts", import.meta.url)),
+    fileURLToPath(new URL("../../test/children/rotate-child.ts", import.meta.url)),
     [client.projectId, id, "strict"],
     { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] },
   );

@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { type Client, newClient } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
-import { type Outage, type OwnDatabase, startOwnDatabase } from "@/test/own-database";
-import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
+import { type Outage, type OwnDatabase, startOwnDatabase } from "@/test/servers/own-database";
+import { type StrictAccounts, strictAccounts } from "@/test/builders/strict-account";
 import { requireAccount, requireResolved } from "./accounts/accounts";
 import { keepSpilledTokens } from "./credentials/keep-tokens";
 import { refreshAccount } from "./credentials/refresh-account";
 import { leaseTimes } from "./credentials/refresh-lease";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 /** `npm run soak -- rotations` runs more. */
 const OUTAGES = Number(process.env.PATCHBAY_SOAK_OUTAGES ?? 30);
@@ -154,7 +154,7 @@ describe("a process that ends while the database is away leaves a sealed file, w
       bringBack = back;
     });
     const child = fork(
-      fileURLToPath(new URL("../../test/renew-child.ts", import.meta.url)),
+      fileURLToPath(new URL("../../test/children/renew-child.ts", import.meta.url)),
       [client.projectId, id, "strict"],
       { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] },
     );

@@ -1,7 +1,7 @@
 /** Accounts are found and counted within their own project, also where several reads share a statement. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { openAccountValues, sealAccountValues } from "./account-values";
 import { requireResolved, resolveAccount } from "./accounts/accounts";
 import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./accounts/users";

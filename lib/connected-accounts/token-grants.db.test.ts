@@ -4,9 +4,9 @@
  */
 import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { submit, visit } from "@/test/connect-api";
-import { startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent } from "@/test/oauth-providers";
+import { submit, visit } from "@/test/clients/connect-api";
+import { startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, giveConsent } from "@/test/servers/oauth-providers";
 import {
   client,
   provider,
@@ -18,7 +18,7 @@ import {
   later,
   json,
   setServer,
-} from "@/test/token-grants";
+} from "@/test/builders/token-grants";
 
 describe("S2S_OAUTH2", () => {
   it("connects with a client's own credentials, and has a new token when the old one ends", async () => {

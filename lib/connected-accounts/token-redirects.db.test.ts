@@ -6,9 +6,9 @@ import { revokeAtProvider } from "./oauth/revoke-at-provider";
 import { grantToken } from "./oauth/grant-token";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let projectId: string;
 let provider: Provider;

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 const VERIFIER = "https://app.example/verify";
 const APP = { client_id: "app", client_secret: "app-secret-0123456789" };

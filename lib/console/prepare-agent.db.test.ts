@@ -7,10 +7,10 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { db } from "@/lib/kernel/database/db";
 import { deleteLanguageModel, setLanguageModel } from "@/lib/llm/project-model";
 import { createSession } from "@/lib/sessions/sessions";
-import { connectLoopback, startProvider, type Provider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { createTestOwner, soon } from "@/test/owners";
+import { connectLoopback, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { createTestOwner, soon } from "@/test/builders/owners";
 
 const SLUG = "LOOPBACK_GET_PARCEL";
 const mock = new LLMock({ port: 0 });

@@ -2,7 +2,7 @@
  * URLs from callers that this server is to call: every endpoint refuses an invalid one with a 400 that names the field.
  */
 import { expect, it } from "vitest";
-import { authConfig, client, keyed, KEY } from "@/test/accounts";
+import { authConfig, client, keyed, KEY } from "@/test/builders/accounts";
 
 const WRONG = [
   "file:///etc/passwd",

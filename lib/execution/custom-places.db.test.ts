@@ -1,8 +1,8 @@
 /** `custom_auth_params`: where its credentials go in a request, and which credentials win over which. */
 import { beforeAll, expect, it } from "vitest";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { accountId, failure, projectId, provider, run, string, TOOLS } from "@/test/execute-tool";
-import { installLoopbackToolkit } from "@/test/loopback-provider";
+import { accountId, failure, projectId, provider, run, string, TOOLS } from "@/test/builders/execute-tool";
+import { installLoopbackToolkit } from "@/test/servers/loopback-provider";
 import type { ExecutionInput } from "./execute-tool";
 
 type Parameters = NonNullable<NonNullable<ExecutionInput["custom_auth_params"]>["parameters"]>;

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { type Client, newClient, visit } from "@/test/connect-api";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
-import { hasPython, startPython } from "@/test/python-provider";
-import { ON } from "@/test/origin";
+import { type Client, newClient, visit } from "@/test/clients/connect-api";
+import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
+import { hasPython, startPython } from "@/test/servers/python-provider";
+import { ON } from "@/test/builders/origin";
 
 const APP = { client_id: "patchbay-at-django", client_secret: "a secret & more of 88" };
 

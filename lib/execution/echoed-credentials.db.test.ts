@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let client: Client;
 let provider: Provider;

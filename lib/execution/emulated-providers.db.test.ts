@@ -3,10 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { EMAIL, type EmulatedMore, TWILIO, credentialsForMore, startEmulatedMore } from "@/test/emulated-providers";
-import { giveConsent, installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
+import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
+import {
+  EMAIL,
+  type EmulatedMore,
+  TWILIO,
+  credentialsForMore,
+  startEmulatedMore,
+} from "@/test/servers/emulated-providers";
+import { giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
 
 let client: Client;
 let emulated: EmulatedMore;

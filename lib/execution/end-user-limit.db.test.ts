@@ -3,12 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
-import { ON } from "@/test/origin";
-import { forgetSettings } from "@/test/process-memory";
+import { ON } from "@/test/builders/origin";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 let provider: Provider;
 const TOOLS = [

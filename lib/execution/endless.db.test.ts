@@ -6,10 +6,10 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import { connectLoopback, installLoopbackToolkit } from "@/test/servers/loopback-provider";
 import { executeTool } from "./execute-tool";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 /** `npm run soak -- endless` asks for more. */
 const GIGABYTES = Number(process.env.PATCHBAY_SOAK_ENDLESS_GB ?? 0.4);

@@ -5,10 +5,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { type Provider, type SeenRequest, startProvider } from "@/test/loopback-provider";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
+import { type Provider, type SeenRequest, startProvider } from "@/test/servers/loopback-provider";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

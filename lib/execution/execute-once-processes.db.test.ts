@@ -6,7 +6,7 @@ import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { provider, projectId, given, run, refusal, answers } from "@/test/execute-once";
+import { provider, projectId, given, run, refusal, answers } from "@/test/builders/execute-once";
 
 describe("the header Idempotency-Key", () => {
   it("gives the answer again and says so; 409 with x-should-retry: false for another body", async () => {
@@ -35,7 +35,7 @@ describe("the header Idempotency-Key", () => {
 });
 
 describe("several processes", () => {
-  const FILE = fileURLToPath(new URL("../../test/execute-child.ts", import.meta.url));
+  const FILE = fileURLToPath(new URL("../../test/children/execute-child.ts", import.meta.url));
   const said = (child: ChildProcess) =>
     new Promise<string>((resolve, reject) => {
       child

@@ -5,8 +5,8 @@ import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { executeTool } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
-import { provider, projectId, otherProjectId, run, refusal, answers } from "@/test/execute-once";
-import { ON } from "@/test/origin";
+import { provider, projectId, otherProjectId, run, refusal, answers } from "@/test/builders/execute-once";
+import { ON } from "@/test/builders/origin";
 
 describe("one key", () => {
   it("reaches the provider once for 200 parallel calls, and gives all of them its answer", async () => {

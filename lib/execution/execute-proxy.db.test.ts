@@ -3,10 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import { executeProxy, type ProxyInput } from "./execute-proxy";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const KEY = "key-for-the-proxy-0123456789";
 

@@ -3,7 +3,17 @@ import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { setToolHandlers } from "./handlers";
-import { KEY, provider, projectId, otherProjectId, accountId, caller, run, json, failure } from "@/test/execute-tool";
+import {
+  KEY,
+  provider,
+  projectId,
+  otherProjectId,
+  accountId,
+  caller,
+  run,
+  json,
+  failure,
+} from "@/test/builders/execute-tool";
 
 describe("executeTool", () => {
   it("sends the tool's request with the account's credentials and returns the provider's object", async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createUpload } from "@/lib/files/uploads";
-import { seen, projectId, otherProjectId, run, md5, uploaded, failure } from "@/test/file-tools";
+import { seen, projectId, otherProjectId, run, md5, uploaded, failure } from "@/test/builders/file-tools";
 
 describe("file arguments", () => {
   it("are streamed into a form, under their own name and type, with a length that is known", async () => {

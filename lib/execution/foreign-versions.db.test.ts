@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import type { MissingVersion } from "@/lib/catalog/read/tool-version";
-import { caller, FACTS, failure, json } from "@/test/execute-tool";
+import { caller, FACTS, failure, json } from "@/test/builders/execute-tool";
 
 const FOREIGN = "20250909_00";
 const WORDS = `loopback has no version ${FOREIGN} on this server: its version 20260101_00 was used.`;

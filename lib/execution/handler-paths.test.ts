@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
 import { ApiError } from "@/lib/kernel/errors";
-import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/composite-tools";
+import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/builders/composite-tools";
 import { fromHandler } from "./run-handler";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const UP = [".", "..", "../x", "x/..", "a/../../b", "/../x", "/a/../../b", "..\\x", "..;", "..;/x", ".. /x"];
 const PAYLOADS = [

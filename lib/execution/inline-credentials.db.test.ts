@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let ada: Client;
 let stranger: Client;

@@ -4,9 +4,9 @@ import { requireTool } from "@/lib/catalog/read/tools";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { outputSchema } from "@/lib/catalog/tool-schema";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { ON } from "@/test/origin";
-import { createTestOwner } from "@/test/owners";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { ON } from "@/test/builders/origin";
+import { createTestOwner } from "@/test/builders/owners";
 import { executeTool } from "./execute-tool";
 
 const ID = "1234567890123456789";

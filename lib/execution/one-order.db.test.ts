@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
-import { FACTS, failure, provider } from "@/test/execute-tool";
-import { connectLoopback } from "@/test/loopback-provider";
-import { createTestOwner } from "@/test/owners";
+import { FACTS, failure, provider } from "@/test/builders/execute-tool";
+import { connectLoopback } from "@/test/servers/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
 import { executeTool } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
 

@@ -1,8 +1,8 @@
 /** Where an account's credentials go: to its own addresses, whatever a caller names. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { accountId, caller, failure, KEY, projectId, provider, run } from "@/test/execute-tool";
-import { startProvider, type Provider } from "@/test/loopback-provider";
+import { accountId, caller, failure, KEY, projectId, provider, run } from "@/test/builders/execute-tool";
+import { startProvider, type Provider } from "@/test/servers/loopback-provider";
 
 let thief: Provider;
 beforeAll(async () => {

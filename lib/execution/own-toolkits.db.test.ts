@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { db } from "@/lib/kernel/database/db";
-import { accountId, caller, FACTS, otherProjectId, projectId, provider, run } from "@/test/execute-tool";
-import { connectLoopback } from "@/test/loopback-provider";
+import { accountId, caller, FACTS, otherProjectId, projectId, provider, run } from "@/test/builders/execute-tool";
+import { connectLoopback } from "@/test/servers/loopback-provider";
 import { executeProxy } from "./execute-proxy";
 
 let otherAccountId: string;

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
-import { type Client, newClient, submit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { hasPowerDns, startPowerDns } from "@/test/powerdns";
+import { type Client, newClient, submit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { hasPowerDns, startPowerDns } from "@/test/servers/powerdns";
 
 const KEY = "key-of-the-name-server-0123456789";
 const WRONG_KEY = "another-key-of-a-name-server-9876";

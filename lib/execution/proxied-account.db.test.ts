@@ -4,11 +4,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
-import { type ConnectProxy, startConnectProxy } from "@/test/connect-proxy";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { createTestOwner } from "@/test/owners";
+import { type ConnectProxy, startConnectProxy } from "@/test/servers/connect-proxy";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
 import { executeProxy, type ProxyInput } from "./execute-proxy";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const KEY = "proxy-user:planted-proxy-key-01";
 let provider: Provider;

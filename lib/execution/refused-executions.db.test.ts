@@ -5,8 +5,18 @@ import { flushToolLogs } from "@/lib/logs/record-execution";
 import { countExecutions } from "@/lib/logs/execution-counts";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { newId } from "@/lib/kernel/ids";
-import { connectLoopback } from "@/test/loopback-provider";
-import { FACTS, KEY, provider, projectId, otherProjectId, accountId, caller, run, failure } from "@/test/execute-tool";
+import { connectLoopback } from "@/test/servers/loopback-provider";
+import {
+  FACTS,
+  KEY,
+  provider,
+  projectId,
+  otherProjectId,
+  accountId,
+  caller,
+  run,
+  failure,
+} from "@/test/builders/execute-tool";
 import { executeProxy, type ProxyInput } from "./execute-proxy";
 
 describe("refusals before anything is sent", () => {

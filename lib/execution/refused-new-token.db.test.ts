@@ -1,9 +1,9 @@
 /** A provider that refuses a token which it has just given is not asked for another one with each call. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { remembered } from "@/test/process-memory";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { remembered } from "@/test/setup/process-memory";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let client: Client;
 let provider: Provider;

@@ -2,14 +2,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
 import { executeProxy, type ProxyInput } from "./execute-proxy";
 import type { ExecutionFacts } from "./sending/trace";
-import { ON } from "@/test/origin";
-import { forgetSettings } from "@/test/process-memory";
+import { ON } from "@/test/builders/origin";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 const KEY = "key-of-ada-0123456789";
 const string = { type: "string" };

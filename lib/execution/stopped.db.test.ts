@@ -2,7 +2,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import pg from "pg";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
-import { FACTS, caller, projectId, provider, run } from "@/test/execute-tool";
+import { FACTS, caller, projectId, provider, run } from "@/test/builders/execute-tool";
 import { executeTool } from "./execute-tool";
 import { withStopReason } from "./sending/unfinished";
 

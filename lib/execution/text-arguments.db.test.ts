@@ -3,12 +3,17 @@ import { inspect } from "node:util";
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import { executeTool } from "./execute-tool";
 import { describeInput } from "./text-arguments";
-import { ON } from "@/test/origin";
-import { forgetSettings } from "@/test/process-memory";
+import { ON } from "@/test/builders/origin";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 const SLUG = "LOOPBACK_CREATE";
 const TOOLS = [

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
-import { type Client, newClient, submit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { type WordPress, hasWordPress, startWordPress } from "@/test/wordpress";
+import { type Client, newClient, submit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { type WordPress, hasWordPress, startWordPress } from "@/test/servers/wordpress";
 
 const WRONG_PASSWORD = "abcd EFGH 1234 ijkl MNOP 5678";
 

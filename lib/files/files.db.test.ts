@@ -8,7 +8,7 @@ import { moveClock } from "@/lib/kernel/time/clock";
 import { pool } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { FileUpload } from "./contract";
 import { expireFiles } from "./expire-files";
 import { findFiles } from "./find-files";

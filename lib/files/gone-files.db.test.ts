@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { PUT } from "@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route";
 import { pool } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { createUpload } from "./uploads";
 
 it("404: leaves no content behind, which nobody would delete", async () => {

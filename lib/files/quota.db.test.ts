@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PUT } from "@/app/api/v3/internal/patchbay/files/[ticket]/[filename]/route";
 import { pool } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload } from "./uploads";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 beforeEach(() => {
   vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");

@@ -7,11 +7,11 @@ import S3rver from "s3rver";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { expireFiles } from "./expire-files";
 import { createAnswerFile, requireFile } from "./stored-files";
 import { createUpload, receiveUpload } from "./uploads";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "s3-"));
 const server = new S3rver({

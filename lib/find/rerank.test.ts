@@ -5,7 +5,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { forgetSettings, remembered } from "@/test/process-memory";
+import { forgetSettings, remembered } from "@/test/setup/process-memory";
 import { rerank } from "./rerank";
 
 const SLUGS = ["A_LIST", "A_SEND", "B_LIST"];

@@ -1,7 +1,7 @@
 /** The OpenAPI document, which anybody may request as often as they like. */
 import { expect, it } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
-import { remembered } from "@/test/process-memory";
+import { remembered } from "@/test/setup/process-memory";
 
 const ask = (headers: Record<string, string> = {}) =>
   GET(new Request("http://localhost:3000/api/openapi.json", { headers }), { params: Promise.resolve({}) });

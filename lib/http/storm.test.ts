@@ -22,7 +22,7 @@ const A_SECOND = 333;
 const HOUR = 3_600_000;
 
 /** In a thread of its own, so that it does not slow down the server. */
-const CLIENTS = new URL("../../test/storm-clients.mjs", import.meta.url);
+const CLIENTS = new URL("../../test/children/storm-clients.mjs", import.meta.url);
 
 const echo = defineRoute(
   operation({

@@ -6,7 +6,7 @@ import { endSession } from "@/lib/access/sign-in/sign-in-rows";
 import { findCallerBySession } from "@/lib/access/sign-in/sign-in-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
-import { createTestOwner, sessionCookie, soon } from "@/test/owners";
+import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
 import { createApiRouter } from "./api-door/api-router";
 
 const door = createApiRouter([GET]);

@@ -1,12 +1,12 @@
 /** What callers see of a database that restarts, is killed or hangs; on a PostgreSQL of this file's own. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
+import { startOwnDatabase, type OwnDatabase } from "@/test/servers/own-database";
 import { readHealth } from "@/lib/health/health";
 import { db, pool } from "./database/db";
 import { DatabaseUnavailable } from "./database/db-errors";
 import { newId } from "./ids";
 import { enqueue, isQueueRunning, startQueue } from "./jobs/queue";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 let database: OwnDatabase;
 beforeAll(async () => {

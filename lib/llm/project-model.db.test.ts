@@ -2,8 +2,8 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
-import { createTestOwner } from "@/test/owners";
-import { forgetSettings } from "@/test/process-memory";
+import { createTestOwner } from "@/test/builders/owners";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { deleteLanguageModel, findLanguageModel, setLanguageModel, toldLanguageModel } from "./project-model";
 import { tryLanguageModel } from "./try-language-model";
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { isListening } from "@/lib/kernel/database/notify";
-import { soon } from "@/test/owners";
+import { soon } from "@/test/builders/owners";
 import { countExecutions } from "./execution-counts";
 import { countToolkitUses } from "./find-used-tools";
 import { followToolLogs, MAX_FOLLOWERS } from "./follow-tool-logs";

@@ -6,7 +6,7 @@ import { findToolLogs, requireToolLog, type ToolLogSearch } from "./find-tool-lo
 import { flushToolLogs, recordExecution } from "./record-execution";
 import { toToolLogSummary } from "./wire";
 import { ToolLogSummary } from "./contract";
-import { at, row, find } from "@/test/tool-logs";
+import { at, row, find } from "@/test/builders/tool-logs";
 
 describe("findToolLogs", () => {
   const ids: string[] = [];

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { readHealth } from "@/lib/health/health";
-import { row } from "@/test/tool-logs";
+import { row } from "@/test/builders/tool-logs";
 import { flushToolLogs, logState, recordExecution } from "./record-execution";
 
 /** The first pauses between tries. */

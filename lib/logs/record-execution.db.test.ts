@@ -6,7 +6,7 @@ import { flushToolLogs, logState, recordExecution, type ExecutionLog } from "./r
 import { countExecutions } from "./execution-counts";
 import { toToolLogDetail, toToolLogSummary } from "./wire";
 import { ToolLogDetail } from "./contract";
-import { row, find } from "@/test/tool-logs";
+import { row, find } from "@/test/builders/tool-logs";
 
 describe("recordExecution", () => {
   it("writes rows that are read back in the API's form", async () => {

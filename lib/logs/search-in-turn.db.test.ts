@@ -2,12 +2,12 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { searchConnections } from "@/lib/kernel/database/pools";
-import { row } from "@/test/tool-logs";
+import { row } from "@/test/builders/tool-logs";
 import { exportToolLogs } from "./export-tool-logs";
 import { searchInTurn } from "./search-in-turn";
 import { findToolLogs, findToolLogsByNumber, type ToolLogSearch } from "./find-tool-logs";
 import { flushToolLogs, recordExecution } from "./record-execution";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 beforeAll(() => {
   process.env.PATCHBAY_LOG_SEARCH_SECONDS = "1";

@@ -18,10 +18,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { activeKeyId } from "@/lib/kernel/process/vault";
-import { type OwnDatabase, startOwnDatabase } from "@/test/own-database";
+import { type OwnDatabase, startOwnDatabase } from "@/test/servers/own-database";
 import { findSpilledRowKeyIds, spillRows } from "./spill-rows";
 
-const CHILD = fileURLToPath(new URL("../../test/log-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../test/children/log-child.ts", import.meta.url));
 const ROWS = Math.min(10_000, Number(process.env.PATCHBAY_SOAK_ROWS ?? 500));
 /** One of ten is of a project that is deleted before the next start. */
 const LIVING = ROWS - Math.floor(ROWS / 10);

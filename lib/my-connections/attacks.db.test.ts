@@ -1,8 +1,8 @@
 /** What an attacker tries at the page of connections: other sites' forms, planted cookies, forged hosts, caches and referrers. */
 import { expect, it } from "vitest";
-import { door, submit, visit } from "@/test/connect-api";
-import { HERE, leave, linkTo, LIST, list, one, press, signedIn } from "@/test/my-connections";
-import { client, imported, newConfig, shown } from "@/test/revocation";
+import { door, submit, visit } from "@/test/clients/connect-api";
+import { HERE, leave, linkTo, LIST, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { client, imported, newConfig, shown } from "@/test/builders/revocation";
 
 const withKey = async (userId: string) =>
   imported(await newConfig("keyed", "API_KEY", {}), userId, {

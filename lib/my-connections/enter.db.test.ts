@@ -1,9 +1,9 @@
 /** Who gets in to the page of connections, for how long, and to whose. */
 import { expect, it } from "vitest";
-import { submit, visit } from "@/test/connect-api";
-import { leave, linkTo, list, one, press, signedIn } from "@/test/my-connections";
-import { queryRows } from "@/test/query-rows";
-import { client, imported, later, newConfig, shown, stranger } from "@/test/revocation";
+import { submit, visit } from "@/test/clients/connect-api";
+import { leave, linkTo, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { queryRows } from "@/test/setup/query-rows";
+import { client, imported, later, newConfig, shown, stranger } from "@/test/builders/revocation";
 
 const withKey = async (userId: string) =>
   imported(await newConfig("keyed", "API_KEY", {}), userId, {

@@ -1,8 +1,8 @@
 /** Programs that act as a user: seen and ended by that user alone, with everything they were given. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
   at,
@@ -15,9 +15,9 @@ import {
   show,
   submit,
   verifierAndChallenge,
-} from "@/test/oauth-client";
-import { soon } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+} from "@/test/clients/oauth-client";
+import { soon } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

@@ -3,11 +3,21 @@ import { describe, expect, it } from "vitest";
 import { expireAccount } from "@/lib/connected-accounts/accounts/expire-account";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { db } from "@/lib/kernel/database/db";
-import { submit, visit } from "@/test/connect-api";
-import { HERE, list, one, press, signedIn } from "@/test/my-connections";
-import { giveConsent } from "@/test/oauth-providers";
-import { queryRows } from "@/test/query-rows";
-import { client, consented, imported, later, restores, server, shown, strictConfig, TOKENS } from "@/test/revocation";
+import { submit, visit } from "@/test/clients/connect-api";
+import { HERE, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { giveConsent } from "@/test/servers/oauth-providers";
+import { queryRows } from "@/test/setup/query-rows";
+import {
+  client,
+  consented,
+  imported,
+  later,
+  restores,
+  server,
+  shown,
+  strictConfig,
+  TOKENS,
+} from "@/test/builders/revocation";
 
 const events = (accountId: string) =>
   queryRows<{ status: string; by: string }>(

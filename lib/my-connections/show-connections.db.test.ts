@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { recordExecution } from "@/lib/logs/record-execution";
-import { list, one, press, signedIn } from "@/test/my-connections";
-import { queryRows } from "@/test/query-rows";
+import { list, one, press, signedIn } from "@/test/clients/my-connections";
+import { queryRows } from "@/test/setup/query-rows";
 import {
   answerWith,
   client,
@@ -14,7 +14,7 @@ import {
   shown,
   strictConfig,
   TOKENS,
-} from "@/test/revocation";
+} from "@/test/builders/revocation";
 
 const KEY = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
 let keyed: Promise<string> | undefined;

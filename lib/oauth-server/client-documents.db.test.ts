@@ -3,13 +3,21 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
-import { allow, authorizeUrl, CALLBACK, postForm, serveOAuth, show, verifierAndChallenge } from "@/test/oauth-client";
-import { sessionCookie } from "@/test/owners";
-import { forgetSettings } from "@/test/process-memory";
-import { selfSigned } from "@/test/self-signed";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
+import {
+  allow,
+  authorizeUrl,
+  CALLBACK,
+  postForm,
+  serveOAuth,
+  show,
+  verifierAndChallenge,
+} from "@/test/clients/oauth-client";
+import { sessionCookie } from "@/test/builders/owners";
+import { forgetSettings } from "@/test/setup/process-memory";
+import { selfSigned } from "@/test/servers/self-signed";
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

@@ -1,9 +1,9 @@
 /** Who holds tokens besides members: end users by a link, machines, users of the project's identity provider; and how clients register. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpBody, type McpOwner } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpBody, type McpOwner } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
   at,
@@ -16,9 +16,9 @@ import {
   show,
   submit,
   verifierAndChallenge,
-} from "@/test/oauth-client";
-import { soon } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+} from "@/test/clients/oauth-client";
+import { soon } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 import { pruneOAuth } from "./prune-oauth";
 import { setSignIn } from "./sign-in-settings";
 

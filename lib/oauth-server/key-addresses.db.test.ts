@@ -1,6 +1,6 @@
 /** Addresses that take a key and no sign-in: what an OAuth client, and the person whom it sends, are told. */
 import { beforeAll, expect, it } from "vitest";
-import { mcpDoor, ORIGIN } from "@/test/mcp-api";
+import { mcpDoor, ORIGIN } from "@/test/clients/mcp-api";
 
 const CALLBACK = "http://127.0.0.1:7777/callback";
 const PATHS = ["mcp/manage", "tool_router/trs_a/mcp", "tool_router/session/trs_a/mcp", "v3/mcp/tool-router/trs_a/mcp"];

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { moveClock, now } from "@/lib/kernel/time/clock";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { askApi, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { askApi, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
   at,
@@ -21,9 +21,9 @@ import {
   signingClient2,
   submit,
   verifierAndChallenge,
-} from "@/test/oauth-client";
-import { sessionCookie, soon } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+} from "@/test/clients/oauth-client";
+import { sessionCookie, soon } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

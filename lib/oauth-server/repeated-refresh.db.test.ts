@@ -1,8 +1,8 @@
 /** Refresh tokens that two windows of a client send at once. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
   at,
@@ -13,8 +13,8 @@ import {
   register,
   serveOAuth,
   verifierAndChallenge,
-} from "@/test/oauth-client";
-import { sessionCookie, soon } from "@/test/owners";
+} from "@/test/clients/oauth-client";
+import { sessionCookie, soon } from "@/test/builders/owners";
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

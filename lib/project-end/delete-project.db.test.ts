@@ -11,10 +11,10 @@ import { hashToken, newToken } from "@/lib/kernel/ids";
 import { describeServer } from "@/lib/mcp/servers/describe-server";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { MARK, ask, newTenant, openServer, type Tenant } from "@/test/attacker/tenants";
-import { installLoopbackToolkit, type Provider, startProvider } from "@/test/loopback-provider";
-import { addMember } from "@/test/members";
-import { MCP_TOOLS } from "@/test/mcp-api";
-import { createTestOwner, sessionCookie, soon } from "@/test/owners";
+import { installLoopbackToolkit, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { addMember } from "@/test/builders/members";
+import { MCP_TOOLS } from "@/test/clients/mcp-api";
+import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
 
 const PATH = "/api/v3/org/owner/project";
 

@@ -9,10 +9,10 @@ import { createProject } from "@/lib/access/projects/projects";
 import { db, pool } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { callRoute } from "@/test/members";
-import { ON } from "@/test/origin";
-import { createTestOwner, sessionCookie } from "@/test/owners";
-import { countRows, fillTables } from "@/test/project-rows";
+import { callRoute } from "@/test/builders/members";
+import { ON } from "@/test/builders/origin";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
+import { countRows, fillTables } from "@/test/builders/project-rows";
 import { continuePurges, runPurge } from "./purge";
 
 let owner: Owned;

@@ -12,7 +12,7 @@ import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { watchEvents } from "@/lib/webhooks/events/live-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { isRealtime, realtimeServer } from "./realtime-server";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;

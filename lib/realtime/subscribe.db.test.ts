@@ -16,9 +16,9 @@ import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
-import { createTestOwner } from "@/test/owners";
-import { selfSigned } from "@/test/self-signed";
-import { freePort } from "@/test/triggers";
+import { createTestOwner } from "@/test/builders/owners";
+import { selfSigned } from "@/test/servers/self-signed";
+import { freePort } from "@/test/builders/triggers";
 import { isRealtime, realtimeServer } from "./realtime-server";
 
 type Told = { at: number; data: Record<string, unknown> };
@@ -76,7 +76,7 @@ it("the SDK 0.21.0 hears of an event of its project, and of no other's", async (
   const record = (project: string, payload: Record<string, unknown>) =>
     db.$transaction((tx) => recordEvent(tx, project, { type: "composio.trigger.message", trigger, payload }));
   const told: Told[] = [];
-  child = fork(fileURLToPath(new URL("../../test/subscribe-child.mjs", import.meta.url)), [key, origin], {
+  child = fork(fileURLToPath(new URL("../../test/children/subscribe-child.mjs", import.meta.url)), [key, origin], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: path.join(folder, "authority.pem") },
     execArgv: [],
   });

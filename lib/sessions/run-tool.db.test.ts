@@ -7,12 +7,12 @@ import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { isMetaTool } from "./settings/meta-tool-switches";
 import type { SessionConfig } from "./settings/contract";
-import { type Client, newClient } from "@/test/connect-api";
-import type { ConnectToolkit } from "@/test/connect-toolkits";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import type { ConnectToolkit } from "@/test/builders/connect-toolkits";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { META_TOOLS, runMetaTool } from "./meta-tools/run-meta-tool";
 
 const tool = (slug: string) => ({

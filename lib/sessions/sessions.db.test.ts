@@ -1,10 +1,10 @@
 /** Sessions at their doors: made, read, changed, listed, ended; and what they refuse. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { type Client, newClient } from "@/test/connect-api";
-import type { ConnectToolkit } from "@/test/connect-toolkits";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import type { ConnectToolkit } from "@/test/builders/connect-toolkits";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 const tool = (slug: string, tags: string[] = []) => ({
   slug,

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { canRunSandboxes, newTestSession } from "@/test/workbench";
+import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { listSandboxes, stopSandbox } from "./control";
 import { findPlaces } from "./host/folders";
 import { dropRoot } from "./host/take-user-id";
@@ -15,7 +15,7 @@ import { findBench } from "./sessions/sandboxes";
 process.env.PATCHBAY_WORKBENCH_MEMORY_MB = "320";
 process.env.PATCHBAY_WORKBENCH_DISK_MB = "60";
 const runs = await canRunSandboxes();
-const ATTACKS = readFileSync("test/attacks.py", "utf8");
+const ATTACKS = readFileSync("test/children/attacks.py", "utf8");
 const text = (value: unknown): string => JSON.stringify(value);
 
 it("no sandbox is ever started as root", () => {

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
-import { canRunSandboxes, newTestSession } from "@/test/workbench";
+import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { listSandboxes, stopSandbox } from "./control";
 import { findPlaces } from "./host/folders";
 import { dropSession, listSessionFiles } from "./session-files";

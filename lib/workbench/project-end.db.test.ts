@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { isListening } from "@/lib/kernel/database/notify";
 import { env } from "@/lib/kernel/process/env";
-import { soon } from "@/test/owners";
+import { soon } from "@/test/builders/owners";
 import { announceProjectEnd } from "./project-end";
 import { PROJECT_ENDS, startSweeping } from "./sessions/sweep-sessions";
 

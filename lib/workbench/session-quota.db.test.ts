@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createAnswerFile } from "@/lib/files/stored-files";
 import { newId } from "@/lib/kernel/ids";
-import { ON } from "@/test/origin";
-import { createTestOwner } from "@/test/owners";
-import { forgetSettings } from "@/test/process-memory";
+import { ON } from "@/test/builders/origin";
+import { createTestOwner } from "@/test/builders/owners";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { deleteSessionFile, dropSession, listSessionFiles, writeSessionFile } from "./session-files";
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** What a session's workbench keeps, shows and says, in real sandboxes. */
 import { describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { canRunSandboxes, newTestSession } from "@/test/workbench";
+import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel, stopSandbox } from "./control";
 import { dropSession, listSessionFiles, openSessionFile } from "./session-files";
 import { findBench } from "./sessions/sandboxes";

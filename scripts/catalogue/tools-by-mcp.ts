@@ -13,7 +13,7 @@ import { createServer } from "@/lib/mcp/servers/servers";
 import { createSession } from "@/lib/sessions/sessions";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 
 type Listed = { name: string; inputSchema: Values; annotations?: Values | undefined };
 type Page = { tools: Listed[]; nextCursor?: string | undefined };

@@ -15,7 +15,7 @@ import { updateProjectConfig } from "@/lib/access/projects/projects";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 
 let key = "";
 let strictKey = "";

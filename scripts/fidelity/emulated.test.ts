@@ -11,7 +11,7 @@ import { handlers as mailHandlers } from "@/toolkits/gmail/handlers";
 import { handlers as slackHandlers } from "@/toolkits/slack/handlers";
 import { inRoot } from "../paths.mjs";
 import { fetchDescriptions, findDescriptions, readDescription, type Description } from "./descriptions";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 type Answer = Record<string, unknown>;
 const ADA = "ada@example.com";

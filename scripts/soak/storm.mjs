@@ -26,7 +26,7 @@ try {
   const port = Number(new URL(product.url).port);
   const key = `x-api-key: ${product.key}\r\n`;
   const since = Date.now();
-  const clients = new Worker(inRoot("test/storm-clients.mjs"), {
+  const clients = new Worker(inRoot("test/children/storm-clients.mjs"), {
     workerData: {
       ...{ port, connections, callers: CALLERS, aSecond: A_SECOND },
       call: { method: "GET", path: "/api/v3/toolkits?limit=20", headers: { "x-api-key": product.key } },

@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
-import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
-import { MCP_TOOLS } from "../mcp-api";
+import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
+import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
 import { ask, type Got, MARK, newTenant, openServer, rowsOf, type Send, sender, type Tenant } from "./tenants";
 

@@ -1,7 +1,7 @@
 /** What a tenant of a test has, made through the API where it can be. */
 import { newId, newToken } from "@/lib/kernel/ids";
 import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 import type { Send } from "./tenants";
 
 const API = "/api/v3";

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
-import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
-import { MCP_TOOLS } from "../mcp-api";
+import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
+import { MCP_TOOLS } from "../clients/mcp-api";
 import { put, type Sent, usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";

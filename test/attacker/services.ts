@@ -2,7 +2,7 @@
 import { storeLogo } from "@/lib/access/projects/logos";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/search-for-project";
-import { png } from "@/test/images";
+import { png } from "@/test/builders/images";
 
 export async function setServices(projectId: string, mark: string): Promise<void> {
   await storeLogo(projectId, png(8, 8));

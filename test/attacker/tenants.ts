@@ -13,9 +13,9 @@ import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import { routeTable } from "@/server-routes";
-import { createTestOwner, sessionCookie } from "@/test/owners";
-import { parkTestCall } from "@/test/parked-call";
-import { queryRows } from "@/test/query-rows";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
+import { parkTestCall } from "@/test/builders/parked-call";
+import { queryRows } from "@/test/setup/query-rows";
 import { connect, type Made, must, storeMcpClient, storeTrigger } from "./belongings";
 import { setServices } from "./services";
 

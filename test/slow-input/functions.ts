@@ -12,7 +12,7 @@ import { nextPage } from "@/lib/execution/paging/next-page";
 import { findListPath, joinPages, toFacts } from "@/lib/execution/paging/page-envelope";
 import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { parseBody } from "@/lib/execution/answer/tool-response";
-import { toToolOutcome } from "@/test/tool-outcome";
+import { toToolOutcome } from "@/test/builders/tool-outcome";
 import { toShownRequest } from "@/lib/execution/access/shown-request";
 import { fillTemplate } from "@/lib/catalog/auth-scheme";
 import type { ToolRequest } from "@/lib/catalog/tool-request";

@@ -5,8 +5,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import { MARK, newTenant, openServer } from "../attacker/tenants";
-import { installLoopbackToolkit, type Provider, startProvider } from "../loopback-provider";
-import { MCP_TOOLS } from "../mcp-api";
+import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
+import { MCP_TOOLS } from "../clients/mcp-api";
 import { newTable } from "./hold";
 import { hostileRequests } from "./requests";
 import { startMeasured } from "./server";

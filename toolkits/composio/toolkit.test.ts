@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
-import { metaToolkit } from "@/test/meta-toolkit";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
 
 const toolkit = metaToolkit();
 const tools = new Map(toolkit.tools.map((tool) => [tool.slug, tool]));

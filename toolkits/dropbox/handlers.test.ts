@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = async (
   name: string,

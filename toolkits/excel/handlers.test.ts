@@ -29,7 +29,7 @@ print(json.dumps({"broken": archive.testzip(), "names": archive.namelist(),
   "sheets": [s.getAttribute("name") for s in text("xl/workbook.xml").getElementsByTagName("sheet")],
   "cells": [[(c.getAttribute("t"), "".join(n.data for n in [*c.getElementsByTagName("v"), *c.getElementsByTagName("t")][0].childNodes) if c.hasChildNodes() else "") for c in r.getElementsByTagName("c")] for r in text("xl/worksheets/sheet1.xml").getElementsByTagName("row")]}))
 `;
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers, hashedEmail } from "./handlers";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = async (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];

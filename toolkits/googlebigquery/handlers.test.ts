@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers, toRow } from "./handlers";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 describe("toRow", () => {
   it("names cells, and keeps the digits of what a number cannot hold", () => {

@@ -1,6 +1,6 @@
 /** Google Calendar's composite tools against a stand-in that remembers what it was asked. */
 import { expect, it } from "vitest";
-import { recorderOf } from "@/test/handler-recorder";
+import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 
 const run = recorderOf(handlers);

@@ -1,7 +1,7 @@
 /** Google Drive's composite tools against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest } from "@/lib/catalog/handler";
-import { recorderOf } from "@/test/handler-recorder";
+import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 
 const run = recorderOf(handlers);

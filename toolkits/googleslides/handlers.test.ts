@@ -1,6 +1,6 @@
 /** Google Slides' composite tools against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import { recorderOf } from "@/test/handler-recorder";
+import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 import { toSlides } from "./markdown";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
 import { toRichText } from "./rich-text";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 function recorder(answers: unknown[]) {
   const sent: HandlerRequest[] = [];

@@ -3,7 +3,7 @@ import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HandlerTools } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 let linear: Emulator;
 let token = "";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest } from "@/lib/catalog/handler";
 import { handlers } from "./handlers";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 async function run(name: string, args: Record<string, unknown>, data: unknown) {
   const requests: HandlerRequest[] = [];

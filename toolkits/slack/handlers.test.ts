@@ -1,7 +1,7 @@
 /** Uploads to Slack: the order of the requests, and what is refused before the first. What Slack's emulator keeps is shown in scripts/fidelity. */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest } from "@/lib/catalog/handler";
-import { recorderOf } from "@/test/handler-recorder";
+import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 
 const run = recorderOf(handlers);

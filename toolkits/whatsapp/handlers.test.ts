@@ -1,7 +1,7 @@
 /** Media messages in the form that callers know and in the form that Meta reads. */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
-import { HANDLER_FACTS } from "@/test/handler-facts";
+import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { handlers } from "./handlers";
 
 async function sent(args: Record<string, unknown>): Promise<HandlerRequest | undefined> {

@@ -2,14 +2,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner, soon } from "@/test/owners";
-import { startSecondCopy } from "@/test/second-copy";
+import { createTestOwner, soon } from "@/test/builders/owners";
+import { startSecondCopy } from "@/test/children/second-copy";
 import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";
 import { changeGeneration } from "../announce-change";
 import { flushKeyUses } from "./record-key-use";
 import type { Owned } from "../people/owners";
 import { updateProjectConfig } from "../projects/projects";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 let owner: Owned;
 let other: Owned;

@@ -15,8 +15,8 @@ import {
   startDesk,
   type Got,
   type Office,
-} from "@/test/approvals";
-import type { Provider } from "@/test/loopback-provider";
+} from "@/test/builders/approvals";
+import type { Provider } from "@/test/servers/loopback-provider";
 
 let provider: Provider;
 let office: Office;

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
-import { join, linkFor, look, newEmail, sign } from "@/test/invitations";
-import type { Someone } from "@/test/members";
-import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+import { join, linkFor, look, newEmail, sign } from "@/test/builders/invitations";
+import type { Someone } from "@/test/builders/members";
+import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 import { MAX_UNKNOWN_BROWSER_TRIES } from "../sign-in/sign-in-tries";
 import type { Owned } from "./owners";
 import { findCallerBySession } from "../sign-in/sign-in-caller";

@@ -6,10 +6,10 @@ import { GET as list, POST as invite } from "@/app/api/v3/internal/patchbay/invi
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { ask, join, linkFor, look, newEmail, sign } from "@/test/invitations";
-import { addMember, callRoute, type Someone } from "@/test/members";
-import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+import { ask, join, linkFor, look, newEmail, sign } from "@/test/builders/invitations";
+import { addMember, callRoute, type Someone } from "@/test/builders/members";
+import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 import { createApiKey } from "../keys/api-keys";
 import { changeRole, removeMember } from "./members";
 import type { Owned } from "./owners";

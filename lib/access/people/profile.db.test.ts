@@ -7,7 +7,7 @@ import { POST as postPassword } from "@/app/api/v3/internal/patchbay/profile/pas
 import { POST as postSignOut } from "@/app/api/v3/internal/patchbay/profile/sign_out_everywhere/route";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/owners";
+import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/owners";
 import { createApiKey } from "../keys/api-keys";
 import { announceChange } from "../announce-change";
 import { MAX_TRIES } from "../sign-in/sign-in-tries";

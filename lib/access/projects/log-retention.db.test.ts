@@ -1,6 +1,6 @@
 /** How long the projects of an instance keep their executions and sessions. */
 import { expect, it } from "vitest";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { findRetentions, updateProjectConfig } from "./projects";
 
 it("tells the days of every project, those of one that has not chosen too", async () => {

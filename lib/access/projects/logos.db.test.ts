@@ -5,8 +5,8 @@ import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/ro
 import { GET as getLogo } from "@/app/logos/project/[id]/route";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
-import { jpeg, png } from "@/test/images";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { jpeg, png } from "@/test/builders/images";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { brandingOf } from "./branding";
 
 const ORIGIN = "http://localhost:3000";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { accessApi } from "../contract";
 import { toProjectConfig, toSettings } from "./project-config";
 import { toConfigPatch, toWireProjectConfig } from "../wire";

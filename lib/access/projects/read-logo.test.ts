@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jpeg, png, webp } from "@/test/images";
+import { jpeg, png, webp } from "@/test/builders/images";
 import { MAX_LOGO_BYTES, readLogo } from "./read-logo";
 
 it.each([

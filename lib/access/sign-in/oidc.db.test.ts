@@ -1,9 +1,9 @@
 /** Single sign-on against a real OpenID provider on loopback: members come in, everybody else stays outside. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { auth, type Answer, type Cookies } from "@/test/next-auth-call";
-import { startOpenIdProvider } from "@/test/openid-provider.mjs";
-import { createTestOwner } from "@/test/owners";
+import { auth, type Answer, type Cookies } from "@/test/clients/next-auth-call";
+import { startOpenIdProvider } from "@/test/servers/openid-provider.mjs";
+import { createTestOwner } from "@/test/builders/owners";
 import { findCallerBySession } from "./sign-in-caller";
 
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";

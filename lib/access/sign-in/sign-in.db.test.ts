@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner, PASSWORD, sessionCookie } from "@/test/owners";
+import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
 import { rememberBrowser } from "./known-browser";
 import { MAX_UNKNOWN_BROWSER_TRIES, MAX_TRIES, signInTry, takeTry } from "./sign-in-tries";
 import { findByPassword, findLinked, findOrLink } from "./sign-in";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 /** A failed try without the work of its password check. */
 const fail = (email: string, address: string) => takeTry(signInTry(email, address, null));

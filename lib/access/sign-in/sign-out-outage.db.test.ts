@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { errorResponse } from "@/lib/http/api-door/error-response";
 import { runStops } from "@/lib/kernel/process/lifecycle";
-import { auth, type Cookies } from "@/test/next-auth-call";
-import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { auth, type Cookies } from "@/test/clients/next-auth-call";
+import { startOwnDatabase, type OwnDatabase } from "@/test/servers/own-database";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { findCallerBySession } from "./sign-in-caller";
 
 let database: OwnDatabase;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseYamlFile, ToolkitFile } from "./toolkit-file";
 import { compileToolkit } from "./compile-toolkit";
 import type { OpenApiDocument, SourceSchema } from "./openapi-document";
-import { HEAD, file, SOURCE, compile, withOperation, only } from "@/test/compile-toolkit";
+import { HEAD, file, SOURCE, compile, withOperation, only } from "@/test/builders/compile-toolkit";
 
 describe("answers", () => {
   const answer = (schema: SourceSchema) =>

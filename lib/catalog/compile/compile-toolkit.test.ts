@@ -1,7 +1,7 @@
 /** The compiler against the traps that descriptions of real APIs set. */
 import { describe, expect, it } from "vitest";
 import type { OpenApiDocument, SourceSchema } from "./openapi-document";
-import { withOperation, only, body } from "@/test/compile-toolkit";
+import { withOperation, only, body } from "@/test/builders/compile-toolkit";
 
 describe("arguments", () => {
   it("declares a place of the path that the description forgot", () => {

@@ -1,6 +1,6 @@
 /** The schemas of compiled tools, against what real descriptions hold. */
 import { describe, expect, it } from "vitest";
-import { body, only, withOperation } from "@/test/compile-toolkit";
+import { body, only, withOperation } from "@/test/builders/compile-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { ANYTHING } from "./portable-schema";
 

@@ -1,6 +1,6 @@
 /** Bodies that a description leaves out or says wrongly. */
 import { describe, expect, it } from "vitest";
-import { only, withOperation } from "@/test/compile-toolkit";
+import { only, withOperation } from "@/test/builders/compile-toolkit";
 import type { OpenApiDocument, SourceMedia } from "./openapi-document";
 
 const source = (more: string): string => `sources: [{ package: demo, file: demo.json, ${more} }]`;

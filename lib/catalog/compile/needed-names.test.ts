@@ -1,6 +1,6 @@
 /** What a caller must give, and what only the description requires. */
 import { describe, expect, it } from "vitest";
-import { only, withOperation } from "@/test/compile-toolkit";
+import { only, withOperation } from "@/test/builders/compile-toolkit";
 import type { SourceSchema } from "./openapi-document";
 import { neededNames } from "./needed-names";
 

@@ -1,7 +1,7 @@
 /** Which tools answer with a file, and that their output schema says so: some clients read only that. */
 import { describe, expect, it } from "vitest";
 import type { SourceOperation, SourceSchema } from "./openapi-document";
-import { compile, file as toolkitFile, only, withOperation } from "@/test/compile-toolkit";
+import { compile, file as toolkitFile, only, withOperation } from "@/test/builders/compile-toolkit";
 
 const pdf = { content: { "application/pdf": {} } };
 const described = (facts: SourceOperation) => only(withOperation("get", facts));

@@ -5,7 +5,7 @@ import { CatalogueSourceError } from "../compiled-toolkit";
 import { compileToolkit } from "./compile-toolkit";
 import { readRetired, RetiredFile, type RetiredGroup } from "./retired-tools";
 import { readSharedFiles, readToolkits } from "./toolkit-sources";
-import { file } from "@/test/compile-toolkit";
+import { file } from "@/test/builders/compile-toolkit";
 
 const written = (slug: string) => `${slug}: { name: ${slug}, description: Does ${slug}., method: GET, path: /${slug} }`;
 const YAML = `tools: { ${["DEMO_OLD", "DEMO_NEW", "DEMO_SINGLE"].map(written).join(", ")} }

@@ -1,6 +1,6 @@
 /** Constants and query objects of hand-written tools. */
 import { describe, expect, it } from "vitest";
-import { compile, only } from "@/test/compile-toolkit";
+import { compile, only } from "@/test/builders/compile-toolkit";
 
 const tool = (parameters: string) =>
   only(

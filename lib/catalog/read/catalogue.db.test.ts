@@ -11,7 +11,7 @@ import { requireChosenTool } from "./chosen-tool";
 import { findTools } from "./list-tools";
 import { findToolSlugs, findToolSlugsText, requireTool } from "./tools";
 import { diffVersions } from "./version-diff";
-import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/catalogue";
+import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/builders/catalogue";
 
 describe("loading", () => {
   it("does nothing for the catalog that is already there, and counts the tools that a list shows: no deprecated ones", async () => {

@@ -1,7 +1,7 @@
 /** One rule for names that everybody's catalog and a project both have: the same answers, whoever asked before. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { compiled, load, mail, tool, toolkit, weather } from "@/test/catalogue";
+import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalogue";
 import { forgetCatalogue } from "./catalogue";
 import { findKnownTools, findToolkitSlugs } from "./known-tools";
 import { requireChosenTool } from "./chosen-tool";

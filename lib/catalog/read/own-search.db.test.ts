@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { PROJECT } from "@/test/catalogue";
+import { PROJECT } from "@/test/builders/catalogue";
 import { searchTools } from "./search";
 
 const WORDS = "knit a scarf";
@@ -42,10 +42,14 @@ async function add(): Promise<void> {
 }
 
 it("is found in this process and in another one, without a restart", async () => {
-  const child = fork(fileURLToPath(new URL("../../../test/search-child.ts", import.meta.url)), [PROJECT, WORDS, SLUG], {
-    execArgv: ["--import", "tsx"],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
+  const child = fork(
+    fileURLToPath(new URL("../../../test/children/search-child.ts", import.meta.url)),
+    [PROJECT, WORDS, SLUG],
+    {
+      execArgv: ["--import", "tsx"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    },
+  );
   try {
     expect(await once(child, "message")).toContain("not there");
     expect(await found()).not.toContain(SLUG);

@@ -8,7 +8,7 @@ import { requireChosenTool } from "./chosen-tool";
 import { findToolTexts, findTools } from "./list-tools";
 import { PINNED, type VersionChoice } from "./tool-version";
 import { requireToolkit } from "./toolkits";
-import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/catalogue";
+import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalogue";
 
 const [first, second] = ["20260401_00", "20260501_00"];
 let before: VersionChoice;

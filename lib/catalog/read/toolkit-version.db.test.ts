@@ -7,8 +7,8 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { findCategories } from "@/lib/catalog/read/toolkits";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
-import { createTestOwner } from "@/test/owners";
-import { load, mail } from "@/test/catalogue";
+import { createTestOwner } from "@/test/builders/owners";
+import { load, mail } from "@/test/builders/catalogue";
 
 const door = createApiRouter([toolkitRoute.GET, toolkitsRoute.GET, toolsRoute.GET]);
 let [key, strictKey] = ["", ""];

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { type Body, type Client, newClient, submit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Body, type Client, newClient, submit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { expireIncompleteAccounts } from "../connect/expire-incomplete-accounts";
 import { moveAccount } from "./move-account";
 import { requireUser } from "./users";

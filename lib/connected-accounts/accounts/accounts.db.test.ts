@@ -1,9 +1,9 @@
 /** Connected accounts through the API: keys, the choice of an account, masking, tenants, the connect page's form. */
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { submit, visit } from "@/test/connect-api";
+import { submit, visit } from "@/test/clients/connect-api";
 import { resolveAccount } from "./accounts";
-import { client, stranger, keyed, authConfig, KEY, connect, get, openValues } from "@/test/accounts";
+import { client, stranger, keyed, authConfig, KEY, connect, get, openValues } from "@/test/builders/accounts";
 
 describe("POST /connected_accounts", () => {
   it("201: a complete key is ACTIVE at once and shown masked", async () => {

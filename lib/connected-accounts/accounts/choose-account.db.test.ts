@@ -1,8 +1,8 @@
 /** Which account an execution uses when a user has several of a toolkit, and which rule chose it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { resolveAccount } from "./accounts";
 
 let client: Client;

@@ -2,8 +2,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { updateProject } from "@/lib/access/projects/projects";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { expireIncompleteAccounts } from "../connect/expire-incomplete-accounts";
 import { resolveAccount } from "./accounts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { submit, visit } from "@/test/connect-api";
+import { submit, visit } from "@/test/clients/connect-api";
 import {
   APPS,
   CALLBACK,
@@ -11,13 +11,22 @@ import {
   SLACK_NAME,
   credentialsFor,
   giveConsent,
-} from "@/test/oauth-providers";
+} from "@/test/servers/oauth-providers";
 import { resolveAccount } from "../accounts/accounts";
 import { openCredentials } from "../credentials/open-credentials";
 import { refreshNow } from "../credentials/open-credentials";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { providers, client, APP_URL, authConfig, githubConfig, link, untilCallback, account } from "@/test/consent";
-import { ON } from "@/test/origin";
+import {
+  providers,
+  client,
+  APP_URL,
+  authConfig,
+  githubConfig,
+  link,
+  untilCallback,
+  account,
+} from "@/test/builders/consent";
+import { ON } from "@/test/builders/origin";
 
 describe("a consent", () => {
   it("303: goes from the link through GitHub back to the app, and the account is ACTIVE with a masked token", async () => {

@@ -2,12 +2,12 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
-import { type Body, type Client, goOn, submit, visit } from "@/test/connect-api";
-import { CALLBACK, giveConsent } from "@/test/oauth-providers";
-import { begin, client, later, panic, server, strictConfig, stranger } from "@/test/revocation";
+import { type Body, type Client, goOn, submit, visit } from "@/test/clients/connect-api";
+import { CALLBACK, giveConsent } from "@/test/servers/oauth-providers";
+import { begin, client, later, panic, server, strictConfig, stranger } from "@/test/builders/revocation";
 import { completeAuth } from "./complete-auth";
 import { expireIncompleteAccounts } from "./expire-incomplete-accounts";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const VERIFIER = "https://app.example/verify?tenant=7";
 const MISMATCH = "Callback identity verification failed";

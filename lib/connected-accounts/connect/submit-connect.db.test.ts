@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { revokeLater } from "../revocation/create-revocation";
 import { reopenLink } from "./reopen-link";
 

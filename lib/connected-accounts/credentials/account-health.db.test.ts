@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 let client: Client;
 let stranger: Client;

@@ -1,11 +1,11 @@
 /** Two processes that want the lease of one account's tokens. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { type StrictAccounts, strictAccounts } from "@/test/builders/strict-account";
 import { requireAccount } from "../accounts/accounts";
 import { type Lease, waitForLease } from "./refresh-lease";
 

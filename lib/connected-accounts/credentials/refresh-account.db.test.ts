@@ -6,13 +6,13 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
-import { type Client, newClient, visit } from "@/test/connect-api";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, visit } from "@/test/clients/connect-api";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { flushAccountUses } from "../accounts/record-account-use";
 import { requireAccount, requireResolved, resolveAccount, type ResolvedAccount } from "../accounts/accounts";
 import { openCredentials, refreshNow } from "./open-credentials";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 let client: Client;
 let server: OAuthServer;
@@ -91,7 +91,7 @@ describe("openCredentials", () => {
 
   it("renews once for 100 executions in two processes that all hold the ended token", { timeout: 60_000 }, async () => {
     const { account } = await connected();
-    const file = fileURLToPath(new URL("../../../test/open-credentials-child.ts", import.meta.url));
+    const file = fileURLToPath(new URL("../../../test/children/open-credentials-child.ts", import.meta.url));
     const children = [1, 2].map(() =>
       fork(file, [client.projectId, account.id, "strict", "6000"], {
         execArgv: ["--import", "tsx"],

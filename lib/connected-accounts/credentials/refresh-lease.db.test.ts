@@ -1,18 +1,18 @@
 /** What may happen to an account, and to the process, while its provider is asked for tokens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
-import { type Client, goOn, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { type OAuthServer, startOAuthServer } from "@/test/oauth-server.mjs";
-import { CALLBACK, installConnectToolkits } from "@/test/oauth-providers";
-import { type StrictAccounts, strictAccounts } from "@/test/strict-account";
+import { type Client, goOn, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
+import { CALLBACK, installConnectToolkits } from "@/test/servers/oauth-providers";
+import { type StrictAccounts, strictAccounts } from "@/test/builders/strict-account";
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { activateAccount } from "./activation";
 import { addValues } from "./add-values";
 import { storeTokens } from "./store-tokens";
 import { leaseTimes, waitForLease } from "./refresh-lease";
 import { revokeEverything } from "../revocation/create-revocation";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const USUAL = { ...leaseTimes() };
 

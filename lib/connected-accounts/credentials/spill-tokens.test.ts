@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { activeKeyId } from "@/lib/kernel/process/vault";
-import { useSecrets } from "@/test/secrets";
+import { useSecrets } from "@/test/setup/secrets";
 import { findSpilledKeyIds, spillTokens } from "./spill-tokens";
 
 const { PATCHBAY_DATA_DIR: before } = process.env;

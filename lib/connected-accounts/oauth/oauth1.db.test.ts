@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { send } from "@/lib/kernel/outbound/send";
-import { type Client, newClient, visit } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { hasPython, startPython } from "@/test/python-provider";
+import { type Client, newClient, visit } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { hasPython, startPython } from "@/test/servers/python-provider";
 import { requireResolved } from "../accounts/accounts";
 import { applyCredentials } from "../credentials/apply-credentials";
 import { openCredentials } from "../credentials/open-credentials";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const KEYS = { consumer_key: "consumer-key-of-the-tests", consumer_secret: "consumer secret & more 88" };
 

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { type Client, newClient, submit } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient, submit } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { requireResolved } from "../accounts/accounts";
 import { openCredentials } from "../credentials/open-credentials";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const SECRET = "the-project-s-client-secret-0123";
 const APP = { client_id: "an-app", client_secret: SECRET };

@@ -1,7 +1,7 @@
 /** The return from a provider: only in the browser that left, in its language, and only to the opener's origin. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/connect-api";
+import { type Body, type Browser, type Client, newClient, submit, visit } from "@/test/clients/connect-api";
 import {
   CALLBACK,
   type Emulated,
@@ -10,7 +10,7 @@ import {
   giveConsent,
   installConnectToolkits,
   startProviders,
-} from "@/test/oauth-providers";
+} from "@/test/servers/oauth-providers";
 
 let providers: Emulated;
 let client: Client;

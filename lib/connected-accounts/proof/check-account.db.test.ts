@@ -3,8 +3,20 @@ import { describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
 import { isQueued } from "@/lib/kernel/jobs/queue";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
-import { ON } from "@/test/origin";
-import { ADA, BAD, KEY, account, client, create, honest, json, newConfig, provider, stranger } from "@/test/proofs";
+import { ON } from "@/test/builders/origin";
+import {
+  ADA,
+  BAD,
+  KEY,
+  account,
+  client,
+  create,
+  honest,
+  json,
+  newConfig,
+  provider,
+  stranger,
+} from "@/test/builders/proofs";
 import { requireAccount } from "../accounts/accounts";
 import { ASK_WHO, askWho } from "./check-account";
 

@@ -2,9 +2,22 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { door, submit, visit } from "@/test/connect-api";
-import { ADA, APP, BAD, KEY, account, client, create, honest, json, newConfig, newLink, provider } from "@/test/proofs";
-import { queryRows } from "@/test/query-rows";
+import { door, submit, visit } from "@/test/clients/connect-api";
+import {
+  ADA,
+  APP,
+  BAD,
+  KEY,
+  account,
+  client,
+  create,
+  honest,
+  json,
+  newConfig,
+  newLink,
+  provider,
+} from "@/test/builders/proofs";
+import { queryRows } from "@/test/setup/query-rows";
 import { openAccountValues } from "../account-values";
 import { endOpenWays } from "../accounts/connect-links";
 import { expireIncompleteAccounts } from "../connect/expire-incomplete-accounts";

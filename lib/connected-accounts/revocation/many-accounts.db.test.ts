@@ -1,8 +1,8 @@
 /** Revoking more accounts than are in memory at a time. */
 import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { lockAccounts } from "./create-revocation";
 
 const ACCOUNTS = 1101;

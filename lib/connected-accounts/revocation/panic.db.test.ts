@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { isQueued, startQueue } from "@/lib/kernel/jobs/queue";
 import { lookTimes } from "@/lib/kernel/jobs/wake";
-import { submit, visit } from "@/test/connect-api";
-import { giveConsent } from "@/test/oauth-providers";
+import { submit, visit } from "@/test/clients/connect-api";
+import { giveConsent } from "@/test/servers/oauth-providers";
 import { continueRevocations, revocationTimes, runRevocation } from "./run-revocation";
 import { REVOKE, revokeEverything } from "./create-revocation";
 import {
@@ -24,8 +24,8 @@ import {
   report,
   TOKENS,
   panic,
-} from "@/test/revocation";
-import { ON } from "@/test/origin";
+} from "@/test/builders/revocation";
+import { ON } from "@/test/builders/origin";
 
 const valuesOf = async (id: string) =>
   openAccountValues(client.projectId, id, (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials);

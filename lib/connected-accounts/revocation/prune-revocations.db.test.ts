@@ -1,7 +1,7 @@
 /** Reports of revocations are deleted after half a year. */
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
-import { type Client, newClient } from "@/test/connect-api";
+import { type Client, newClient } from "@/test/clients/connect-api";
 import { pruneRevocations } from "./run-revocation";
 
 let client: Client;

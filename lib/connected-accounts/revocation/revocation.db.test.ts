@@ -2,8 +2,8 @@
 import { openAccountValues } from "../account-values";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { visit } from "@/test/connect-api";
-import { credentialsFor, giveConsent, GOOGLE_EMAIL } from "@/test/oauth-providers";
+import { visit } from "@/test/clients/connect-api";
+import { credentialsFor, giveConsent, GOOGLE_EMAIL } from "@/test/servers/oauth-providers";
 import { resolveAccount } from "../accounts/accounts";
 import {
   client,
@@ -19,7 +19,7 @@ import {
   strictConfig,
   shown,
   TOKENS,
-} from "@/test/revocation";
+} from "@/test/builders/revocation";
 
 const valuesOf = async (id: string) =>
   openAccountValues(client.projectId, id, (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials);

@@ -1,7 +1,7 @@
 /** What a provider repeats of an account's key is in no file that is kept of an answer, in whatever form it comes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type Answer, download, proxy, referenceOf, run, setAnswer } from "@/test/file-tools";
+import { type Answer, download, proxy, referenceOf, run, setAnswer } from "@/test/builders/file-tools";
 
 const KEY = "key-of-ada-0123456789";
 const FORMS: Record<string, string> = {

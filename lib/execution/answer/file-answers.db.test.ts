@@ -22,7 +22,7 @@ import {
   type Reference,
   referenceOf,
   setAnswer,
-} from "@/test/file-tools";
+} from "@/test/builders/file-tools";
 
 describe("file answers", () => {
   it("are stored and returned as a signed URL, which the log does not contain", async () => {

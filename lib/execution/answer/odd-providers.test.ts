@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import zlib from "node:zlib";
 import iconv from "iconv-lite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { parseBody } from "./tool-response";
 
 let outbound: typeof import("@/lib/kernel/outbound/send");

@@ -2,7 +2,7 @@
 import { toStoredJson } from "@/lib/logs/to-stored-json";
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { toToolOutcome } from "@/test/tool-outcome";
+import { toToolOutcome } from "@/test/builders/tool-outcome";
 import { MAX_INLINE_BYTES, parseBody, toUnreachable } from "./tool-response";
 
 const answer = (body: string | Buffer, type?: string, status = 200) => ({

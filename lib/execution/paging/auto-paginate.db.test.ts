@@ -1,11 +1,16 @@
 /** Lists that are read to their end, against a provider on loopback. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { createTestOwner } from "@/test/owners";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "../execute-tool";
 import { setToolHandlers } from "../handlers";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 const KEY = "key-of-the-first-user-0123456789";
 const string = { type: "string" };

@@ -6,8 +6,8 @@ import { db } from "@/lib/kernel/database/db";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { routeTable } from "@/server-routes";
-import { createTestOwner } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+import { createTestOwner } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 import { deleteWrongResult, listWrongResults, markWrongResult, MOST_WRONG_RESULTS } from "./wrong-results";
 
 let owner: Owned;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { operation } from "@/lib/contract/operation";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { defineRawRoute, defineRoute } from "./define-route";
 
 const op = operation({

@@ -3,8 +3,8 @@ import { afterEach, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/v3/org/project/config/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { createTestOwner } from "@/test/owners";
-import { forgetSettings } from "@/test/process-memory";
+import { createTestOwner } from "@/test/builders/owners";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 const setLimit = (name: string, value: string) => {
   vi.stubEnv(name, value);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
 import { routeTable } from "@/server-routes";
-import { installListedToolkits, newListedProject, type ListedProject } from "@/test/listed-project";
+import { installListedToolkits, newListedProject, type ListedProject } from "@/test/builders/listed-project";
 import type { Route } from "./define-route";
 import { createApiRouter } from "./api-router";
 import { cursorPart } from "./read-page-cursor";

@@ -1,7 +1,7 @@
 /** Long answers break off when their reader loses access. */
 import { expect, it } from "vitest";
 import { toTextStream } from "./to-text-stream";
-import { ON } from "@/test/origin";
+import { ON } from "@/test/builders/origin";
 
 function exported(parts: number) {
   const seen = { watches: 0, returned: false, end: () => undefined as void };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { remembered } from "@/test/process-memory";
+import { remembered } from "@/test/setup/process-memory";
 import { dropUntrustedClaims } from "./forwarded-for";
 
 const CLAIMED = {

@@ -8,8 +8,8 @@ import { runConformance } from "@/test/mcp-fixture/conformance";
 import { EXPECTED_FAILURES } from "@/test/mcp-fixture/expected-failures";
 import { serveSurface, type Served } from "@/test/mcp-fixture/serve";
 import { createFixture } from "@/test/mcp-fixture/surface";
-import { createTestOwner } from "@/test/owners";
-import { forgetSettings } from "@/test/process-memory";
+import { createTestOwner } from "@/test/builders/owners";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 let served: Served;
 

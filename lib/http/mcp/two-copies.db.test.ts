@@ -11,7 +11,7 @@ import { RawObject } from "@/lib/mcp-protocol/surface";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveSurface, type Served } from "@/test/mcp-fixture/serve";
 import { createFixture } from "@/test/mcp-fixture/surface";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 
 let here: Served;
 let there: string;

@@ -1,7 +1,7 @@
 /** At start: the connections of all copies of the app against those that the database takes. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import pg from "pg";
-import { type OwnDatabase, startOwnDatabase } from "@/test/own-database";
+import { type OwnDatabase, startOwnDatabase } from "@/test/servers/own-database";
 import { checkConnections, checkConnectionUse } from "./check-connections";
 import { pool } from "./db";
 import type { Statement } from "./statement";

@@ -2,9 +2,9 @@
 import pg from "pg";
 import { beforeEach, expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { createTestOwner } from "@/test/owners";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { useSecrets } from "@/test/secrets";
+import { createTestOwner } from "@/test/builders/owners";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { useSecrets } from "@/test/setup/secrets";
 import { db } from "./db";
 import { findKeyIds, SEALED_COLUMNS } from "./sealed-columns";
 import { SettingsError } from "../process/env";

@@ -1,7 +1,7 @@
 /** A database or a disk without room is told in words, and by the server's health. */
 import { expect, it } from "vitest";
 import { isReady, readHealth } from "@/lib/health/health";
-import { remembered } from "@/test/process-memory";
+import { remembered } from "@/test/setup/process-memory";
 import { pool } from "./db";
 import { StorageFull, toStorageFull } from "./db-errors";
 import { toKnownError } from "./to-known-error";

@@ -4,7 +4,7 @@ import { db, pool } from "./db";
 import type { DatabasePool } from "./database-pool";
 import { makePool } from "./pools";
 import { newId } from "../ids";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 const TOO_SLOW = { name: "DatabaseTimeout", waitedFor: "answer", done: "nothing" };
 const LOCKED = { name: "DatabaseTimeout", waitedFor: "lock", done: "nothing" };

@@ -1,10 +1,10 @@
 /** Messages between copies of the app: they arrive after the commit only, and again after the connection broke. */
 import { describe, expect, it } from "vitest";
-import { soon } from "@/test/owners";
+import { soon } from "@/test/builders/owners";
 import { db } from "./db";
 import { inHotTransaction } from "./in-hot-transaction";
 import { isListening, listen, notify, notifySoon } from "./notify";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 const heard: string[] = [];
 let missed = 0;

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerOnce } from "./answer-once";
 import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowPlace } from "./key-rows";
-import { ON } from "@/test/origin";
-import { queryRows } from "@/test/query-rows";
+import { ON } from "@/test/builders/origin";
+import { queryRows } from "@/test/setup/query-rows";
 
 const newPlace = (owner = "log_first"): RowPlace => ({
   projectId: "proj_leases",

@@ -8,7 +8,7 @@ import type { JobHandler, JobKind } from "./classes";
 import { pruneGivenUpJobs } from "./prune-given-up-jobs";
 import { enqueue, isQueueRunning, startQueue } from "./queue";
 import { lookTimes } from "./wake";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 
 // The fewest that a copy of the app may have: all classes together get by with the queue's share of them.
 vi.hoisted(() => {

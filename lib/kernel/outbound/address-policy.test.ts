@@ -1,6 +1,6 @@
 /** The address policy: every way to write a private address is refused. */
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 let policy: typeof import("./address-policy");
 

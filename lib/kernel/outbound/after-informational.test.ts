@@ -1,7 +1,7 @@
 /** Answers behind a 1xx that nobody asked for, over one kept connection and in any pieces. */
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { afterInformational } from "./after-informational";
 
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";

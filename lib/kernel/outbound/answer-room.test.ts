@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import { bytesHeld } from "../concurrency/held-bytes";
 import { send, type BodySink } from "./send";
-import { startProvider } from "@/test/loopback-provider";
+import { startProvider } from "@/test/servers/loopback-provider";
 
 const MB = 1024 * 1024;
 const provider = await startProvider();

@@ -8,11 +8,11 @@ import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo, LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startDnsServer, type DnsAnswer, type DnsQuestion } from "@/test/dns-server";
+import { startDnsServer, type DnsAnswer, type DnsQuestion } from "@/test/servers/dns-server";
 import { findAddresses, forgetAddresses, knownLookup } from "./find-addresses";
 import { send } from "./send";
 import { Abort } from "./dispatch";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 const PUBLIC = { v4: "1.1.1.1", other: "8.8.8.8", v6: "2606:4700::1111" };
 const NO_NAME = 3;

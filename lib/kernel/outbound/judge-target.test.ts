@@ -1,10 +1,10 @@
 /** Addresses that people and clients give, and the way of requests through a proxy. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { startConnectProxy, type ConnectProxy } from "@/test/connect-proxy";
-import { startDnsServer } from "@/test/dns-server";
+import { startConnectProxy, type ConnectProxy } from "@/test/servers/connect-proxy";
+import { startDnsServer } from "@/test/servers/dns-server";
 import { ApiError } from "../errors";
 import { assertReachable, send } from "./send";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 afterEach(() => {
   vi.unstubAllEnvs();

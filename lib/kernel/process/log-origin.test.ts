@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 import { background, log } from "./log";
-import { remembered } from "@/test/process-memory";
+import { remembered } from "@/test/setup/process-memory";
 
 /** What works for no request and for no job, and why. */
 const WORKS_FOR_NOBODY: Record<string, string> = {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { forgetSettings } from "@/test/process-memory";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { makeTemporaryFolder, removeLeftFolders } from "./make-temporary-folder";
 
 const { PATCHBAY_DATA_DIR: before } = process.env;

@@ -1,6 +1,6 @@
 /** The vault: what is sealed opens only where it was sealed. */
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { useSecrets } from "@/test/secrets";
+import { useSecrets } from "@/test/setup/secrets";
 import { activeKeyId, isKnownKey, keyIdOf, open, openJson, seal, sealJson } from "./vault";
 
 const place = { projectId: "proj_a", rowId: "ca_1", column: "credentials" };

@@ -84,7 +84,7 @@ it.each([100, 1000])(
   { timeout: 60_000 },
   async (requests) => {
     const subject = `test:shared:${requests}`;
-    const file = fileURLToPath(new URL("../../../test/rate-limit-child.ts", import.meta.url));
+    const file = fileURLToPath(new URL("../../../test/children/rate-limit-child.ts", import.meta.url));
     const said = (child: ChildProcess) =>
       new Promise<unknown>((resolve, reject) => {
         child.once("message", resolve).once("exit", (code) => reject(new Error(`the child ended with ${code}`)));

@@ -6,7 +6,7 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { routeTable } from "@/server-routes";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { MOST_VIEWS } from "./contract";
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView, type ViewOwner } from "./saved-views";
 

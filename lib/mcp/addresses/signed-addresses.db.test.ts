@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import {
   askMcp,
   connectUser,
@@ -12,8 +12,8 @@ import {
   newMcpOwner,
   newMcpServer,
   type McpOwner,
-} from "@/test/mcp-api";
-import { connectMcp, message, postMcp } from "@/test/mcp-client";
+} from "@/test/clients/mcp-api";
+import { connectMcp, message, postMcp } from "@/test/clients/mcp-client";
 import { countOpenServers } from "../servers/count-open-servers";
 
 const ALICES = "Bearer key-of-alice-0123456789";

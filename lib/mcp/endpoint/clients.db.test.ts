@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import {
   askMcp,
   connectUser,
@@ -15,7 +15,7 @@ import {
   newMcpOwner,
   newMcpServer,
   type McpOwner,
-} from "@/test/mcp-api";
+} from "@/test/clients/mcp-api";
 import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
 import { announceServer } from "../servers/announce-server";

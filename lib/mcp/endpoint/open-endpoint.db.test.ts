@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { installLoopbackToolkit } from "@/test/loopback-provider";
-import { generateMcp, MCP_TOOLS, mcpRoutes, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
-import { connectMcp, message, postMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit } from "@/test/servers/loopback-provider";
+import { generateMcp, MCP_TOOLS, mcpRoutes, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { connectMcp, message, postMcp } from "@/test/clients/mcp-client";
 import { inspect } from "@/test/mcp-fixture/inspector";
 import { serveRoutes } from "@/test/mcp-fixture/serve";
 

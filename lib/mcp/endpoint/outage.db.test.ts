@@ -1,9 +1,9 @@
 /** What MCP clients are told while the database is away, on a PostgreSQL of this file's own. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installLoopbackToolkit } from "@/test/loopback-provider";
-import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/mcp-api";
-import { message, postMcp } from "@/test/mcp-client";
-import { startOwnDatabase, type OwnDatabase } from "@/test/own-database";
+import { installLoopbackToolkit } from "@/test/servers/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";
+import { message, postMcp } from "@/test/clients/mcp-client";
+import { startOwnDatabase, type OwnDatabase } from "@/test/servers/own-database";
 
 let database: OwnDatabase;
 let owner: McpOwner;

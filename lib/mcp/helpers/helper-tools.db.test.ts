@@ -1,9 +1,9 @@
 /** The tools that connect accounts stand in a server's list where they are of use. */
 import { expect, it } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
-import { installLoopbackToolkit } from "@/test/loopback-provider";
-import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/mcp-api";
-import { connectMcp } from "@/test/mcp-client";
+import { installLoopbackToolkit } from "@/test/servers/loopback-provider";
+import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/clients/mcp-api";
+import { connectMcp } from "@/test/clients/mcp-client";
 
 it("lists them where an app needs an account, and nowhere else", async () => {
   await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import {
   askMcp,
   askMcpOwn,
@@ -13,8 +13,8 @@ import {
   newMcpOwner,
   newMcpServer,
   type McpOwner,
-} from "@/test/mcp-api";
-import { connectMcp, message, postMcp } from "@/test/mcp-client";
+} from "@/test/clients/mcp-api";
+import { connectMcp, message, postMcp } from "@/test/clients/mcp-client";
 import { findAddressedServer } from "./addressed-server";
 import { describeToolkits } from "../tools/server-tools";
 

@@ -1,8 +1,16 @@
 /** MCP servers and their users, on a real database. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, ORIGIN, type McpOwner } from "@/test/mcp-api";
+import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
+import {
+  askMcp,
+  connectUser,
+  MCP_TOOLS,
+  newMcpOwner,
+  newMcpServer,
+  ORIGIN,
+  type McpOwner,
+} from "@/test/clients/mcp-api";
 
 let provider: Provider;
 let owner: McpOwner;

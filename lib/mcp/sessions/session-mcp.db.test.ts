@@ -13,12 +13,12 @@ import {
   type Office,
   sessionOf,
   startDesk,
-} from "@/test/approvals";
-import type { Provider } from "@/test/loopback-provider";
-import { newMcpServer } from "@/test/mcp-api";
-import { connectMcp } from "@/test/mcp-client";
-import { queryRows } from "@/test/query-rows";
-import { connectAt, statusOf } from "@/test/session-mcp";
+} from "@/test/builders/approvals";
+import type { Provider } from "@/test/servers/loopback-provider";
+import { newMcpServer } from "@/test/clients/mcp-api";
+import { connectMcp } from "@/test/clients/mcp-client";
+import { queryRows } from "@/test/setup/query-rows";
+import { connectAt, statusOf } from "@/test/clients/session-mcp";
 
 let provider: Provider;
 let office: Office;

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from "vitest";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { findTools } from "@/lib/catalog/read/list-tools";
 import { findToolSlugs } from "@/lib/catalog/read/tools";
-import { createTestOwner } from "@/test/owners";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { createTestOwner } from "@/test/builders/owners";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { findServerTool, listServerTools } from "./server-tools";
 import type { McpServer } from "../servers/servers";
 

@@ -4,7 +4,12 @@ import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
 import {
   askApi,
   askMcp,
@@ -15,8 +20,8 @@ import {
   newMcpServer,
   ORIGIN,
   type McpOwner,
-} from "@/test/mcp-api";
-import { connectMcp, message } from "@/test/mcp-client";
+} from "@/test/clients/mcp-api";
+import { connectMcp, message } from "@/test/clients/mcp-client";
 import { TOOLS_A_PAGE } from "./server-tools";
 
 let provider: Provider;

@@ -8,11 +8,11 @@ import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { createSession } from "@/lib/sessions/sessions";
 import { routeTable } from "@/server-routes";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { createTestOwner } from "@/test/owners";
-import { remembered } from "@/test/process-memory";
-import { canRunSandboxes } from "@/test/workbench";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { createTestOwner } from "@/test/builders/owners";
+import { remembered } from "@/test/setup/process-memory";
+import { canRunSandboxes } from "@/test/builders/workbench";
 
 const runs = await canRunSandboxes();
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));

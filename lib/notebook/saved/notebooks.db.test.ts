@@ -1,7 +1,7 @@
 /** Saved notebooks: bounded, of one project alone, and never overwritten by somebody who has not seen the last change. */
 import { beforeAll, expect, it } from "vitest";
-import { createTestOwner } from "@/test/owners";
-import { queryRows } from "@/test/query-rows";
+import { createTestOwner } from "@/test/builders/owners";
+import { queryRows } from "@/test/setup/query-rows";
 import { savedNotebooksApi } from "./contract";
 import {
   createNotebook,

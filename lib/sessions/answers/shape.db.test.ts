@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createAnswerFile, requireFile } from "@/lib/files/stored-files";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { forgetSettings } from "@/test/process-memory";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { forgetSettings } from "@/test/setup/process-memory";
 
 type Data = Record<string, unknown> & { remote_file_info?: { file_path: string; url: string }; preview?: string };
 

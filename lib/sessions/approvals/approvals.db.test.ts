@@ -16,8 +16,8 @@ import {
   startDesk,
   type Office,
   type Told,
-} from "@/test/approvals";
-import type { Provider } from "@/test/loopback-provider";
+} from "@/test/builders/approvals";
+import type { Provider } from "@/test/servers/loopback-provider";
 import { carryOutJob } from "./carry-out";
 
 let provider: Provider;

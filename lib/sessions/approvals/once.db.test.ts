@@ -16,11 +16,11 @@ import {
   sessionOf,
   startDesk,
   type Office,
-} from "@/test/approvals";
-import type { Provider } from "@/test/loopback-provider";
+} from "@/test/builders/approvals";
+import type { Provider } from "@/test/servers/loopback-provider";
 import { carryOutJob } from "./carry-out";
 
-const CHILD = fileURLToPath(new URL("../../../test/approve-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../test/children/approve-child.ts", import.meta.url));
 
 let provider: Provider;
 let office: Office;

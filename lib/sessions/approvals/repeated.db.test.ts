@@ -13,7 +13,7 @@ import {
   idOf,
   officeForEach,
   sessionOf,
-} from "@/test/approvals";
+} from "@/test/builders/approvals";
 import { carryOutJob } from "./carry-out";
 
 const desk = officeForEach();

@@ -4,7 +4,7 @@ import { db, pool } from "@/lib/kernel/database/db";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { tendCalls } from "./parked-call-lifecycle";
-import { answering, ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/approvals";
+import { answering, ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/builders/approvals";
 import { carryOutJob } from "./carry-out";
 
 const desk = officeForEach();

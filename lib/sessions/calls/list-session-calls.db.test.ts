@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { at, row } from "@/test/tool-logs";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { at, row } from "@/test/builders/tool-logs";
 
 const input = { type: "object", properties: { subject: { type: "string" }, password: { type: "string" } } };
 const tool = (slug: string, method: "GET" | "POST", tags: string[]) => ({

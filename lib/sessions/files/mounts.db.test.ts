@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/process/env";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { createSession } from "../sessions";
 import { writeSessionFile } from "@/lib/workbench/session-files";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 
 const routes = await Promise.all([
   import("@/app/api/v3/tool_router/session/[session_id]/route"),

@@ -1,8 +1,8 @@
 /** Who made a session: a member in the dashboard, a program, or a meta tool. */
 import { expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { door } from "@/test/connect-api";
-import { createTestOwner, sessionCookie } from "@/test/owners";
+import { door } from "@/test/clients/connect-api";
+import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { listSessions } from "./list-sessions";
 
 const ORIGIN = "http://localhost:3000";

@@ -5,10 +5,10 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
-import { type Client, door, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, door, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 const tool = (slug: string, method: "GET" | "POST") => ({
   slug,

@@ -7,9 +7,9 @@ import { pool } from "@/lib/kernel/database/pools";
 import { moveClock } from "@/lib/kernel/time/clock";
 import type { SessionConfig } from "../settings/contract";
 import { sessionAccountRules } from "./session-account-rules";
-import { type Client, newClient } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { plainSession } from "@/test/builders/plain-session";
 
 let client: Client;
 let config: string;

@@ -1,10 +1,10 @@
 /** Members of a session's settings that nobody reads: named in the answer, or refused where they would restrict. */
 import { beforeAll, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { door } from "@/test/connect-api";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { createTestOwner } from "@/test/owners";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { door } from "@/test/clients/connect-api";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { createTestOwner } from "@/test/builders/owners";
 
 type Told = {
   session_id: string;

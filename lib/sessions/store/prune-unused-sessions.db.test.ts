@@ -4,10 +4,10 @@ import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { toToolLogSummary } from "@/lib/logs/wire";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { pruneUnusedSessions } from "./prune-unused-sessions";
 import { flushSessionUses } from "./session-costs";
 

@@ -1,10 +1,15 @@
 /** Why no event came: each cause is named with what to do, from the provider's hook to the receivers; samples go the way of real events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
-import { installLoopbackTriggers, newTriggerClient, report, type TriggerClient } from "@/test/loopback-triggers";
-import { ON } from "@/test/origin";
-import { eventsOf } from "@/test/triggers";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import {
+  installLoopbackTriggers,
+  newTriggerClient,
+  report,
+  type TriggerClient,
+} from "@/test/builders/loopback-triggers";
+import { ON } from "@/test/builders/origin";
+import { eventsOf } from "@/test/builders/triggers";
 import { followAccounts } from "../instances/follow-accounts";
 import { pollTrigger } from "../polling/poll-trigger";
 

@@ -1,9 +1,14 @@
 /** The one address of an app, for all accounts of it: nobody gets what is of another account, or of another person. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
-import { installLoopbackTriggers, newTriggerClient, report, type TriggerClient } from "@/test/loopback-triggers";
-import { eventsOf } from "@/test/triggers";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import {
+  installLoopbackTriggers,
+  newTriggerClient,
+  report,
+  type TriggerClient,
+} from "@/test/builders/loopback-triggers";
+import { eventsOf } from "@/test/builders/triggers";
 
 /** One address for all accounts of an app, as Slack has it. */
 const APP_HOOKS = `

@@ -1,15 +1,15 @@
 /** Endpoints on a real database: what proves itself is written down once, what does not is kept aside, and nobody gets another's events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
 import {
   installLoopbackTriggers,
   newTriggerClient,
   report,
   signed,
   type TriggerClient,
-} from "@/test/loopback-triggers";
-import { eventsOf } from "@/test/triggers";
+} from "@/test/builders/loopback-triggers";
+import { eventsOf } from "@/test/builders/triggers";
 
 /** Hooks of their own, as GitHub and Asana have them. */
 const OWN_HOOKS = `

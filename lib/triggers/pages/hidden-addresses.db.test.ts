@@ -5,10 +5,10 @@ import { GET as triggersRoute } from "@/app/api/v3/trigger_instances/active/rout
 import { GET as endpointRoute } from "@/app/api/v3/webhook_endpoints/[nano_id]/route";
 import { GET as endpointsRoute } from "@/app/api/v3/webhook_endpoints/route";
 import { ROLES } from "@/lib/access/people/members.contract";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
-import { installLoopbackTriggers, newTriggerClient, report } from "@/test/loopback-triggers";
-import { addMember, callRoute } from "@/test/members";
-import { queryRows } from "@/test/query-rows";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installLoopbackTriggers, newTriggerClient, report } from "@/test/builders/loopback-triggers";
+import { addMember, callRoute } from "@/test/builders/members";
+import { queryRows } from "@/test/setup/query-rows";
 
 const APP_HOOKS = `
 source: https://example.com/docs

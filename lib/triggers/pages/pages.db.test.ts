@@ -4,8 +4,8 @@ import { GET as refusedRoute } from "@/app/api/v3/internal/patchbay/refused_requ
 import { GET as typesRoute } from "@/app/api/v3/internal/patchbay/trigger_types/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
-import { installLoopbackTriggers, newTriggerClient, report } from "@/test/loopback-triggers";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installLoopbackTriggers, newTriggerClient, report } from "@/test/builders/loopback-triggers";
 
 const YAML = `
 source: https://example.com/docs

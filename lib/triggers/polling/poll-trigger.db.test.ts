@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { isQueued } from "@/lib/kernel/jobs/queue";
-import { connectLoopback, type Provider, startProvider } from "@/test/loopback-provider";
-import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/loopback-triggers";
-import { ON } from "@/test/origin";
-import { queryRows } from "@/test/query-rows";
-import { eventsOf } from "@/test/triggers";
+import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/builders/loopback-triggers";
+import { ON } from "@/test/builders/origin";
+import { queryRows } from "@/test/setup/query-rows";
+import { eventsOf } from "@/test/builders/triggers";
 import { followAccounts } from "../instances/follow-accounts";
 import { pollTrigger } from "./poll-trigger";
 import { POLL, restartOverdue } from "./schedule-polls";

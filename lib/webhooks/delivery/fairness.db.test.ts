@@ -16,7 +16,7 @@ vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "60";
 });
 
-const CHILD = fileURLToPath(new URL("../../../test/deliver-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../test/children/deliver-child.ts", import.meta.url));
 const TYPE = "composio.webhook.disabled" as const;
 const within = { timeout: 60_000, interval: 20 };
 const servers: Server[] = [];

@@ -14,7 +14,7 @@ vi.hoisted(() => {
   process.env.PATCHBAY_WEBHOOK_TIMEOUT_SECONDS = "1";
 });
 
-const CHILD = fileURLToPath(new URL("../../../test/deliver-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../test/children/deliver-child.ts", import.meta.url));
 const MESSAGE = "composio.trigger.message";
 /** `npm run soak -- webhooks` makes it more. */
 const EVENTS = Number(process.env.PATCHBAY_SOAK_WEBHOOKS ?? 300);

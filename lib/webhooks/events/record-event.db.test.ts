@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
-import { queryRows } from "@/test/query-rows";
+import { queryRows } from "@/test/setup/query-rows";
 import { openContent } from "./event-content";
 import { EventTooLarge, MAX_EVENT_BYTES, recordEvent, type NewEvent } from "./record-event";
 

@@ -9,7 +9,7 @@ import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { routeTable } from "@/server-routes";
-import { createTestOwner } from "@/test/owners";
+import { createTestOwner } from "@/test/builders/owners";
 import { startDelivering } from "../delivery/start-delivering";
 import { recordEvent } from "../events/record-event";
 import { type EventFilter, listEvents } from "./find-events";

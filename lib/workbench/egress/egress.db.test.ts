@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findConnectionLookup } from "@/lib/kernel/outbound/judge-target";
-import { createTestOwner } from "@/test/owners";
-import { startDnsServer } from "@/test/dns-server";
-import { forgetSettings } from "@/test/process-memory";
-import { canRunSandboxes, newTestSession, type TestSession } from "@/test/workbench";
+import { createTestOwner } from "@/test/builders/owners";
+import { startDnsServer } from "@/test/servers/dns-server";
+import { forgetSettings } from "@/test/setup/process-memory";
+import { canRunSandboxes, newTestSession, type TestSession } from "@/test/builders/workbench";
 import { describeEgress, names, setHosts } from "./hosts";
 
 process.env.PATCHBAY_WORKBENCH_EGRESS = "on";

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasJupyter, startJupyter } from "@/test/jupyter";
-import { forgetSettings, remembered } from "@/test/process-memory";
-import { newTestSession } from "@/test/workbench";
+import { hasJupyter, startJupyter } from "@/test/servers/jupyter";
+import { forgetSettings, remembered } from "@/test/setup/process-memory";
+import { newTestSession } from "@/test/builders/workbench";
 import { db } from "@/lib/kernel/database/db";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel } from "../control";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "../session-files";

@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
-import { remembered } from "@/test/process-memory";
-import { canRunSandboxes } from "@/test/workbench";
+import { remembered } from "@/test/setup/process-memory";
+import { canRunSandboxes } from "@/test/builders/workbench";
 import type { Owner } from "../run-answer";
 import { completeCode, interruptCell, listVariables, resetKernel, stopSandbox, viewSandbox } from "../control";
 import { listFiles } from "../files/store";
@@ -33,7 +33,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
   beforeAll(async () => {
     dataDir = path.join(env().dataDir, "other");
     mkdirSync(dataDir);
-    child = spawn(process.execPath, ["--import", "tsx", "test/workbench-child.ts"], {
+    child = spawn(process.execPath, ["--import", "tsx", "test/children/workbench-child.ts"], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, PATCHBAY_DATA_DIR: dataDir },
     });

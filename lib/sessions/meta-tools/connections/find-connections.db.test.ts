@@ -4,9 +4,9 @@ import { sealCurrentUser, type CurrentUser } from "@/lib/connected-accounts/curr
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import type { SessionConfig } from "../../settings/contract";
-import { createTestOwner } from "@/test/owners";
-import { loadSearched } from "@/test/searched-catalogue";
-import { searchAs } from "@/test/session-search";
+import { createTestOwner } from "@/test/builders/owners";
+import { loadSearched } from "@/test/builders/searched-catalogue";
+import { searchAs } from "@/test/builders/session-search";
 
 let projectId = "";
 let config = "";

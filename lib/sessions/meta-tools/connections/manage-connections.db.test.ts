@@ -8,11 +8,11 @@ import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { sealCurrentUser } from "@/lib/connected-accounts/current-user";
 import type { SessionConfig } from "../../settings/contract";
-import { type Client, newClient, submit, visit } from "@/test/connect-api";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
 
 type Result = Record<string, string | boolean | undefined> & { accounts?: Record<string, unknown>[] };

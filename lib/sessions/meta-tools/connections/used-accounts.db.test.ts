@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";
 import type { SessionConfig } from "../../settings/contract";
-import { type Client, newClient } from "@/test/connect-api";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
 
 type Result = Record<string, unknown>;

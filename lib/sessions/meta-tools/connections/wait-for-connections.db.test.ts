@@ -2,11 +2,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import type { Session } from "../../session";
-import { type Client, newClient, submit } from "@/test/connect-api";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient, submit } from "@/test/clients/connect-api";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
 
 type Data = { message: string; results: Record<string, Record<string, unknown>> };

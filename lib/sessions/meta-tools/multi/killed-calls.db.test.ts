@@ -3,16 +3,16 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
 
 const SLUG = "COMPOSIO_MULTI_EXECUTE_TOOL";
-const CHILD = fileURLToPath(new URL("../../../../test/meta-child.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../../test/children/meta-child.ts", import.meta.url));
 const SESSION = "trs_ofKilledCall";
 
 let client: Client;

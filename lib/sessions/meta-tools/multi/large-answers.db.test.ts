@@ -1,11 +1,16 @@
 /** Large answers of several tools by one call: none costs the others, and what cannot be kept is an error of its own. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { requireFile } from "@/lib/files/stored-files";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { FACTS, KEY, TOOLS } from "@/test/execute-tool";
-import { createTestOwner } from "@/test/owners";
-import { plainSession } from "@/test/plain-session";
-import { forgetSettings } from "@/test/process-memory";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
+import { FACTS, KEY, TOOLS } from "@/test/builders/execute-tool";
+import { createTestOwner } from "@/test/builders/owners";
+import { plainSession } from "@/test/builders/plain-session";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { multiExecute } from "./multi-execute";
 
 const MB = 1024 * 1024;

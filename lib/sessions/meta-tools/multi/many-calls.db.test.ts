@@ -5,14 +5,14 @@ import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { SessionConfig } from "../../settings/contract";
-import { type Client, newClient } from "@/test/connect-api";
-import type { ConnectToolkit } from "@/test/connect-toolkits";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
-import { forgetSettings } from "@/test/process-memory";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import type { ConnectToolkit } from "@/test/builders/connect-toolkits";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
+import { forgetSettings } from "@/test/setup/process-memory";
 import { runMetaTool } from "../run-meta-tool";
 
 type Item = {

@@ -1,9 +1,14 @@
 /** Several tools by one call: at the same time, in order, each with an outcome of its own, and each once for a key. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectLoopback, installLoopbackToolkit, startProvider, type Provider } from "@/test/loopback-provider";
-import { FACTS, KEY, TOOLS } from "@/test/execute-tool";
-import { createTestOwner } from "@/test/owners";
-import { plainSession } from "@/test/plain-session";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  startProvider,
+  type Provider,
+} from "@/test/servers/loopback-provider";
+import { FACTS, KEY, TOOLS } from "@/test/builders/execute-tool";
+import { createTestOwner } from "@/test/builders/owners";
+import { plainSession } from "@/test/builders/plain-session";
 import { executeTool } from "@/lib/execution/execute-tool";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";

@@ -5,12 +5,12 @@ import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { SessionConfig } from "../../settings/contract";
 import type { Session } from "../../session";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { ON } from "@/test/origin";
-import { plainSession } from "@/test/plain-session";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { ON } from "@/test/builders/origin";
+import { plainSession } from "@/test/builders/plain-session";
 import { runMetaTool } from "../run-meta-tool";
 import { proxyInSession } from "./proxy-in-session";
 

@@ -1,10 +1,10 @@
 /** What a whole call of several tools says for each of them, and what its tools leave in the audit trail. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 type Item = { error: string | null; response: { data: Record<string, unknown> } | null };
 

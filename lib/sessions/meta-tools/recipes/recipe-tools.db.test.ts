@@ -1,9 +1,9 @@
 /** Recipes by meta tools: what agents may send, what they get, and that no other project's is among it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { createTestOwner } from "@/test/owners";
-import { plainSession } from "@/test/plain-session";
-import { loadSearched } from "@/test/searched-catalogue";
+import { createTestOwner } from "@/test/builders/owners";
+import { plainSession } from "@/test/builders/plain-session";
+import { loadSearched } from "@/test/builders/searched-catalogue";
 import { runMetaTool } from "../run-meta-tool";
 
 let [mine, theirs] = ["", ""];

@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { pool } from "@/lib/kernel/database/pools";
-import { createTestOwner } from "@/test/owners";
-import { loadSearched } from "@/test/searched-catalogue";
-import { searchAs } from "@/test/session-search";
+import { createTestOwner } from "@/test/builders/owners";
+import { loadSearched } from "@/test/builders/searched-catalogue";
+import { searchAs } from "@/test/builders/session-search";
 import { SearchAnswer } from "../contract";
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;

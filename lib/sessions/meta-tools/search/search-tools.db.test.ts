@@ -1,8 +1,8 @@
 /** COMPOSIO_SEARCH_TOOLS as it is called: the documented request and answer, other forms of the request, and bad ones. */
 import { beforeAll, expect, it } from "vitest";
-import { createTestOwner } from "@/test/owners";
-import { plainSession } from "@/test/plain-session";
-import { loadSearched } from "@/test/searched-catalogue";
+import { createTestOwner } from "@/test/builders/owners";
+import { plainSession } from "@/test/builders/plain-session";
+import { loadSearched } from "@/test/builders/searched-catalogue";
 import { SearchAnswer } from "../contract";
 import { runMetaTool } from "../run-meta-tool";
 

@@ -1,9 +1,9 @@
 /** A search keeps to the rules of its session, in tools, plans, statuses and guidance; and knows the client's own tools. */
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SessionConfig } from "../../settings/contract";
-import { createTestOwner } from "@/test/owners";
-import { loadSearched } from "@/test/searched-catalogue";
-import { searchAs } from "@/test/session-search";
+import { createTestOwner } from "@/test/builders/owners";
+import { loadSearched } from "@/test/builders/searched-catalogue";
+import { searchAs } from "@/test/builders/session-search";
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 

@@ -6,12 +6,12 @@ import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { deleteWebSearch, findSearchProvider, setWebSearch, toldWebSearch } from "@/lib/web-search/search-for-project";
-import { type Client, newClient } from "@/test/connect-api";
-import { type Provider, startProvider } from "@/test/loopback-provider";
-import { metaToolkit } from "@/test/meta-toolkit";
-import { installConnectToolkits } from "@/test/oauth-providers";
-import { remembered } from "@/test/process-memory";
-import { canRunSandboxes } from "@/test/workbench";
+import { type Client, newClient } from "@/test/clients/connect-api";
+import { type Provider, startProvider } from "@/test/servers/loopback-provider";
+import { metaToolkit } from "@/test/builders/meta-toolkit";
+import { installConnectToolkits } from "@/test/servers/oauth-providers";
+import { remembered } from "@/test/setup/process-memory";
+import { canRunSandboxes } from "@/test/builders/workbench";
 
 const runs = await canRunSandboxes();
 const composio = metaToolkit();

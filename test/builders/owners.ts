@@ -1,0 +1,41 @@
+/** Owners with a project each, for integration tests. */
+import { createOwner, type Owned } from "@/lib/access/people/owners";
+import { hashPassword } from "@/lib/access/sign-in/passwords";
+import { sealSession } from "@/lib/access/sign-in/sign-in-caller";
+import { startSession } from "@/lib/access/sign-in/sign-in-rows";
+import { db } from "@/lib/kernel/database/db";
+import { queryRows } from "@/test/setup/query-rows";
+
+export const PASSWORD = "a sentence for tests";
+
+let count = 0;
+let hash: Promise<string> | undefined;
+
+/** A new person, their organization and its first project. */
+export async function createTestOwner(email = `owner${++count}@example.com`): Promise<Owned & { email: string }> {
+  const passwordHash = await (hash ??= hashPassword(PASSWORD));
+  return { email, ...(await db.$transaction((tx) => createOwner(tx, { email, passwordHash }))) };
+}
+
+/** The Cookie header of a new session of a person. */
+export async function sessionCookie(userId: string, email: string | null = null): Promise<string> {
+  const [user] = await queryRows<{ session_version: number }>(
+    "test.session-version",
+    "SELECT session_version FROM app_user WHERE id = $1",
+    [userId],
+  );
+  const sessionId = await startSession(userId, user?.session_version ?? 0);
+  if (!sessionId) throw new Error(`${userId} got no session`);
+  return `next-auth.session-token=${await sealSession({ sub: userId, sessionId, name: null, email })}`;
+}
+
+/** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */
+export async function soon<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<number> {
+  const since = performance.now();
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return performance.now() - since;
+    if (performance.now() - since > 2000) throw new Error(`still ${JSON.stringify(answer)} after two seconds`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,22 @@
+/** Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token that all got, or what failed. */
+import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { openCredentials } from "@/lib/connected-accounts/credentials/open-credentials";
+import { moveClock } from "@/lib/kernel/time/clock";
+import { runStops } from "@/lib/kernel/process/lifecycle";
+import { ON } from "../builders/origin";
+
+const [projectId = "", accountId = "", toolkit = "", aheadMs = "0"] = process.argv.slice(2);
+moveClock(Number(aheadMs));
+const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];
+if (!scheme) throw new Error(`${toolkit} has no scheme`);
+const account = await requireResolved(projectId, accountId);
+process.send?.("ready");
+await new Promise((resolve) => process.once("message", resolve));
+const opened = await Promise.allSettled(
+  Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme, ON)),
+);
+const seen = opened.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
+process.send?.([...new Set(seen)].join(" and "));
+await runStops(() => undefined);
+process.disconnect();

@@ -1,0 +1,33 @@
+/** A process of its own on the same database, as a second copy of the app would be. */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+export type CredentialKind = "key" | "cookie";
+
+/**
+ * `project`: what a key or a Cookie header opens there, "null" for nothing. `watch`: its stream there; `ended` is kept
+ * when it is told that its access ended. Nothing else may be asked meanwhile: answers are one line each, in turn.
+ */
+export function startSecondCopy() {
+  const child = spawn(process.execPath, ["--import", "tsx", "test/children/second-copy-child.ts"], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const waiting: ((line: string) => void)[] = [];
+  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.(line));
+  const ask = (line: string) =>
+    new Promise<string>((resolve) => {
+      waiting.push(resolve);
+      child.stdin.write(`${line}\n`);
+    });
+  return {
+    project: (kind: CredentialKind, credential: string) => ask(`ask\t${kind}\t${credential}`),
+    async watch(kind: CredentialKind, credential: string): Promise<{ ended: Promise<string> }> {
+      const began = await ask(`watch\t${kind}\t${credential}`);
+      if (began !== "watching") throw new Error(`the copy has no caller for this ${kind}`);
+      return { ended: new Promise((resolve) => waiting.push(resolve)) };
+    },
+    stop: () => {
+      child.stdin.end();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+/** The API on a port, with real toolkits of the catalog and their emulated providers, for clients of every kind. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { toolkitHandlers } from "@/generated/handlers";
+import { createApiKey } from "@/lib/access/keys/api-keys";
+import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { setToolHandlers } from "@/lib/execution/handlers";
+import { createApiRouter } from "@/lib/http/api-door/api-router";
+import type { Route } from "@/lib/http/api-door/define-route";
+import { createListener } from "@/lib/http/listener/create-listener";
+import { buildCatalogue } from "@/scripts/catalogue/build-catalogue";
+import { buildTriggers } from "@/scripts/catalogue/build-triggers";
+import { inRoot } from "@/scripts/paths.mjs";
+import { routeTable } from "@/server-routes";
+import { createTestOwner } from "../builders/owners";
+
+export const ADA = "ada@example.com";
+export const LOGIN = "octocat";
+export const REPO = "hello-world";
+
+const SEEDS = {
+  google: {
+    users: [{ email: ADA, name: "Ada Lovelace" }],
+    messages: ["welcome", "second"].map((id) => ({
+      id: `msg_${id}`,
+      user_email: ADA,
+      from: "welcome@example.com",
+      to: ADA,
+      subject: `About ${id}`,
+      body_text: "Hello Ada.",
+      label_ids: ["INBOX"],
+    })),
+    calendars: [{ id: "primary", user_email: ADA, summary: "Ada", primary: true, time_zone: "UTC" }],
+  },
+  slack: {
+    team: { name: "Engines", domain: "engines" },
+    users: [{ name: "ada", real_name: "Ada Lovelace", email: ADA }],
+    // Slack finds a channel by its name with the sign; the emulator by the whole text.
+    channels: [{ name: "#general", topic: "All" }],
+  },
+  github: {
+    users: [{ login: LOGIN, name: "The Octocat", email: "octocat@example.com" }],
+    repos: [{ owner: LOGIN, name: REPO, auto_init: true }],
+  },
+};
+type Urls = Record<keyof typeof SEEDS, string>;
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+
+export type Api = {
+  url: string;
+  key: string;
+  projectId: string;
+  urls: Urls;
+  /** `path` with its version, as it is. */
+  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+  /** Connects a user by a token, at the emulated provider; gives the account's id. */
+  connect: (toolkit: string, userId: string, more?: object) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+async function listen(port: number): Promise<{ server: Server; url: string }> {
+  const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
+  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
+  const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
+  const server = createListener({ answer: (request, response) => answer(request, response) });
+  await new Promise<void>((resolve) => {
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is named. */
+export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
+  const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), () => undefined);
+  const files = built.toolkits.map(({ file }) => file);
+  await installCatalogue(
+    files.filter((file) => toolkits.includes(path.basename(file).split(".")[0] ?? "")),
+    built.categories,
+    undefined,
+    buildTriggers(inRoot(), inRoot(".cache/catalogue"), built),
+  );
+  forgetCatalogue();
+  setToolHandlers(toolkitHandlers);
+  const child = fork(inRoot("scripts/emulate-child.mjs"), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [],
+  });
+  child.send(SEEDS);
+  const [urls] = (await once(child, "message")) as [Urls];
+  const { server, url } = await listen(port);
+  const { projectId } = await createTestOwner();
+  const { key } = await createApiKey(projectId, { name: "written" });
+  const call: Api["call"] = async (method, at, body, headers = { "x-api-key": key }) => {
+    const answer = await fetch(url + at, {
+      method,
+      redirect: "manual",
+      headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : {}) as Answer["body"] };
+  };
+  const bases: Record<string, string> = { slack: `${urls.slack}/api`, github: urls.github };
+  return {
+    url,
+    key,
+    projectId,
+    urls,
+    call,
+    connect: async (toolkit, userId, more = {}) => {
+      const base_url = bases[toolkit] ?? (toolkit === "googlecalendar" ? `${urls.google}/calendar/v3` : urls.google);
+      const config = await call("POST", "/api/v3/auth_configs", {
+        toolkit: { slug: toolkit },
+        auth_config: { type: "use_custom_auth", authScheme: "BEARER_TOKEN", credentials: { base_url } },
+      });
+      const made = await call("POST", "/api/v3/connected_accounts", {
+        auth_config: { id: (config.body.auth_config as { id: string }).id },
+        connection: {
+          user_id: userId,
+          state: { authScheme: "BEARER_TOKEN", val: { token: "a-token-of-ada" } },
+          ...more,
+        },
+      });
+      if (made.status !== 201) throw new Error(JSON.stringify([config.body, made.body]));
+      return made.body.id as string;
+    },
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

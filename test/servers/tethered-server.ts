@@ -1,0 +1,48 @@
+/** Servers that others wrote, as processes of a test that end with it, even after kill -9. */
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { tether } from "../../scripts/postgres-user.mjs";
+
+const READY_WITHIN_MS = 45_000;
+
+/** As `spawn`; the process is killed when this one dies. What it keeps must be of no worth. */
+export function spawnTethered(program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const [first = program, ...rest] = [...tether("KILL"), program, ...args];
+  return spawn(first, rest, options);
+}
+
+/**
+ * Starts a server and waits for the words that say it is ready.
+ * @returns those words as the pattern found them, and what ends the server
+ * @throws Error with its output when it ends early or says nothing in time
+ */
+export async function startServer(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<{ words: RegExpExecArray; stop: () => Promise<void> }> {
+  const child = spawnTethered(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const exited = once(child, "exit");
+  const stop = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await exited;
+  };
+  let output = "";
+  const words = await new Promise<RegExpExecArray | undefined>((resolve) => {
+    const take = (text: Buffer): void => {
+      output = `${output}${text.toString()}`.slice(-20_000);
+      const found = ready.exec(output);
+      if (found) resolve(found);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", take);
+    exited.then(
+      () => resolve(undefined),
+      () => resolve(undefined),
+    );
+    setTimeout(() => resolve(undefined), READY_WITHIN_MS).unref();
+  });
+  if (words) return { words, stop };
+  if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await stop();
+  throw new Error(`${program} did not start:\n${output}`);
+}

@@ -1,0 +1,27 @@
+/** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
+import { chmodSync, rmSync } from "node:fs";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../../scripts/migrate.mjs";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { makeRunFolder } from "../../scripts/run-folder.mjs";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** the migrated template, which nobody may stay connected to. */
+    adminUrl: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = makeRunFolder("patchbay-test-pg-");
+  process.env.PATCHBAY_TEST_ROOT = folder;
+  const postgres = await startPostgres({ dataDir: folder, durable: false });
+  // Sandboxes have users of their own, who must be able to walk to their files.
+  chmodSync(folder, 0o711);
+  await migrate(postgres.url());
+  project.provide("adminUrl", postgres.url());
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
