@@ -68,7 +68,7 @@ export type TokenTrade = z.infer<typeof TokenTrade>;
  * tenant) that the connection's values fill.
  */
 export const OAuthProvider = z.strictObject({
-  /** Key in toolkits/providers/; toolkits of one provider may share an operator's OAuth app. */
+  /** Key in toolkits/providers.yaml; toolkits of one provider may share an operator's OAuth app. */
   provider: z.string(),
   authorizationUrl: z.string().min(1),
   tokenUrl: z.string().min(1),

@@ -28,7 +28,7 @@ const COMPILER = [
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
 const READERS = [
   "lib/catalog/compile/toolkit-sources.ts",
-  "lib/catalog/compile/provider-files.ts",
+  "lib/catalog/compile/parse-yaml-file.ts",
   "scripts/catalogue/build-catalogue.ts",
 ];
 const MAX_CHILDREN = 4;
@@ -96,7 +96,7 @@ export async function buildCatalogue(root: string, cache: string, say: Say): Pro
     say,
   );
   const built = jobs.map(
-    ({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.curated }),
+    ({ toolkit, target }): Built => ({ slug: toolkit.slug, file: target, curated: toolkit.file.curated }),
   );
   removeOld(path.join(cache, "compiled"), built);
   const newest = toolkits.map(({ file }) => file.version).reduce((a, b) => (a > b ? a : b), "");

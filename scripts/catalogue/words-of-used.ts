@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { parseYamlFile, PopularityFile } from "@/lib/catalog/compile/toolkit-file";
+import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
+import { PopularityFile } from "@/lib/catalog/compile/toolkit-file";
 import { inRoot } from "../paths.mjs";
 
 const MOST_USED = 60;

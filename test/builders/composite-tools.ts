@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { toolkitHandlers } from "@/generated/handlers";
 import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
 import type { ToolHandler } from "@/lib/catalog/handler";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 
 export type Schema = {
   type?: unknown;

@@ -1,6 +1,7 @@
 /** Hand-written tools as requests, for tests of what they send. */
 import { readFileSync } from "node:fs";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 import { handTool } from "@/lib/catalog/compile/written-tools";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";

@@ -10,7 +10,7 @@ import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { installCatalogue } from "@/lib/catalog/install-toolkit";
-import { readProviders } from "@/lib/catalog/compile/provider-files";
+import { readProviders } from "@/lib/catalog/compile/toolkit-sources";
 import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
 import { type ConnectToolkit, type Entry, TOOLKITS } from "../builders/connect-toolkits";
 

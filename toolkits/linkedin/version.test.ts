@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import { readProviders } from "@/lib/catalog/compile/provider-files";
-import { parseYamlFile, ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { readProviders } from "@/lib/catalog/compile/toolkit-sources";
+import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 import { applyCredentials } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { inRoot } from "@/scripts/paths.mjs";
 

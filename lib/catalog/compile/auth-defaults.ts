@@ -202,6 +202,6 @@ function oauthOf(entry: AuthEntry, providers: ProvidersFile): OAuthProvider | un
   if (entry.mode !== "OAUTH2" && entry.mode !== "S2S_OAUTH2") return undefined;
   const facts = entry.provider === undefined ? undefined : providers[entry.provider];
   if (!facts || entry.provider === undefined)
-    throw new Error(`${entry.mode} needs a provider of toolkits/providers/, not ${JSON.stringify(entry.provider)}`);
+    throw new Error(`${entry.mode} needs a provider of toolkits/providers.yaml, not ${JSON.stringify(entry.provider)}`);
   return { provider: entry.provider, ...facts };
 }

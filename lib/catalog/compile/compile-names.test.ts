@@ -1,6 +1,7 @@
 /** Names, servers, mirrored toolkits and important tools, as the compiler makes them. */
 import { describe, expect, it } from "vitest";
-import { parseYamlFile, ToolkitFile } from "./toolkit-file";
+import { parseYamlFile } from "./parse-yaml-file";
+import { ToolkitFile } from "./toolkit-file";
 import { compileToolkit } from "./compile-toolkit";
 import type { OpenApiDocument, SourceSchema } from "./openapi-document";
 import { HEAD, file, SOURCE, compile, withOperation, only } from "@/test/builders/compile-toolkit";
@@ -95,7 +96,7 @@ describe("names and servers", () => {
 
   it("names file, place and reason for a toolkit file with a mistake", () => {
     expect(() => file("sources: [{ package: demo, file: a, capp: 3 }]")).toThrow(
-      'toolkits/demo/toolkit.yaml: sources.0: Unrecognized key: "capp"',
+      'toolkits/demo/toolkit.yaml: sources.0: there is no key "capp" here; did you mean "cap"?',
     );
     expect(() => file("sources: [")).toThrow("toolkits/demo/toolkit.yaml: ");
   });

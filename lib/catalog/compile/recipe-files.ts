@@ -4,7 +4,8 @@ import path from "node:path";
 import { z } from "zod";
 import type { Recipe, RecipeStep } from "@/lib/search/tool-document";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
-import { parseYamlFile, ToolSlug } from "./toolkit-file";
+import { parseYamlFile } from "./parse-yaml-file";
+import { ToolSlug } from "./toolkit-file";
 
 const FOLDER = "toolkits";
 const Sentence = z.string().trim().min(10).max(260);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "../compiled-toolkit";
 import { RefusalsFile, type RefusalRules } from "../refusals";
-import { parseYamlFile } from "./toolkit-file";
+import { parseYamlFile } from "./parse-yaml-file";
 
 const REFUSALS_FILE = "toolkits/refusals.yaml";
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
 import { schemaText } from "./plain-text";
-import { parseYamlFile, ToolSlug } from "./toolkit-file";
+import { parseYamlFile } from "./parse-yaml-file";
+import { ToolSlug } from "./toolkit-file";
 import { byAnyName } from "./tool-slug";
 
 export const RETIRED_FILE = "toolkits/retired.yaml";

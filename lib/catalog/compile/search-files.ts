@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
-import { parseYamlFile, ToolSlug } from "./toolkit-file";
+import { parseYamlFile } from "./parse-yaml-file";
+import { ToolSlug } from "./toolkit-file";
 import { byAnyName } from "./tool-slug";
 
 const FOLDER = "toolkits";

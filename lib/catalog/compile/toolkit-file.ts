@@ -1,8 +1,6 @@
-/** The form of `toolkits/<slug>/toolkit.yaml`, of `toolkits/providers/*.yaml` and of `toolkits/sources.yaml`. */
-import { parseDocument } from "yaml";
+/** The form of `toolkits/<slug>/toolkit.yaml` and of the files that all toolkits share, such as `toolkits/providers.yaml`. */
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../auth-scheme";
-import { CatalogueSourceError } from "../compiled-toolkit";
 import { CurrentUserEntry } from "../current-user";
 import { DiscoveryEntries } from "../discovery";
 import type { LogoReference } from "./logo-image";
@@ -18,7 +16,7 @@ const JsonSchema = z.record(z.string(), z.unknown());
 const AuthEntry = z.strictObject({
   mode: AuthMode,
   name: z.string().optional(),
-  /** Key in toolkits/providers/; required for OAuth modes. */
+  /** Key in toolkits/providers.yaml; required for OAuth modes. */
   provider: z.string().optional(),
   hintUrl: z.url().optional(),
   /** Added to the mode's own fields, or replacing one of the same name. */
@@ -203,6 +201,7 @@ export type CompositeTool = z.infer<typeof CompositeTool>;
 const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
 export type BuiltinTool = z.infer<typeof BuiltinTool>;
 
+/** The form of a `toolkit.yaml`; docs/catalogue.md lists the keys for those who write one. */
 export const ToolkitFile = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -222,6 +221,8 @@ export const ToolkitFile = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}),
   /** The source's date and the revision of this file: `20260105_00`. */
   version: z.string().regex(/^\d{8}_\d{2}$/, "write it as YYYYMMDD_NN"),
+  /** Somebody chose and named its tools; lists of toolkits show it before those whose tools are named by rule. */
+  curated: z.boolean().default(false),
   auth: z.array(AuthEntry).min(1),
   scopes: ToolScopes.optional(),
   currentUser: CurrentUserEntry.optional(),
@@ -240,13 +241,7 @@ export const ToolkitFile = z.strictObject({
 });
 export type ToolkitFile = z.infer<typeof ToolkitFile>;
 
-/** `toolkits/tables/*.yaml`: toolkits that need a few lines only, by slug. */
-export const ToolkitTable = z.record(
-  z.string().regex(/^[a-z0-9_-]{2,60}$/, "small letters, digits, - and _"),
-  ToolkitFile,
-);
-
-/** `toolkits/providers/*.yaml`: provider key to its OAuth facts. */
+/** `toolkits/providers.yaml`: provider key to its OAuth facts. */
 export const ProvidersFile = z.record(z.string(), OAuthProvider.omit({ provider: true }));
 export type ProvidersFile = z.infer<typeof ProvidersFile>;
 
@@ -284,17 +279,3 @@ export type PopularityFile = z.infer<typeof PopularityFile>;
 /** `toolkits/categories.yaml`: category id to its name. */
 export const CategoriesFile = z.record(z.string(), z.string());
 export type CategoriesFile = z.infer<typeof CategoriesFile>;
-
-/**
- * Reads one of the files above.
- * @throws CatalogueSourceError naming the file, the path inside it and what is wrong there
- */
-export function parseYamlFile<T extends z.ZodType>(schema: T, file: string, text: string): z.output<T> {
-  const document = parseDocument(text, { prettyErrors: true, merge: true });
-  const broken = document.errors[0];
-  if (broken) throw new CatalogueSourceError(file, "", broken.message);
-  const parsed = schema.safeParse(document.toJS());
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new CatalogueSourceError(file, issue?.path.join(".") ?? "", issue?.message ?? "does not fit");
-}

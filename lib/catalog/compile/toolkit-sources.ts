@@ -9,23 +9,15 @@ import { CatalogueSourceError } from "../compiled-toolkit";
 import type { RefusalRules, RefusalsFile } from "../refusals";
 import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
-import { readProviders } from "./provider-files";
+import { parseYamlFile } from "./parse-yaml-file";
 import { readRefusals, refusalsByToolkit } from "./refusal-files";
 import { readRetired, RETIRED_FILE, type RetiredFile, type RetiredGroup } from "./retired-tools";
-import {
-  CategoriesFile,
-  LogosFile,
-  parseYamlFile,
-  PopularityFile,
-  type ProvidersFile,
-  SourcesFile,
-  ToolkitFile,
-  ToolkitTable,
-} from "./toolkit-file";
+import { CategoriesFile, LogosFile, PopularityFile, ProvidersFile, SourcesFile, ToolkitFile } from "./toolkit-file";
 import { WordsFile } from "./written-words";
 
 /** Paths inside the project; errors name these. */
 const FOLDER = "toolkits";
+const PROVIDERS_FILE = `${FOLDER}/providers.yaml`;
 
 export type SharedFiles = {
   providers: ProvidersFile;
@@ -36,6 +28,10 @@ export type SharedFiles = {
   retired: RetiredFile;
   refusals: RefusalsFile;
 };
+
+/** Reads the OAuth facts of every provider, by key. `root` is the project's folder. */
+export const readProviders = (root: string): ProvidersFile =>
+  parseYamlFile(ProvidersFile, PROVIDERS_FILE, readFileSync(path.join(root, PROVIDERS_FILE), "utf8"));
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
 export function readSharedFiles(root: string): SharedFiles {
@@ -56,11 +52,9 @@ export function readSharedFiles(root: string): SharedFiles {
 
 export type ToolkitSourceFile = {
   slug: string;
-  /** Named in errors: `toolkits/github/toolkit.yaml` or `toolkits/tables/crm.yaml`. */
+  /** Named in errors: `toolkits/github/toolkit.yaml`. */
   filePath: string;
   file: ToolkitFile;
-  /** A folder of its own, with tools chosen and named by hand; the others are rows of a table. */
-  curated: boolean;
   /** Its place by use. */
   asked: Asked;
   /** Operations that the provider has ended. */
@@ -75,33 +69,28 @@ export type ToolkitSourceFile = {
   answers?: AnswersFile;
 };
 
-/** Behind the listed toolkits come those written by hand, then the rows of tables. */
-const BEHIND = { curated: 1000, table: 2000 };
+/** The popularity of toolkits that popularity.yaml does not list: curated ones come before the others. */
+const UNLISTED = { curated: 1000, others: 2000 };
 
 function askedOf({ toolkits, tools }: PopularityFile, slug: string, curated: boolean): Asked {
-  const place = toolkits.indexOf(slug);
+  const index = toolkits.indexOf(slug);
   return {
-    popularity: place >= 0 ? place : curated ? BEHIND.curated : BEHIND.table,
+    popularity: index >= 0 ? index : curated ? UNLISTED.curated : UNLISTED.others,
     tools: tools[slug] ?? [],
   };
 }
 
 /**
- * Reads every toolkit: the folders with a `toolkit.yaml`, and the rows of `toolkits/tables/*.yaml`, which are toolkits
- * that need a few lines only. Checks what they refer to.
+ * Reads every toolkit, sorted by slug: each folder of toolkits/ is one. Checks what they refer to.
  * @throws CatalogueSourceError
  */
 export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFile[] {
-  const toolkits = [...readFolders(root, shared), ...readTables(root, shared)].sort((a, b) =>
-    a.slug < b.slug ? -1 : 1,
-  );
-  const bySlug = new Map<string, ToolkitSourceFile>();
-  for (const toolkit of toolkits) {
-    const other = bySlug.get(toolkit.slug);
-    if (other) throw new CatalogueSourceError(toolkit.filePath, toolkit.slug, `${other.filePath} has this toolkit too`);
-    bySlug.set(toolkit.slug, toolkit);
-  }
-  for (const toolkit of toolkits) readOwnFiles(root, toolkit);
+  const slugs = readdirSync(path.join(root, FOLDER), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && readdirSync(path.join(root, FOLDER, entry.name)).length > 0)
+    .map(({ name }) => name)
+    .sort();
+  const toolkits = slugs.map((slug) => readToolkit(root, slug, shared));
+  const bySlug = new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit]));
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
   const refusals = refusalsByToolkit(shared.refusals, (slug) => bySlug.has(slug));
@@ -117,52 +106,39 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   return toolkits;
 }
 
-/** Rows of tables have other names, words and answers in a folder, too. */
-function readOwnFiles(root: string, toolkit: ToolkitSourceFile): void {
-  const read = <T>(schema: z.ZodType<T>, name: string): T | undefined => {
-    const place = `${FOLDER}/${toolkit.slug}/${name}`;
-    const file = path.join(root, place);
-    return existsSync(file) ? parseYamlFile(schema, place, readFileSync(file, "utf8")) : undefined;
+const SLUG = /^[a-z0-9_-]{2,60}$/;
+
+/** Reads the folder of one toolkit. */
+function readToolkit(root: string, slug: string, { popularity }: SharedFiles): ToolkitSourceFile {
+  const folder = `${FOLDER}/${slug}`;
+  const filePath = `${folder}/toolkit.yaml`;
+  if (!SLUG.test(slug))
+    throw new CatalogueSourceError(
+      folder,
+      "",
+      "a folder is named by the toolkit's slug: small letters, digits, - and _",
+    );
+  const read = <T extends z.ZodType>(schema: T, name: string): z.output<T> | undefined => {
+    const text = readIfExists(path.join(root, folder, name));
+    return text === undefined ? undefined : parseYamlFile(schema, `${folder}/${name}`, text);
   };
+  const file = read(ToolkitFile, "toolkit.yaml");
+  if (!file) throw new CatalogueSourceError(filePath, "", "there is no such file, and each folder here is a toolkit");
   const argumentNames = read(ArgumentsFile, "arguments.yaml");
   const words = read(WordsFile, "words.yaml");
   const answers = read(AnswersFile, "answers.yaml");
-  if (argumentNames) toolkit.argumentNames = argumentNames;
-  if (words) toolkit.words = words;
-  if (answers) toolkit.answers = answers;
+  return {
+    slug,
+    filePath,
+    file,
+    asked: askedOf(popularity, slug, file.curated),
+    ...(argumentNames && { argumentNames }),
+    ...(words && { words }),
+    ...(answers && { answers }),
+  };
 }
 
-function readFolders(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
-  const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && existsSync(path.join(root, FOLDER, entry.name, "toolkit.yaml")),
-  );
-  return folders.map(({ name: slug }) => {
-    const filePath = `${FOLDER}/${slug}/toolkit.yaml`;
-    return {
-      slug,
-      filePath,
-      file: parseYamlFile(ToolkitFile, filePath, readFileSync(path.join(root, filePath), "utf8")),
-      curated: true,
-      asked: askedOf(popularity, slug, true),
-    };
-  });
-}
-
-function readTables(root: string, { popularity }: SharedFiles): ToolkitSourceFile[] {
-  const folder = path.join(root, FOLDER, "tables");
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".yaml")) : [];
-  return names.flatMap((name) => {
-    const filePath = `${FOLDER}/tables/${name}`;
-    const rows = parseYamlFile(ToolkitTable, filePath, readFileSync(path.join(root, filePath), "utf8"));
-    return Object.entries(rows).map(([slug, file]) => ({
-      slug,
-      filePath,
-      file,
-      curated: false,
-      asked: askedOf(popularity, slug, false),
-    }));
-  });
-}
+const readIfExists = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
 
 function checkPopularity({ toolkits, tools }: PopularityFile, bySlug: ReadonlyMap<string, unknown>): void {
   const stranger = [...toolkits, ...Object.keys(tools)].find((slug) => !bySlug.has(slug));

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogueSourceError } from "../compiled-toolkit";
-import { parseYamlFile } from "../compile/toolkit-file";
+import { parseYamlFile } from "../compile/parse-yaml-file";
 import type { CompiledTriggers, CompiledTriggerType } from "../trigger-type";
 import { compileTriggers } from "./compile-triggers";
 import { TriggerFile } from "./trigger-file";
