@@ -46,7 +46,7 @@ export type ConnectToolkit = {
   }[];
 };
 
-/** Toolkits of every scheme that can be connected; those of real providers with the facts of toolkits/providers.yaml. */
+/** Toolkits of every scheme that can be connected; real providers have the facts of toolkits/providers.yaml. */
 export const TOOLKITS: Record<string, ConnectToolkit> = {
   github: {
     name: "GitHub",

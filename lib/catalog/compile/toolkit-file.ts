@@ -1,4 +1,4 @@
-/** The form of `toolkits/<slug>/toolkit.yaml` and of the files that all toolkits share, such as `toolkits/providers.yaml`. */
+/** The form of `toolkits/<slug>/toolkit.yaml` and of the shared files, such as `toolkits/providers.yaml`. */
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../auth-scheme";
 import { CurrentUserEntry } from "../current-user";
@@ -91,7 +91,7 @@ const Source = z
     note: z.string().optional(),
     baseUrl: z.url().optional(),
     slugRule: z.enum(SLUG_RULES).default("summary"),
-    /** Regular expressions on "METHOD /path"; an operation needs one match of `include` (when given) and none of `exclude`. */
+    /** Regular expressions on "METHOD /path": an operation must match one of `include` (if set) and none of `exclude`. */
     include: z.array(z.string()).default([]),
     exclude: z.array(z.string()).default([]),
     /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
@@ -99,24 +99,27 @@ const Source = z
     cap: z.number().int().positive().optional(),
     /** Wire names that no tool of this source offers. */
     dropParameters: z.array(z.string()).default([]),
-    /** Beginnings of rule slugs that repeat the toolkit's name or say nothing: the longest that fits is left out. */
+    /** Beginnings of rule slugs that repeat the toolkit's name or mean nothing: the longest match is removed. */
     dropWords: z
       .array(z.string().regex(/^[A-Z0-9_]+_$/, "capital letters, digits and _, with a _ at the end"))
       .default([]),
-    /** Query parameters with fixed values that every tool of this source sends and no caller sees, for instance an API version. */
+    /** Query parameters that every tool of this source sends and no caller sees, for instance an API version. */
     fixedQuery: z.record(z.string(), z.string()).default({}),
-    /** Parameter (its wire name) to the field of the connection that fills it when a caller leaves it out, for instance an account's ID in every path. */
+    /**
+     * Parameter (its wire name) to the field of the connection that fills it if the caller omits it, for instance an
+     * account's ID in every path.
+     */
     fromConnection: z
       .record(z.string(), z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _: the name of a connection field"))
       .default({}),
     /** Path parameters whose values hold slashes, for instance Google's resource names. */
     multiSegment: z.array(z.string()).default([]),
     /**
-     * Bodies of requests that the description leaves out or says wrongly, by a regular expression on "METHOD /path"; the first
-     * that fits counts.
+     * Request bodies that the description omits or describes wrongly, by a regular expression on "METHOD /path". The first
+     * match counts.
      */
     bodies: z.record(z.string(), SourceBodyFact).default({}),
-    /** Operations whose words promise a body and that take none, as somebody looked up: regular expressions as in `include`. */
+    /** Operations that look as if they had a body and verifiably have none: regular expressions as in `include`. */
     noBody: z.array(z.string()).default([]),
     /**
      * The object around the members of a JSON body (`data`), which callers leave out: the members are arguments. A body given
@@ -143,15 +146,15 @@ const HandParameter = z.looseObject({
   wireName: z.string().optional(),
   /** The way to its place inside a JSON body (`content.raw`), for a provider that wraps a plain value into objects. */
   at: z.string().optional(),
-  /** The argument is the whole JSON body, for a provider that takes a list or an object with names of the caller's own. */
+  /** The argument is the whole JSON body, for a provider that takes a list or an object with the caller's own names. */
   whole: z.literal(true).optional(),
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
-  /** How a list or an object stands in a query (RequestParameter's style); a list repeats the name unless `explode` is false. */
+  /** How a query contains a list or an object (RequestParameter's style); a list repeats the name unless `explode: false`. */
   style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
   explode: z.boolean().optional(),
-  /** The value of a path parameter has slashes; its `pattern` must say which, or it would lead to other resources. */
+  /** The value of a path parameter has slashes; its `pattern` must limit them, or it would lead to other resources. */
   multiSegment: z.boolean().default(false),
 });
 
@@ -227,7 +230,7 @@ export const ToolkitFile = z.strictObject({
   scopes: ToolScopes.optional(),
   currentUser: CurrentUserEntry.optional(),
   sources: z.array(Source).default([]),
-  /** Toolkits whose tools are offered here too, under this toolkit's prefix; where two give one name, the first has it. */
+  /** Toolkits whose tools are offered here, too, under this toolkit's prefix; the first toolkit with a name wins. */
   mirrors: z.array(z.strictObject({ toolkit: z.string(), exclude: z.array(ToolSlug).default([]) })).default([]),
   tools: z.record(ToolSlug, HandTool).default({}),
   composites: z.record(ToolSlug, CompositeTool).default({}),
@@ -236,7 +239,7 @@ export const ToolkitFile = z.strictObject({
   important: z.array(ToolSlug).default([]),
   /** Other names of tools: alias to slug. */
   aliases: z.record(ToolSlug, ToolSlug).default({}),
-  /** What tools do whose words mislead: slug to effect; `*` for all that are not named. */
+  /** The effects of tools whose words mislead, by slug; `*` applies to all others. */
   effects: z.record(z.union([ToolSlug, z.literal("*")]), z.enum(EFFECTS)).default({}),
 });
 export type ToolkitFile = z.infer<typeof ToolkitFile>;

@@ -1,4 +1,4 @@
-/** The toolkits folder as data: which toolkits there are, what they are made of, and the hash that says what changed. */
+/** Reads toolkits/: every toolkit with its files, and a hash that changes with any of them. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -59,7 +59,7 @@ export type ToolkitSourceFile = {
   asked: Asked;
   /** Operations that the provider has ended. */
   retired?: RetiredGroup[];
-  /** What its provider answers in place of an error status. */
+  /** Answers of its provider that mean an error despite their status. */
   refusals?: RefusalRules;
   /** Other names of its tools' arguments. */
   argumentNames?: ArgumentsFile;
@@ -69,7 +69,7 @@ export type ToolkitSourceFile = {
   answers?: AnswersFile;
 };
 
-/** The popularity of toolkits that popularity.yaml does not list: curated ones come before the others. */
+/** The popularity of toolkits that popularity.yaml does not list: curated toolkits come before the others. */
 const UNLISTED = { curated: 1000, others: 2000 };
 
 function askedOf({ toolkits, tools }: PopularityFile, slug: string, curated: boolean): Asked {
