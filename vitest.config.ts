@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** A database, or the downloaded descriptions of the catalogue. */
+/** A database, or the downloaded descriptions of the catalog. */
 const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
 const LEFT_OUT = [...configDefaults.exclude, "e2e/**", ".next/**", ".cache/**", "data/**", "dist/**"];
 

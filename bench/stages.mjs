@@ -10,7 +10,7 @@ const STAGES = [
   [/^lib\/http\/|^server/, "door: reading calls, writing answers"],
   [/^lib\/access\//, "who calls: key, project, limits"],
   [/^lib\/contract\/|contract\.ts$|^node_modules\/zod\//, "contract: parsing the input"],
-  [/^lib\/catalog\//, "catalogue"],
+  [/^lib\/catalog\//, "catalog"],
   [/^lib\/connected-accounts\/|^lib\/auth-configs\//, "account and credentials"],
   [/^lib\/logs\//, "log"],
   [/^lib\/kernel\/(outbound|address|read-capped)|^node_modules\/undici\//, "outbound: the provider's connection"],

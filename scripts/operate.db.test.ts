@@ -83,7 +83,7 @@ beforeAll(() => {
   cpSync(at("scripts/build.mjs"), at("scripts/build-settings.mjs"));
   writeFileSync(at("scripts/build.mjs"), BUILD);
   writeFileSync(at("scripts/server-process.mjs"), SERVER);
-  writeFileSync(at("scripts/catalogue.mjs"), "");
+  writeFileSync(at("scripts/catalog.mjs"), "");
   writeFileSync(at("scripts/install-packages.mjs"), "export const installAppPackages = async () => false;");
   writeFileSync(at("nothing.mjs"), "");
   writeFileSync(

@@ -98,8 +98,8 @@ export function buildPages(detail = () => {}) {
  * Compiles the catalog when its sources changed and loads it when the database has another one.
  * @param {string} databaseUrl
  */
-export async function loadCatalogue(databaseUrl, detail = () => {}) {
-  const script = inRoot("scripts/catalogue.mjs");
+export async function loadCatalog(databaseUrl, detail = () => {}) {
+  const script = inRoot("scripts/catalog.mjs");
   if (!existsSync(script)) return false;
   let said = false;
   await runNode(script, [], {

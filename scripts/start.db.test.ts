@@ -66,8 +66,8 @@ beforeAll(() => {
   writeFileSync(at("npm-cli.js"), `import("./npm.mjs");`);
   writeFileSync(at("npm.mjs"), NPM);
   writeFileSync(
-    at("scripts/catalogue.mjs"),
-    `import { phase } from "../phase.mjs"; import { root } from "./paths.mjs"; await phase(root, "catalogue");`,
+    at("scripts/catalog.mjs"),
+    `import { phase } from "../phase.mjs"; import { root } from "./paths.mjs"; await phase(root, "catalog");`,
   );
 });
 afterAll(() => {
@@ -139,9 +139,9 @@ const reached = (name: string) => () => existsSync(at("reached")) && readFileSyn
 const PHASES: [what: string, hang: string, until: (start: Start) => boolean][] = [
   ["npm installs", "npm", reached("npm")],
   ["the database client is generated", "client", reached("client")],
-  ["PostgreSQL's data folder is made", "catalogue", () => existsSync(at("data/postgres-unfinished"))],
-  ["PostgreSQL starts", "catalogue", () => existsSync(at("data/postgres/postmaster.pid"))],
-  ["the catalog is compiled", "catalogue", reached("catalogue")],
+  ["PostgreSQL's data folder is made", "catalog", () => existsSync(at("data/postgres-unfinished"))],
+  ["PostgreSQL starts", "catalog", () => existsSync(at("data/postgres/postmaster.pid"))],
+  ["the catalog is compiled", "catalog", reached("catalog")],
   ["the pages are built", "pages", reached("pages")],
 ];
 
@@ -160,8 +160,8 @@ it("an installation that was cut off began anew, as npm takes half a package for
 });
 
 it("a second Ctrl-C kills what does not want to end", async () => {
-  const started = await start("catalogue deaf");
-  await reach(started, reached("catalogue"));
+  const started = await start("catalog deaf");
+  await reach(started, reached("catalog"));
   controlC(started);
   await reach(started, () => started.output().includes("Stopping (SIGINT)"));
   // One key press can arrive twice: below `npm start`, npm passes on what the terminal has sent.
@@ -177,8 +177,8 @@ it.each([
   ["says that", {}, true],
   ["does not say that with a bucket", { PATCHBAY_S3_BUCKET: "files" }, false],
 ])("on a database of the operator's own it %s files stay on this machine", async (_, extra, says) => {
-  const started = await start("catalogue", { DATABASE_URL: process.env.DATABASE_URL, ...extra });
-  await reach(started, reached("catalogue"));
+  const started = await start("catalog", { DATABASE_URL: process.env.DATABASE_URL, ...extra });
+  await reach(started, reached("catalog"));
   controlC(started);
   expect(await started.ended).toBe(130);
   expect(started.output().includes("set PATCHBAY_S3_BUCKET to run more than one")).toBe(says);

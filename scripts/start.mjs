@@ -104,7 +104,7 @@ async function prepare() {
   await assertPortFree(settings.port, settings.host);
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
-  await orStop(step("Loading the catalog", (detail) => setUp.loadCatalogue(url, detail)));
+  await orStop(step("Loading the catalog", (detail) => setUp.loadCatalog(url, detail)));
   setUp.writeTables();
   if (!dev) await orStop(step("Building the pages", setUp.buildPages));
   await orStop(step("Bundling the server", setUp.bundleServer));

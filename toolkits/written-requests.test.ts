@@ -42,7 +42,7 @@ describe("GitLab", () => {
   it.each([
     ["GITLAB_GET_COMMIT_REFS", { project_id: 7, sha: "abc", ref_type: "branch" }],
     ["GITLAB_GET_COMMIT_REFS", { id: "7", sha: "abc", type: "branch" }],
-  ])("%s takes the names of both catalogues", (slug, args) => {
+  ])("%s takes the names of both catalogs", (slug, args) => {
     expect(sent("gitlab", slug, args).call).toBe("GET /api/v4/projects/7/repository/commits/abc/refs?type=branch");
   });
 

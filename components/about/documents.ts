@@ -8,7 +8,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
     documents: [
       { file: "words.md", about: "What the words of the product mean" },
       { file: "moving.md", about: "Move a program that calls the Composio API here" },
-      { file: "catalogue.md", about: "Toolkits and tools, and how to write your own" },
+      { file: "catalog.md", about: "Toolkits and tools, and how to write your own" },
     ],
   },
   {

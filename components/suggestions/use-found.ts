@@ -1,4 +1,4 @@
-/** What exists for the typed words: toolkits and tools of the catalogue, users, accounts and triggers of the project. */
+/** What exists for the typed words: toolkits and tools of the catalog, users, accounts and triggers of the project. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";

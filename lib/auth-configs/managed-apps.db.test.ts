@@ -2,7 +2,7 @@
  * The operator's OAuth apps: who may enter them, who may use them, where their secret goes and where it never shows.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
@@ -88,7 +88,7 @@ async function pointGitHubAtEmulator(): Promise<void> {
     where: { id: row.id },
     data: { authSchemes: JSON.parse(JSON.stringify(moved)) as object },
   });
-  forgetCatalogue();
+  forgetCatalog();
 }
 
 const managed = (credentials?: object) =>
@@ -142,13 +142,13 @@ describe("managed apps", () => {
       oauth: { ...scheme.oauth, tokenUrl: "https://{domain}/token" },
     }));
     await db.toolkit.update({ where: { id: row.id }, data: { authSchemes: moved } });
-    forgetCatalogue();
+    forgetCatalog();
     expect(
       (await operator("POST", APPS_PATH, { kind: "toolkit", key: "strictbasic", client_id: "a", client_secret: "b" }))
         .status,
     ).toBe(400);
     await db.toolkit.update({ where: { id: row.id }, data: { authSchemes: kept as object } });
-    forgetCatalogue();
+    forgetCatalog();
   });
 
   it("201: one app serves an auth config that brings none, from consent to token; a changed secret counts at once", async () => {

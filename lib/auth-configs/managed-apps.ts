@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { ManagedClient } from "@/generated/prisma/client";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -52,7 +52,7 @@ const FIND = statement({
  * or the scheme can have none.
  */
 export async function findManagedApp(
-  toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">,
+  toolkit: Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">,
   scheme: ToolkitAuthScheme,
 ): Promise<ManagedApp | null> {
   if (!manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode)) return null;
@@ -63,7 +63,7 @@ export async function findManagedApp(
 
 /** The schemes of each toolkit for which an app was entered, in one statement for a whole page. */
 export async function findManagedModes(): Promise<
-  (toolkit: Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
+  (toolkit: Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
 > {
   const rows = await db.managedClient.findMany({ select: { kind: true, key: true } });
   const known = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
@@ -79,7 +79,7 @@ export async function findManagedModes(): Promise<
 async function countUses(
   rows: readonly Pick<ManagedClient, "kind" | "key">[],
 ): Promise<(key: Pick<ManagedClient, "kind" | "key">) => number> {
-  const { toolkits } = await catalogue();
+  const { toolkits } = await catalog();
   const own = new Set(rows.filter(({ kind }) => kind === "toolkit").map(({ key }) => key));
   const counts = new Map<string, number>();
   const groups = await db.authConfig.groupBy({ by: ["toolkitSlug", "scheme"], where: { managed: true }, _count: true });

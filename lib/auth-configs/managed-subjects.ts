@@ -1,6 +1,6 @@
 /** Which of the catalog's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
 import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { catalogue, type CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 
@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 export type ManagedKind = "provider" | "toolkit";
 export type ManagedKey = { kind: ManagedKind; key: string };
 
-type Managed = Pick<CatalogueToolkit, "slug" | "projectId" | "authSchemes">;
+type Managed = Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">;
 
 /**
  * Whether the secret can go to one place alone: a token address whose host ends in what a value fills could be made to
@@ -58,7 +58,7 @@ const redirectUri = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
 const toName = (key: string): string =>
   key.replace(/[_-]+/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-const toSubject = (toolkit: CatalogueToolkit, key: ManagedKey, name: string): ManagedSubject => ({
+const toSubject = (toolkit: CatalogToolkit, key: ManagedKey, name: string): ManagedSubject => ({
   ...key,
   name,
   toolkits: [toolkit.slug],
@@ -70,7 +70,7 @@ const toSubject = (toolkit: CatalogueToolkit, key: ManagedKey, name: string): Ma
 export async function findManagedSubjects(): Promise<ManagedSubject[]> {
   const providers = new Map<string, ManagedSubject>();
   const single: ManagedSubject[] = [];
-  for (const toolkit of (await catalogue()).toolkits.values())
+  for (const toolkit of (await catalog()).toolkits.values())
     for (const scheme of manageableSchemes(toolkit)) {
       single.push(toSubject(toolkit, { kind: "toolkit", key: toolkit.slug }, toolkit.name));
       const provider = scheme.oauth?.provider;

@@ -1,13 +1,13 @@
 /** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
 import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { hasControls } from "@/lib/contract/texts";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import type { AuthConfigCredentials } from "./auth-config-credentials";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
-export type Toolkit = CatalogueToolkit;
+export type Toolkit = CatalogToolkit;
 
 /** SAML signs people in to a web app and gives no credentials that an API takes: no connection can come of it. */
 const isReady = (mode: AuthMode): boolean => mode !== "SAML";

@@ -3,7 +3,7 @@
  * names only.
  */
 import { z } from "zod";
-import { CatalogueSourceError } from "./compiled-toolkit";
+import { CatalogSourceError } from "./compiled-toolkit";
 
 /**
  * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list
@@ -96,7 +96,7 @@ function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, sch
   return undefined;
 }
 
-/** @throws CatalogueSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it */
+/** @throws CatalogSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it */
 export function checkAliases(
   place: { file: string; tool: string },
   aliases: ArgumentsFile[string],
@@ -104,6 +104,6 @@ export function checkAliases(
 ): void {
   for (const [alias, target] of Object.entries(aliases)) {
     const problem = aliasProblem(alias, target, schema);
-    if (problem) throw new CatalogueSourceError(place.file, `${place.tool}.${alias}`, problem);
+    if (problem) throw new CatalogSourceError(place.file, `${place.tool}.${alias}`, problem);
   }
 }

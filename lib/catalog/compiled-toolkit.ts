@@ -61,8 +61,8 @@ export type CompiledToolkit = {
 };
 
 /** A source that cannot be compiled: says which file, where in it, and why. */
-export class CatalogueSourceError extends Error {
-  override name = "CatalogueSourceError";
+export class CatalogSourceError extends Error {
+  override name = "CatalogSourceError";
   constructor(
     readonly file: string,
     readonly place: string,

@@ -118,7 +118,7 @@ type KnownToolkit = StatementRow<typeof KNOWN>;
  * @param generation how new the catalog is: a text that is greater for a newer one. One of an older generation than the
  *   database's is not loaded
  */
-export async function installCatalogue(
+export async function installCatalog(
   files: string[],
   categories: Record<string, string>,
   search?: Uint8Array,

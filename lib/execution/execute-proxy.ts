@@ -2,7 +2,7 @@
  * Sends a request of the caller's own to a provider with an account's credentials, and returns the answer unchanged.
  */
 import type { z } from "zod";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";

@@ -1,6 +1,6 @@
 /** Executes one tool: the steps of `run-execution` that are specific to tools. */
 import type { z } from "zod";
-import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";

@@ -1,6 +1,6 @@
 /** Attacks every composite tool through every text argument: none of its requests may leave its path. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/builders/composite-tools";
@@ -20,7 +20,7 @@ const SILENT = ["google_maps embed", "googleads campaignById", "composio_search 
 type Outcome = { urls: URL[]; refused?: ApiError };
 
 /** The URLs that a handler requests, built as the executor builds them. */
-async function addressesOf(toolkit: CatalogueToolkit, handler: ToolHandler, args: Record<string, unknown>) {
+async function addressesOf(toolkit: CatalogToolkit, handler: ToolHandler, args: Record<string, unknown>) {
   const outcome: Outcome = { urls: [] };
   const access = { projectId: "p", values: {}, parameters: [], secrets: [], baseUrl: "https://base.example/root/v1" };
   const tools: HandlerTools = {

@@ -1,6 +1,6 @@
 /** A project with a toolkit and a tool of its own under names of the catalog: what runs is the catalog's, for everybody. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { db } from "@/lib/kernel/database/db";
 import { accountId, caller, FACTS, otherProjectId, projectId, provider, run } from "@/test/builders/execute-tool";
 import { connectLoopback } from "@/test/servers/loopback-provider";
@@ -51,7 +51,7 @@ describe.each([
   ["the project asks first", () => [projectId, otherProjectId]],
   ["another project asks first", () => [otherProjectId, projectId]],
 ])("when %s", (_, projects) => {
-  beforeEach(forgetCatalogue);
+  beforeEach(forgetCatalog);
 
   it("runs the catalog's tool with its accounts", async () => {
     for (const project of [...projects(), ...projects()])

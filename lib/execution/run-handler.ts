@@ -1,7 +1,7 @@
 /** Runs a composite tool: its handler asks for HTTP requests, which are sent with the credentials of the execution. */
 import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";

@@ -1,6 +1,6 @@
 /** Turns plain language into a tool's arguments, with the language model that the operator configured. */
 import { z } from "zod";
-import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool as Tool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";

@@ -1,5 +1,5 @@
 /** What is found for a request in plain words: its tools, the tools around them, and a plan. The story of one search. */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
 import type { LanguageModel } from "@/lib/llm/complete";
@@ -28,7 +28,7 @@ export type Circumstances = {
   accounts: ReadonlyMap<string, number>;
   only: ReadonlySet<string> | undefined;
   /** Whether a tool may be used; all may if left out. */
-  mayUse?: (tool: CatalogueTool) => boolean;
+  mayUse?: (tool: CatalogTool) => boolean;
   /** Hits among which those that may be used are looked for: where many may not, the first may stand far behind. */
   lookAt?: number;
   /** The project's own. */
@@ -55,12 +55,12 @@ export type Finding = {
   related: ReadonlyMap<string, Relation>;
   plan: Plan | null;
   /** All tools that are named here, by slug. */
-  tools: ReadonlyMap<string, CatalogueTool>;
+  tools: ReadonlyMap<string, CatalogTool>;
 };
 
 /** What was found, and whether something fits better that may not be used. */
 type Searched = { found: Found; isForbidden: boolean };
-type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogueTool> };
+type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogTool> };
 
 /** The best hits, until the score falls off. */
 function primaryOf({ hits }: Found): string[] {
@@ -68,7 +68,7 @@ function primaryOf({ hits }: Found): string[] {
   return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
 }
 
-const bySlug = (tools: readonly CatalogueTool[]) => new Map(tools.map((tool) => [tool.slug, tool]));
+const bySlug = (tools: readonly CatalogTool[]) => new Map(tools.map((tool) => [tool.slug, tool]));
 
 /** Another tool than the best is left: it is as sure as its score is near to the best one's. */
 function sureness(confidence: Confidence, best: number, left: number): Confidence {

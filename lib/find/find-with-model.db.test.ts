@@ -1,7 +1,7 @@
 /** Finding tools in a small catalog with a language model beside the index, and with one that fails. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { PROJECT } from "@/test/builders/catalogue";
+import { PROJECT } from "@/test/builders/catalog";
 import { forgetSettings } from "@/test/setup/process-memory";
 import { find } from "./find";
 import { env } from "@/lib/kernel/process/env";

@@ -1,6 +1,6 @@
 /** What a search tells beside the tools: what they need first, a plan, which apps are connected, and why nothing fits. */
 import { beforeAll, expect, it } from "vitest";
-import { compiled, load, tool, toolkit } from "@/test/builders/catalogue";
+import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { find } from "./find";
 
 const PROJECT = "proj_find";

@@ -1,6 +1,6 @@
 /** In which order to call tools: as people have written it down, or else as the tools' own needs say. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { Around } from "@/lib/catalog/read/search";
 import type { Recipe } from "@/lib/search/tool-document";
 import type { FoundPlan } from "./contract";
@@ -50,7 +50,7 @@ export const recipePlan = ({ useCase, steps, pitfalls }: Recipe): Plan => ({
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
 
 /** What is known to go wrong with a tool, from its hints and arguments alone. */
-function factsOf({ slug, tags, inputSchema }: CatalogueTool): Plan["pitfalls"] {
+function factsOf({ slug, tags, inputSchema }: CatalogTool): Plan["pitfalls"] {
   const facts: string[] = [];
   if (tags.includes("destructiveHint"))
     facts.push("Deletes, or overwrites what is there: make sure that it is the right one, and ask before.");
@@ -62,10 +62,10 @@ function factsOf({ slug, tags, inputSchema }: CatalogueTool): Plan["pitfalls"] {
 
 /** @param tool the tool that does the job */
 export type ToolsPlan = {
-  tool: CatalogueTool;
+  tool: CatalogTool;
   around: Around;
   /** A tool that reads what the job changed. */
-  check: CatalogueTool | undefined;
+  check: CatalogTool | undefined;
   /** Arguments whose values the caller knows. */
   known?: ReadonlySet<string> | undefined;
   /** Whether a tool may be used. */

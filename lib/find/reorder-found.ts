@@ -1,6 +1,6 @@
 /** The hits of a search as the configured language model orders them. Without one, or without its answer, as they are. */
 import type { z } from "zod";
-import { catalogue } from "@/lib/catalog/read/catalogue";
+import { catalog } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import type { LanguageModel } from "@/lib/llm/complete";
 import type { Found } from "@/lib/search/find-tools";
@@ -46,7 +46,7 @@ export async function reorderFound(
 ): Promise<Reordered> {
   if (!languageModel || found.hits.length === 0) return { found, plan: null };
   const slugs = found.hits.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
-  const [{ hash }, tools] = await Promise.all([catalogue(), findKnownTools(projectId, slugs)]);
+  const [{ hash }, tools] = await Promise.all([catalog(), findKnownTools(projectId, slugs)]);
   const candidates = tools.map(({ slug, name, description, toolkitSlug, inputSchema }) => ({
     slug,
     name,
@@ -54,6 +54,6 @@ export async function reorderFound(
     toolkit: toolkits.get(toolkitSlug)?.name ?? toolkitSlug,
     requiredArguments: requiredOf(inputSchema),
   }));
-  const answer = await rerank(projectId, { text, candidates }, { languageModel, catalogueHash: hash, signal });
+  const answer = await rerank(projectId, { text, candidates }, { languageModel, catalogHash: hash, signal });
   return answer ? { found: inOrder(found, answer), plan: answer.plan } : { found, plan: null };
 }

@@ -34,7 +34,7 @@ const ask = (text = "send it", more: Partial<Parameters<typeof rerank>[2]> = {},
   rerank(
     projectId,
     { text, candidates },
-    { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000, ...more },
+    { languageModel: configured(), catalogHash: "hash", budgetMs: 60_000, ...more },
   );
 const calls = () => mock.getRequests().length;
 
@@ -75,7 +75,7 @@ afterEach(() => {
 
 it("asks nobody without a configured model, without candidates, or for a caller who has gone", async () => {
   expect(
-    await rerank("project", { text: "x", candidates: [] }, { languageModel: configured(), catalogueHash: "hash" }),
+    await rerank("project", { text: "x", candidates: [] }, { languageModel: configured(), catalogHash: "hash" }),
   ).toBeNull();
   expect(await ask("x", { signal: AbortSignal.abort() })).toBeNull();
   configure(undefined);
@@ -106,7 +106,7 @@ it("drops slugs that are no candidates, whatever a description told the model", 
     candidates: [{ ...candidates[0], ...evil } as (typeof candidates)[0], ...candidates.slice(1)],
   };
   expect(
-    await rerank("project", asked, { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000 }),
+    await rerank("project", asked, { languageModel: configured(), catalogHash: "hash", budgetMs: 60_000 }),
   ).toEqual({
     order: ["B_LIST", "A_LIST", "A_SEND"],
     confident: false,
@@ -123,7 +123,7 @@ it("shows the model thirty candidates, and gives back all", async () => {
   const given = await rerank(
     "project",
     { text: "send it", candidates: many },
-    { languageModel: configured(), catalogueHash: "h", budgetMs: 60_000 },
+    { languageModel: configured(), catalogHash: "h", budgetMs: 60_000 },
   );
   expect(given?.order).toHaveLength(35);
   expect(given?.order.slice(0, 2)).toEqual(["TOOL_7", "TOOL_0"]);
@@ -165,12 +165,12 @@ it("asks once for the same question of a project, and again for another project,
   expect(await ask()).toEqual(GOOD);
   expect(calls()).toBe(1);
   await ask("send it", {}, "another project");
-  await ask("send it", { catalogueHash: "another" });
+  await ask("send it", { catalogHash: "another" });
   const changed = candidates.map((one) => ({ ...one, description: "changed" }));
   await rerank(
     "project",
     { text: "send it", candidates: changed },
-    { languageModel: configured(), catalogueHash: "hash", budgetMs: 60_000 },
+    { languageModel: configured(), catalogHash: "hash", budgetMs: 60_000 },
   );
   configure(`${mock.url}/v1`, "another-model");
   await ask();

@@ -21,7 +21,7 @@ const KEPT_MS = 60 * 60 * 1000;
 type Asked = { text: string; candidates: Candidate[] };
 type Given = {
   languageModel: LanguageModel | null;
-  catalogueHash: string;
+  catalogHash: string;
   signal?: AbortSignal | undefined /** For tests. */;
   budgetMs?: number;
 };
@@ -115,7 +115,7 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
 export async function rerank(
   projectId: string,
   { text, candidates }: Asked,
-  { languageModel, catalogueHash, signal, budgetMs = BUDGET_MS }: Given,
+  { languageModel, catalogHash, signal, budgetMs = BUDGET_MS }: Given,
 ): Promise<Reranked | null> {
   if (!languageModel || candidates.length === 0 || signal?.aborted) return null;
   const asked = candidates.slice(0, MOST_CANDIDATES);
@@ -123,7 +123,7 @@ export async function rerank(
   const slugs = candidates.map(({ slug }) => slug);
   const endpoint = endpointOf(languageModel);
   // A project's own tools may be among the candidates, and change without the catalog: their texts are in the messages.
-  const key = keyOf(projectId, catalogueHash, endpoint, messages, slugs);
+  const key = keyOf(projectId, catalogHash, endpoint, messages, slugs);
   const { answers, asking } = memory();
   const known = answers.get(key);
   if (known !== undefined) return JSON.parse(known) as Reranked;

@@ -1,6 +1,6 @@
 /** What was found, as the API shows it. */
 import type { z } from "zod";
-import type { CatalogueTool, CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Hit, Why } from "@/lib/search/find-tools";
 import type { findApi } from "./contract";
@@ -8,7 +8,7 @@ import type { findApi } from "./contract";
 type Response = z.input<typeof findApi.find.response>;
 type FoundTool = Response["steps"][number]["primary"][number];
 
-export type Toolkits = ReadonlyMap<string, CatalogueToolkit>;
+export type Toolkits = ReadonlyMap<string, CatalogToolkit>;
 
 function toWhy({ matched, boosts }: Why): FoundTool["why"] {
   const all = matched.reduce((sum, { score }) => sum + score, 0);
@@ -25,7 +25,7 @@ function toWhy({ matched, boosts }: Why): FoundTool["why"] {
 
 /** @param best the score of the first tool of its step */
 export function toFoundTool(
-  tool: CatalogueTool,
+  tool: CatalogTool,
   hit: Hit,
   best: number,
   relation: FoundTool["relation"],
@@ -50,7 +50,7 @@ export function toFoundTool(
 }
 
 /** @param active accounts that work */
-export const toApp = (toolkit: CatalogueToolkit, active: number): Response["apps"][number] => ({
+export const toApp = (toolkit: CatalogToolkit, active: number): Response["apps"][number] => ({
   slug: toolkit.slug,
   name: toolkit.name,
   logo: logoUrl(toolkit),

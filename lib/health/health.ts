@@ -20,7 +20,7 @@ type LogState = { waiting: number; dropped: number; isDropping: boolean };
 
 const NOTHING_WAITS: LogState = { waiting: 0, dropped: 0, isDropping: false };
 
-type CatalogueCounts = { toolkits: number; tools: number; version: string };
+type CatalogCounts = { toolkits: number; tools: number; version: string };
 
 const CHECKING = "The server is still finding out whether this machine can run sandboxes. Ask again in some seconds.";
 
@@ -30,9 +30,9 @@ const PATIENCE_MS = 1_500;
 const PROBE = statement({ name: "health", text: "SELECT 1 AS one", columns: { one: "int4" } });
 
 /** What the database says, or undefined when it does not say it in time. */
-async function askDatabase(countCatalogue: () => Promise<CatalogueCounts>): Promise<CatalogueCounts | undefined> {
+async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<CatalogCounts | undefined> {
   if (isDatabaseAway()) return undefined;
-  const asked = rowsOf(PROBE, []).then(countCatalogue);
+  const asked = rowsOf(PROBE, []).then(countCatalog);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
@@ -50,11 +50,11 @@ export const isReady = ({ database }: z.infer<typeof Health>, { isDropping }: Lo
 
 /** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
 export async function readHealth(
-  countCatalogue: () => Promise<CatalogueCounts>,
+  countCatalog: () => Promise<CatalogCounts>,
   { status: bench, problems, notes, limits }: Workbench,
   { waiting, dropped, isDropping }: LogState = NOTHING_WAITS,
 ): Promise<z.infer<typeof Health>> {
-  const [catalog, isFull] = await Promise.all([askDatabase(countCatalogue), isStorageFull()]);
+  const [catalog, isFull] = await Promise.all([askDatabase(countCatalog), isStorageFull()]);
   return {
     status: catalog && !isDropping && !isFull ? "ok" : "degraded",
     version: VERSION,

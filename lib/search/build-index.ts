@@ -1,4 +1,4 @@
-/** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalogue is loaded and not in the server. */
+/** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalog is loaded and not in the server. */
 import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./tool-document";
 import { KINDS, kindOf, type KindModel } from "./kinds";
 import { findProducers } from "./find-producers";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { findManagedModes } from "@/lib/auth-configs/managed-apps";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { searchToolkits } from "@/lib/catalog/read/search";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
@@ -22,9 +22,9 @@ async function wantedToolkits(
   session: Session,
   { toolkits: asked, is_connected: isConnected, search }: Query,
   connections: ReadonlyMap<string, Connection>,
-): Promise<CatalogueToolkit[]> {
+): Promise<CatalogToolkit[]> {
   const { projectId } = session;
-  const works = ({ slug }: CatalogueToolkit) => (connections.get(slug)?.working ?? 0) > 0;
+  const works = ({ slug }: CatalogToolkit) => (connections.get(slug)?.working ?? 0) > 0;
   const slugs = asked && new Set(asked);
   const fitting = (await everyToolkit(projectId)).filter(
     (toolkit) =>
@@ -35,7 +35,7 @@ async function wantedToolkits(
   );
   if (search) {
     const places = new Map((await searchToolkits(projectId, search)).map((slug, at) => [slug, at]));
-    const placeOf = ({ slug }: CatalogueToolkit) => places.get(slug) ?? Infinity;
+    const placeOf = ({ slug }: CatalogToolkit) => places.get(slug) ?? Infinity;
     return fitting.filter((one) => places.has(one.slug)).sort((a, b) => placeOf(a) - placeOf(b));
   }
   return fitting.sort(

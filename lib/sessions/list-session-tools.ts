@@ -1,6 +1,6 @@
 /** What an agent is given at the start of a session: its meta tools, and the tools that it preloads. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
@@ -28,7 +28,7 @@ export async function connectedApps(session: Session): Promise<string> {
 }
 
 /** A tool as an agent of this session is told of it. */
-export type GivenTool = { tool: CatalogueTool; description: string };
+export type GivenTool = { tool: CatalogTool; description: string };
 
 /** What an agent may call from the start: its meta tools, then those that it preloads; some of these its rules may forbid. */
 export const givenSlugs = async (session: Session): Promise<string[]> => [

@@ -1,7 +1,7 @@
 /** Triggers and webhook endpoints as the API shows them. */
 import type { z } from "zod";
 import { withLongNumbers } from "@/lib/catalog/read/answer-schema";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { now } from "@/lib/kernel/time/clock";
@@ -10,7 +10,7 @@ import { endpointUrl, maskEndpointId, type Endpoint } from "./endpoints/endpoint
 import type { Trigger } from "./instances/require-trigger";
 import { isOverdue } from "./polling/poll-times";
 
-export const toTriggerType = (type: TriggerType, toolkit: CatalogueToolkit): z.input<typeof TriggerTypeOut> => ({
+export const toTriggerType = (type: TriggerType, toolkit: CatalogToolkit): z.input<typeof TriggerTypeOut> => ({
   slug: type.slug,
   name: type.name,
   description: type.description,

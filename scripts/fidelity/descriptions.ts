@@ -13,7 +13,7 @@ import {
   type SharedFiles,
   type ToolkitSourceFile,
 } from "@/lib/catalog/compile/toolkit-sources";
-import { fetchSources, sourceFile } from "../catalogue/fetch-sources";
+import { fetchSources, sourceFile } from "../catalog/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
 /**

@@ -44,8 +44,8 @@ beforeAll(async () => {
     },
   });
   [urls] = (await once(child, "message")) as [typeof urls];
-  const files = findDescriptions(inRoot(), inRoot(".cache/catalogue"), ["slack"]);
-  await fetchDescriptions(inRoot(".cache/catalogue"), files, () => undefined);
+  const files = findDescriptions(inRoot(), inRoot(".cache/catalog"), ["slack"]);
+  await fetchDescriptions(inRoot(".cache/catalog"), files, () => undefined);
   const [file] = files;
   if (!file) throw new Error("Slack has no description");
   slack = readDescription(file);

@@ -27,7 +27,7 @@ function toOperation(
   return { key: `${method.toUpperCase()} ${path}`, path, item, operation, names, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** Some descriptions write the places of a path as `/:id`, which the catalogue reads as `/{id}`. */
+/** Some descriptions write the places of a path as `/:id`, which the catalog reads as `/{id}`. */
 const withPlaces = (path: string): string => path.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, "{$1}");
 
 function operationsOf(document: OpenApiDocument): Operation[] {

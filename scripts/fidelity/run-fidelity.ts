@@ -34,7 +34,7 @@ export async function runDescriptions(
   options: FidelityOptions,
   told: (outcome: Outcome) => void = () => undefined,
 ): Promise<Outcome[]> {
-  const cache = inRoot(".cache/catalogue");
+  const cache = inRoot(".cache/catalog");
   const files = findDescriptions(inRoot(), cache, options.toolkits);
   await fetchDescriptions(cache, files, () => undefined);
   const outcomes: Outcome[] = [];

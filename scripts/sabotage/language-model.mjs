@@ -51,8 +51,8 @@ export const languageModel = [
   {
     name: "a project gets what the language model answered to another",
     file: "lib/find/rerank.ts",
-    from: "keyOf(projectId, catalogueHash, endpoint",
-    to: "keyOf(catalogueHash, endpoint",
+    from: "keyOf(projectId, catalogHash, endpoint",
+    to: "keyOf(catalogHash, endpoint",
     tests: RERANK,
   },
   {

@@ -241,6 +241,6 @@ export const mcpAndCatalog = [
     file: "lib/catalog/read/list-tools.ts",
     from: "if (slugs.length < 2) return",
     to: "if (slugs.length < 2000) return",
-    tests: ["lib/catalog/read/catalogue-lists.db.test.ts"],
+    tests: ["lib/catalog/read/catalog-lists.db.test.ts"],
   },
 ];

@@ -36,7 +36,7 @@ function copyProject() {
     cpSync(inRoot(made), path.join(FOLDER, made), { recursive: true, force: true });
   // Tests read the compiled catalog; it takes a minute to make and no mutation changes it.
   mkdirSync(path.join(FOLDER, ".cache"), { recursive: true });
-  symlinkSync(path.join(cacheDir, "catalogue"), path.join(FOLDER, ".cache", "catalogue"));
+  symlinkSync(path.join(cacheDir, "catalog"), path.join(FOLDER, ".cache", "catalog"));
 }
 
 /** The failed tests of vitest's report by name; null where a file could not be loaded or nothing was run. */

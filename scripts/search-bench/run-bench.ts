@@ -6,8 +6,8 @@ import { findTools } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
 import { WEIGHTS, type Weights } from "@/lib/search/weights";
-import { buildCatalogue } from "../catalogue/build-catalogue";
-import { buildSearch, readDocuments } from "../catalogue/build-search";
+import { buildCatalog } from "../catalog/build-catalog";
+import { buildSearch, readDocuments } from "../catalog/build-search";
 import { inRoot } from "../paths.mjs";
 import { say } from "../progress.mjs";
 import { learn } from "./learn";
@@ -131,8 +131,8 @@ function measureSpeed(
 
 /** Prints the figures, or with `learn` the weights that fit the tuning half best. */
 export async function runSearchBench(options: BenchOptions): Promise<void> {
-  const cache = inRoot(".cache/catalogue");
-  const built = await buildCatalogue(inRoot(), cache, say);
+  const cache = inRoot(".cache/catalog");
+  const built = await buildCatalog(inRoot(), cache, say);
   const documents = readDocuments(inRoot(), built);
   const all = readRequests();
   const ofHalf = (half: string): BenchRequest[] => all.filter((request) => halfOf(request) === half);

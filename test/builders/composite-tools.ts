@@ -1,7 +1,7 @@
 /** Every composite tool of the toolkits with arguments made from its schema, for tests that attack all of them. */
 import { readFileSync } from "node:fs";
 import { toolkitHandlers } from "@/generated/handlers";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { ToolHandler } from "@/lib/catalog/handler";
 import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
 import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
@@ -81,14 +81,14 @@ export function withText(value: unknown, [first, ...rest]: Path, text: string): 
   return copy;
 }
 
-export type Composite = { name: string; toolkit: CatalogueToolkit; handler: ToolHandler; inputs: Schema[] };
+export type Composite = { name: string; toolkit: CatalogToolkit; handler: ToolHandler; inputs: Schema[] };
 
 /** Every handler that a toolkit exports, with the inputs of the tools that name it. */
 export const COMPOSITES: readonly Composite[] = Object.entries(toolkitHandlers).flatMap(([slug, handlers]) => {
   const file = `toolkits/${slug}/toolkit.yaml`;
   const { composites, hosts, baseUrl = "" } = parseYamlFile(ToolkitFile, file, readFileSync(file, "utf8"));
   const own = URL.canParse(baseUrl) ? [new URL(baseUrl).host] : [];
-  const toolkit = { slug, meta: { hosts: [...own, ...hosts], headers: {} } } as unknown as CatalogueToolkit;
+  const toolkit = { slug, meta: { hosts: [...own, ...hosts], headers: {} } } as unknown as CatalogToolkit;
   return Object.entries(handlers).map(([name, handler]) => ({
     name: `${slug} ${name}`,
     toolkit,

@@ -1,7 +1,7 @@
 /** A project with at least two rows in every list, for tests of what all lists have in common. */
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { installCatalogue } from "@/lib/catalog/install-toolkit";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { installCatalog } from "@/lib/catalog/install-toolkit";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createInvitation } from "@/lib/access/people/invitations";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
@@ -23,7 +23,7 @@ import { createSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import { addMember } from "./members";
 import { createTestOwner, sessionCookie } from "./owners";
-import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalogue";
+import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalog";
 import { parkTestCall } from "./parked-call";
 
 export type ListedProject = {
@@ -47,7 +47,7 @@ const KEYED = ToolkitAuthScheme.parse({
 /** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalog. */
 export async function installListedToolkits(): Promise<void> {
   const keyed = { ...toolkit("keyed", "20260101_00", [tool("KEYED_READ")]), authSchemes: [KEYED], noAuth: false };
-  await installCatalogue([weather, mail, compiled(keyed)], CATEGORIES, undefined, {
+  await installCatalog([weather, mail, compiled(keyed)], CATEGORIES, undefined, {
     hash: "listed",
     triggers: [
       triggerType("MAIL_READ", "mail"),
@@ -55,7 +55,7 @@ export async function installListedToolkits(): Promise<void> {
       triggerType("WEATHER_CHANGED", "weather"),
     ],
   });
-  forgetCatalogue();
+  forgetCatalog();
 }
 
 /** An MCP server with two tools and two addresses. */

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { installTriggers } from "@/lib/catalog/install-triggers";
 import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { compileTriggers } from "@/lib/catalog/triggers/compile-triggers";
 import { TriggerFile } from "@/lib/catalog/triggers/trigger-file";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
@@ -45,7 +45,7 @@ export async function installLoopbackTriggers(baseUrl: string, yaml: string, too
   } finally {
     client.release();
   }
-  forgetCatalogue();
+  forgetCatalog();
 }
 
 export type Got = { status: number; body: Record<string, unknown>; headers: Headers; text: string };

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeSetup, ensureSetupLink } from "@/lib/access/sign-in/setup";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { pool } from "@/lib/kernel/database/db";
 import { newTenant, type Send, sender, type Tenant } from "../attacker/tenants";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
@@ -48,7 +48,7 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
   const refused: string[] = [];
   for (const [send, method, path, body] of steps) {
     // What is remembered hides a read; cold, every one of them is done.
-    forgetCatalogue();
+    forgetCatalog();
     const { status, text } = await send(method, path, body, inProject);
     if (status >= 300) refused.push(`${method} ${path}: ${status} ${text}`);
   }
@@ -58,7 +58,7 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
 it("everything is made, changed and taken away through one connection", async () => {
   const token = new URL((await ensureSetupLink()) ?? "").searchParams.get("token") ?? "";
   await completeSetup({ token, email: "first@example.com", password: "a sentence for tests", projectName: "First" });
-  forgetCatalogue();
+  forgetCatalog();
   const tenants = await Promise.all(["one", "two", "three"].map((mark) => newTenant(mark)));
   expect((await Promise.all(tenants.map(changeEverything))).flat()).toEqual([]);
 });

@@ -7,14 +7,14 @@ import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { toolkitHandlers } from "@/generated/handlers";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { installCatalogue } from "@/lib/catalog/install-toolkit";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { installCatalog } from "@/lib/catalog/install-toolkit";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/create-listener";
-import { buildCatalogue } from "@/scripts/catalogue/build-catalogue";
-import { buildTriggers } from "@/scripts/catalogue/build-triggers";
+import { buildCatalog } from "@/scripts/catalog/build-catalog";
+import { buildTriggers } from "@/scripts/catalog/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "../builders/owners";
@@ -77,15 +77,15 @@ async function listen(port: number): Promise<{ server: Server; url: string }> {
 
 /** Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is named. */
 export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
-  const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), () => undefined);
+  const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);
   const files = built.toolkits.map(({ file }) => file);
-  await installCatalogue(
+  await installCatalog(
     files.filter((file) => toolkits.includes(path.basename(file).split(".")[0] ?? "")),
     built.categories,
     undefined,
-    buildTriggers(inRoot(), inRoot(".cache/catalogue"), built),
+    buildTriggers(inRoot(), inRoot(".cache/catalog"), built),
   );
-  forgetCatalogue();
+  forgetCatalog();
   setToolHandlers(toolkitHandlers);
   const child = fork(inRoot("scripts/emulate-child.mjs"), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],

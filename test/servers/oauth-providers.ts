@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { installCatalog } from "@/lib/catalog/install-toolkit";
 import { readProviders } from "@/lib/catalog/compile/toolkit-sources";
 import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
 import { type ConnectToolkit, type Entry, TOOLKITS } from "../builders/connect-toolkits";
@@ -161,7 +161,7 @@ export async function installConnectToolkits(
     writeFileSync(target, JSON.stringify({ hash, toolCount: toolkit.tools.length, toolkit }));
     return target;
   });
-  await installCatalogue(files, {});
+  await installCatalog(files, {});
 }
 
 type Form = { action: string; method: string; fields: Record<string, string>; text: string };

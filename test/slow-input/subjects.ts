@@ -7,7 +7,7 @@ import { buildIndex } from "@/lib/search/build-index";
 import { openIndex } from "@/lib/search/open-index";
 import { toMatcher } from "@/lib/kernel/text/safe-pattern";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 
 export const SCHEMA = {
   type: "object",
@@ -54,7 +54,7 @@ export const toolkit = {
   name: "T",
   baseUrl: "https://{subdomain}.x.example/api",
   meta: { hosts: ["x.example", "{subdomain}.y.example"], headers: {} },
-} as unknown as CatalogueToolkit;
+} as unknown as CatalogToolkit;
 
 export const scheme = ToolkitAuthScheme.parse({
   mode: "API_KEY",

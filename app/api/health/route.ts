@@ -1,5 +1,5 @@
 /** GET /api/health */
-import { countCatalogue } from "@/lib/catalog/read/toolkits";
+import { countCatalog } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { defineRoute } from "@/lib/http/api-door/define-route";
@@ -7,5 +7,5 @@ import { logState } from "@/lib/logs/record-execution";
 import { sandboxLimits, workbenchState } from "@/lib/workbench/workbench-state";
 
 export const GET = defineRoute(healthApi.getHealth, () =>
-  readHealth(countCatalogue, { ...workbenchState(), limits: sandboxLimits() }, logState()),
+  readHealth(countCatalog, { ...workbenchState(), limits: sandboxLimits() }, logState()),
 );

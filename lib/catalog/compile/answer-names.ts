@@ -1,6 +1,6 @@
 /** Gives tools what a toolkit's file says of their answers: the form of those that are open, and further keys. */
 import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../answer-names";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { outputSchema, type JsonType, type ToolSchema } from "../tool-schema";
 import { byAnyName } from "./tool-slug";
 
@@ -123,7 +123,7 @@ function giveAnswer(tool: CompiledTool, { gives, also }: AnswersFile[string]): v
 
 /**
  * @param mirrored tools that come from another toolkit, which may leave some out
- * @throws CatalogueSourceError for a tool that there is not, or keys that cannot be given
+ * @throws CatalogSourceError for a tool that there is not, or keys that cannot be given
  */
 export function nameAnswers(
   tools: readonly CompiledTool[],
@@ -136,11 +136,11 @@ export function nameAnswers(
   for (const [slug, answer] of Object.entries(file)) {
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;
-    if (!tool) throw new CatalogueSourceError(place, slug, "there is no such tool");
+    if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
     try {
       giveAnswer(tool, answer);
     } catch (error) {
-      throw new CatalogueSourceError(place, slug, error instanceof Error ? error.message : String(error));
+      throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
     }
   }
 }

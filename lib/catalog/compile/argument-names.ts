@@ -1,6 +1,6 @@
 /** Gives tools the other names of their arguments that a toolkit's file lists. */
 import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../argument-alias";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import type { BodyField, ToolRequest } from "../tool-request";
 import { byAnyName } from "./tool-slug";
 
@@ -51,7 +51,7 @@ function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): Compile
 
 /**
  * @param mirrored tools that come from another toolkit, which may leave some out
- * @throws CatalogueSourceError for a tool that there is not, or names that lead nowhere
+ * @throws CatalogSourceError for a tool that there is not, or names that lead nowhere
  */
 export function nameArguments(
   tools: readonly CompiledTool[],
@@ -64,12 +64,12 @@ export function nameArguments(
   for (const [slug, names] of Object.entries(file)) {
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;
-    if (!tool) throw new CatalogueSourceError(place, slug, "there is no such tool");
+    if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
     checkAliases({ file: place, tool: slug }, names, withWrap(tool));
     try {
       tool.run = withNames(tool, names);
     } catch (error) {
-      throw new CatalogueSourceError(place, slug, error instanceof Error ? error.message : String(error));
+      throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What makes a tool useless to every caller. This is the one list: each compile stops at such a tool, and
- * `npm run catalogue:compare` counts them. A check returns what is wrong in words; nothing when the tool is whole.
+ * `npm run catalog:compare` counts them. A check returns what is wrong in words; nothing when the tool is whole.
  */
 import type { CompiledTool, CompiledToolkit } from "../compiled-toolkit";
 import { bodyProblems } from "./body-problems";

@@ -9,7 +9,7 @@ import { authSchemeOf } from "./auth-defaults";
 import { brokenTools } from "./broken-tools";
 import { composeWords } from "./composed-words";
 import {
-  CatalogueSourceError,
+  CatalogSourceError,
   MAX_POPULARITY,
   type Attribution,
   type CompiledTool,
@@ -78,7 +78,7 @@ const OWN: Partial<ToolkitParts> = {
   mirrored: [],
 };
 
-/** @throws CatalogueSourceError naming file, path and reason; nothing half-compiled is ever given */
+/** @throws CatalogSourceError naming file, path and reason; nothing half-compiled is ever given */
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
@@ -141,7 +141,7 @@ function refuseBroken(compiled: CompiledToolkit, files: readonly ToolkitFile[], 
   const [first] = broken;
   if (!first) return;
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : "";
-  throw new CatalogueSourceError(filePath, first.tool, `${first.problem}${more}`);
+  throw new CatalogSourceError(filePath, first.tool, `${first.problem}${more}`);
 }
 
 const attributionOf = (files: readonly ToolkitFile[]): Attribution[] =>
@@ -159,8 +159,8 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof CatalogueSourceError) throw error;
-    throw new CatalogueSourceError(filePath, place, error instanceof Error ? error.message : String(error));
+    if (error instanceof CatalogSourceError) throw error;
+    throw new CatalogSourceError(filePath, place, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -225,7 +225,7 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   );
   const all = [...written, ...described];
   const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
-  if (twice) throw new CatalogueSourceError(filePath, twice.slug, "two tools have this slug");
+  if (twice) throw new CatalogSourceError(filePath, twice.slug, "two tools have this slug");
   const { scopes } = file;
   if (scopes) inFile(filePath, "scopes", () => giveScopes(all, scopes));
   giveReadableSlugs(described, screaming(toolkit), fixed);
@@ -237,9 +237,9 @@ function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string):
   const bySlug = byAnyName(tools);
   for (const [alias, slug] of Object.entries(file.aliases)) {
     const tool = bySlug.get(slug);
-    if (!tool) throw new CatalogueSourceError(filePath, `aliases.${alias}`, `there is no tool ${slug}`);
+    if (!tool) throw new CatalogSourceError(filePath, `aliases.${alias}`, `there is no tool ${slug}`);
     if (bySlug.get(alias) === tool && tool.slug !== alias) continue;
-    if (bySlug.has(alias)) throw new CatalogueSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
+    if (bySlug.has(alias)) throw new CatalogSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
     tool.aliases.push(alias);
   }
 }
@@ -256,10 +256,10 @@ function checkTool(tool: CompiledTool, filePath: string): void {
     ["output", tool.outputSchema],
   ] as const) {
     const problem = schemaProblems(schema)[0];
-    if (problem) throw new CatalogueSourceError(filePath, `${tool.slug} ${side}`, problem);
+    if (problem) throw new CatalogSourceError(filePath, `${tool.slug} ${side}`, problem);
   }
   const refused = modelProblems(tool)[0];
-  if (refused) throw new CatalogueSourceError(filePath, tool.slug, refused);
+  if (refused) throw new CatalogSourceError(filePath, tool.slug, refused);
 }
 
 /** Hosts that belong to the toolkit; a URL with variables is judged by its pattern, for instance `{shop}.myshopify.com`. */

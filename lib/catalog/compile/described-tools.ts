@@ -1,6 +1,6 @@
 /** The tools of one source of a toolkit: a description's operations, named by rule or by the toolkit file. */
 import type { MappedTool, ToolkitSource } from "./toolkit-file";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { withConnectionValues } from "./connection-values";
 import { mendBodies } from "./mend-bodies";
 import {
@@ -40,7 +40,7 @@ export type DescribedContext = {
 
 /**
  * Compiles a source. Names given in the toolkit file are taken first, then the rule names what is left.
- * @throws CatalogueSourceError naming the file, the operation and the reason
+ * @throws CatalogSourceError naming the file, the operation and the reason
  */
 export function describedTools(
   published: OpenApiDocument,
@@ -49,7 +49,7 @@ export function describedTools(
 ): CompiledTool[] {
   const document = inSource(source, "bodies", () => mendBodies(published, source));
   const found = operationsOf(document);
-  if (found.length === 0) throw new CatalogueSourceError(source.file, "paths", "the description has no operations");
+  if (found.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
   const compiler = new OperationCompiler(document, {
     ...(baseUrl ? { baseUrl } : {}),
@@ -89,7 +89,7 @@ function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new CatalogueSourceError(source.file, place, error instanceof Error ? error.message : String(error));
+    throw new CatalogSourceError(source.file, place, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -119,7 +119,7 @@ function namedTools(
   return Object.entries(source.tools).map(([slug, mapped]: [string, MappedTool]) => {
     const one = byKey.get(mapped.operation);
     if (!one)
-      throw new CatalogueSourceError(
+      throw new CatalogSourceError(
         source.file,
         mapped.operation,
         `${slug} names an operation that the description does not have`,
@@ -128,9 +128,9 @@ function namedTools(
     try {
       return toCompiled(slug, overlay(draft(one), mapped));
     } catch (error) {
-      throw error instanceof CatalogueSourceError
+      throw error instanceof CatalogSourceError
         ? error
-        : new CatalogueSourceError(
+        : new CatalogSourceError(
             source.file,
             mapped.operation,
             `${slug}: ${error instanceof Error ? error.message : String(error)}`,

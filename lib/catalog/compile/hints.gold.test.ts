@@ -1,5 +1,5 @@
 /**
- * The hints of 400 tools of the catalogue against two people who labelled them without knowing of each other.
+ * The hints of 400 tools of the catalog against two people who labelled them without knowing of each other.
  * `hints.gold.tsv` holds facts of each tool (words of name and description only where the answer needs them), what its
  * toolkit's file states, and both labels: the effect, and whether the call may be repeated (`?`: not sure).
  */

@@ -1,5 +1,5 @@
 /** Which tools of a toolkit are offered first, and the order of all of them. */
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { byAnyName } from "./tool-slug";
 
 const SHARE = 0.1;
@@ -8,13 +8,13 @@ const LEAST = 5;
 /**
  * Marks the named tools, then the simplest of the others until one in ten (at least five) is marked: the SDK asks for
  * important tools only, so a toolkit without any would look empty.
- * @throws CatalogueSourceError when a named tool does not exist
+ * @throws CatalogSourceError when a named tool does not exist
  */
 export function markImportant(tools: CompiledTool[], named: string[], filePath: string): void {
   const bySlug = byAnyName(tools);
   for (const slug of named) {
     const tool = bySlug.get(slug);
-    if (!tool) throw new CatalogueSourceError(filePath, "important", `there is no tool ${slug}`);
+    if (!tool) throw new CatalogSourceError(filePath, "important", `there is no tool ${slug}`);
     tool.important = true;
   }
   const missing = Math.max(LEAST, Math.ceil(tools.length * SHARE)) - tools.filter((tool) => tool.important).length;

@@ -2,21 +2,21 @@
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 
 /**
  * Parses the text of a file.
- * @throws CatalogueSourceError naming the file, the path inside it and what is wrong there
+ * @throws CatalogSourceError naming the file, the path inside it and what is wrong there
  */
 export function parseYamlFile<T extends z.ZodType>(schema: T, file: string, text: string): z.output<T> {
   const document = parseDocument(text, { prettyErrors: true, merge: true });
   const syntaxError = document.errors[0];
-  if (syntaxError) throw new CatalogueSourceError(file, "", syntaxError.message);
+  if (syntaxError) throw new CatalogSourceError(file, "", syntaxError.message);
   const parsed = schema.safeParse(document.toJS(), { error: wrongKey });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const { path, message } = issue ? closestBranch(issue) : { path: [], message: "does not fit" };
-  throw new CatalogueSourceError(file, path.join("."), message);
+  throw new CatalogSourceError(file, path.join("."), message);
 }
 
 /** The message for a key that the schema does not have; other issues keep theirs. */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import type { Recipe, RecipeStep } from "@/lib/search/tool-document";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";
 
@@ -53,7 +53,7 @@ const toRecipe = (
 
 /**
  * All recipes, in the order of the toolkits' names.
- * @throws CatalogueSourceError, also for an id that two recipes have
+ * @throws CatalogSourceError, also for an id that two recipes have
  */
 export function readRecipes(root: string): WrittenRecipe[] {
   const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -67,7 +67,7 @@ export function readRecipes(root: string): WrittenRecipe[] {
   const known = new Map<string, string>();
   for (const { id, file } of recipes) {
     const other = known.get(id);
-    if (other !== undefined) throw new CatalogueSourceError(file, id, `a recipe of this id stands in ${other}, too`);
+    if (other !== undefined) throw new CatalogSourceError(file, id, `a recipe of this id stands in ${other}, too`);
     known.set(id, file);
   }
   return recipes;
@@ -103,11 +103,11 @@ function takes(input: Schema, argument: string): boolean {
 /**
  * Holds a recipe against the tools that it names: each must exist and not be retired, and what stands in backticks must be
  * an argument of the tool of its line.
- * @throws CatalogueSourceError
+ * @throws CatalogSourceError
  */
 export function checkRecipe(recipe: WrittenRecipe, tools: ReadonlyMap<string, CompiledTool>): void {
   const fail = (reason: string): never => {
-    throw new CatalogueSourceError(recipe.file, recipe.id, reason);
+    throw new CatalogSourceError(recipe.file, recipe.id, reason);
   };
   if (!recipe.steps.some(({ tag }) => tag === "required")) fail("no step is required");
   for (const { tool: slug, text } of [...recipe.steps, ...recipe.pitfalls]) {

@@ -1,7 +1,7 @@
 /** Reads `toolkits/refusals.yaml`, and gives each toolkit the rules of its families. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 import { RefusalsFile, type RefusalRules } from "../refusals";
 import { parseYamlFile } from "./parse-yaml-file";
 
@@ -20,7 +20,7 @@ export function joinRefusals(rules: readonly (RefusalRules | undefined)[]): Refu
 
 /**
  * The rules by toolkit.
- * @throws CatalogueSourceError for a toolkit that is not there
+ * @throws CatalogSourceError for a toolkit that is not there
  */
 export function refusalsByToolkit(
   file: RefusalsFile,
@@ -30,7 +30,7 @@ export function refusalsByToolkit(
   for (const [family, { toolkits, ...rules }] of Object.entries(file))
     for (const slug of toolkits) {
       if (!isToolkit(slug))
-        throw new CatalogueSourceError(REFUSALS_FILE, `${family}.${slug}`, "there is no such toolkit");
+        throw new CatalogSourceError(REFUSALS_FILE, `${family}.${slug}`, "there is no such toolkit");
       bySlug.set(slug, joinRefusals([bySlug.get(slug), rules]));
     }
   return bySlug;

@@ -1,7 +1,7 @@
 /** Tools whose operations their providers ended: what the table does to them, and the mistakes in it that stop a compile. */
 import { describe, expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 import { compileToolkit } from "./compile-toolkit";
 import { readRetired, RetiredFile, type RetiredGroup } from "./retired-tools";
 import { readSharedFiles, readToolkits } from "./toolkit-sources";
@@ -79,7 +79,7 @@ describe("a retired operation", () => {
     ],
     ["an alias in place of a tool", [group({ DEMO_FIRST: "none" })], "there is no such tool"],
   ])("stops the compile with %s", (_, groups, words) => {
-    expect(() => compile(groups)).toThrow(CatalogueSourceError);
+    expect(() => compile(groups)).toThrow(CatalogSourceError);
     expect(() => compile(groups)).toThrow(words);
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { schemaText } from "./plain-text";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";
@@ -35,7 +35,7 @@ export const readRetired = (root: string): RetiredFile =>
 /**
  * Marks the tools as deprecated and says in their descriptions what to use.
  * @param named the tools that are offered first, among which none of these may be
- * @throws CatalogueSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
+ * @throws CatalogSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
  */
 export function markRetired(
   tools: CompiledTool[],
@@ -48,7 +48,7 @@ export function markRetired(
     Object.entries(entries).map(([name, use]) => ({ name, use, ...group })),
   );
   const fail = (name: string, reason: string): never => {
-    throw new CatalogueSourceError(RETIRED_FILE, `${slug}.${name}`, reason);
+    throw new CatalogSourceError(RETIRED_FILE, `${slug}.${name}`, reason);
   };
   for (const { name, because, from, use } of all) {
     const tool = bySlug.get(name) ?? fail(name, "there is no such tool");

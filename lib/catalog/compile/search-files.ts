@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";
 import { byAnyName } from "./tool-slug";
@@ -19,7 +19,7 @@ export type Intents = z.infer<typeof IntentsFile>;
 
 /**
  * The nicknames of all toolkits.
- * @throws CatalogueSourceError
+ * @throws CatalogSourceError
  */
 export function readNicknames(root: string): Record<string, string[]> {
   const file = `${FOLDER}/nicknames.yaml`;
@@ -29,7 +29,7 @@ export function readNicknames(root: string): Record<string, string[]> {
 
 /**
  * The intents of all toolkits that have some, by toolkit.
- * @throws CatalogueSourceError
+ * @throws CatalogSourceError
  */
 export function readIntents(root: string): Map<string, Intents> {
   const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -51,13 +51,13 @@ const plain = (text: string): string =>
 /**
  * Holds a toolkit's intents against its tools: a tool must exist, and a phrase must neither be its name nor stand for two
  * tools, which nobody could tell apart by it.
- * @throws CatalogueSourceError
+ * @throws CatalogSourceError
  */
 export function checkIntents(toolkit: string, intents: Intents, tools: readonly CompiledTool[]): void {
   const bySlug = byAnyName(tools);
   const said = new Map<string, string>();
   const fail = (slug: string, reason: string): never => {
-    throw new CatalogueSourceError(`${FOLDER}/${toolkit}/intents.yaml`, slug, reason);
+    throw new CatalogSourceError(`${FOLDER}/${toolkit}/intents.yaml`, slug, reason);
   };
   for (const [slug, phrases] of Object.entries(intents)) {
     const tool = bySlug.get(slug) ?? fail(slug, "there is no such tool");

@@ -1,5 +1,5 @@
 /** Behavior hints of a toolkit's tools, as tags: what a call does, and whether it may be repeated. */
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import { SURE, words, type Effect } from "./effect-words";
 import { effectOf } from "./tool-effect";
 import { screaming } from "./tool-slug";
@@ -66,7 +66,7 @@ const namesOf = ({ slug, aliases }: CompiledTool): string[] => [slug, ...aliases
 /**
  * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
  * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written out.
- * @throws CatalogueSourceError for hints that contradict each other, and for a composite tool of which nothing is known
+ * @throws CatalogSourceError for hints that contradict each other, and for a composite tool of which nothing is known
  */
 export function giveHints(
   tools: readonly CompiledTool[],
@@ -77,13 +77,13 @@ export function giveHints(
   const unknown = Object.keys(effects).find(
     (slug) => slug !== "*" && !tools.some((tool) => namesOf(tool).includes(slug)),
   );
-  if (unknown) throw new CatalogueSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
+  if (unknown) throw new CatalogSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
   for (const tool of tools) {
     if (tool.run.builtin !== undefined) continue;
     try {
       tool.tags = tagsOf(tool, toolkit, effects[namesOf(tool).find((name) => Object.hasOwn(effects, name)) ?? "*"]);
     } catch (error) {
-      throw new CatalogueSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
+      throw new CatalogSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { z } from "zod";
 import { AnswersFile } from "../answer-names";
 import { ArgumentsFile } from "../argument-alias";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 import type { RefusalRules, RefusalsFile } from "../refusals";
 import type { Asked } from "./compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
@@ -82,7 +82,7 @@ function askedOf({ toolkits, tools }: PopularityFile, slug: string, curated: boo
 
 /**
  * Reads every toolkit, sorted by slug: each folder of toolkits/ is one. Checks what they refer to.
- * @throws CatalogueSourceError
+ * @throws CatalogSourceError
  */
 export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFile[] {
   const slugs = readdirSync(path.join(root, FOLDER), { withFileTypes: true })
@@ -100,7 +100,7 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   }
   for (const [slug, retired] of Object.entries(shared.retired)) {
     const toolkit = bySlug.get(slug);
-    if (!toolkit) throw new CatalogueSourceError(RETIRED_FILE, slug, "there is no such toolkit");
+    if (!toolkit) throw new CatalogSourceError(RETIRED_FILE, slug, "there is no such toolkit");
     toolkit.retired = retired;
   }
   return toolkits;
@@ -113,17 +113,13 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
   const folder = `${FOLDER}/${slug}`;
   const filePath = `${folder}/toolkit.yaml`;
   if (!SLUG.test(slug))
-    throw new CatalogueSourceError(
-      folder,
-      "",
-      "a folder is named by the toolkit's slug: small letters, digits, - and _",
-    );
+    throw new CatalogSourceError(folder, "", "a folder is named by the toolkit's slug: small letters, digits, - and _");
   const read = <T extends z.ZodType>(schema: T, name: string): z.output<T> | undefined => {
     const text = readIfExists(path.join(root, folder, name));
     return text === undefined ? undefined : parseYamlFile(schema, `${folder}/${name}`, text);
   };
   const file = read(ToolkitFile, "toolkit.yaml");
-  if (!file) throw new CatalogueSourceError(filePath, "", "there is no such file, and each folder here is a toolkit");
+  if (!file) throw new CatalogSourceError(filePath, "", "there is no such file, and each folder here is a toolkit");
   const argumentNames = read(ArgumentsFile, "arguments.yaml");
   const words = read(WordsFile, "words.yaml");
   const answers = read(AnswersFile, "answers.yaml");
@@ -144,8 +140,8 @@ function checkPopularity({ toolkits, tools }: PopularityFile, bySlug: ReadonlyMa
   const stranger = [...toolkits, ...Object.keys(tools)].find((slug) => !bySlug.has(slug));
   const twice = toolkits.find((slug, at) => toolkits.indexOf(slug) !== at);
   if (stranger !== undefined)
-    throw new CatalogueSourceError(`${FOLDER}/popularity.yaml`, stranger, "there is no such toolkit");
-  if (twice !== undefined) throw new CatalogueSourceError(`${FOLDER}/popularity.yaml`, twice, "stands there twice");
+    throw new CatalogSourceError(`${FOLDER}/popularity.yaml`, stranger, "there is no such toolkit");
+  if (twice !== undefined) throw new CatalogSourceError(`${FOLDER}/popularity.yaml`, twice, "stands there twice");
 }
 
 function checkReferences(
@@ -154,7 +150,7 @@ function checkReferences(
   shared: SharedFiles,
 ): void {
   const fail = (place: string, reason: string): never => {
-    throw new CatalogueSourceError(filePath, `${slug}.${place}`, reason);
+    throw new CatalogSourceError(filePath, `${slug}.${place}`, reason);
   };
   const stranger = file.categories.find((id) => !Object.hasOwn(shared.categories, id));
   if (stranger !== undefined) fail("categories", `${JSON.stringify(stranger)} is not in ${FOLDER}/categories.yaml`);

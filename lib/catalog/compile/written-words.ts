@@ -1,6 +1,6 @@
 /** Words written here for tools and arguments whose source says nothing, or says it for people who read a web page. */
 import { z } from "zod";
-import { CatalogueSourceError, type CompiledTool } from "../compiled-toolkit";
+import { CatalogSourceError, type CompiledTool } from "../compiled-toolkit";
 import type { ToolSchema } from "../tool-schema";
 import { byAnyName } from "./tool-slug";
 
@@ -109,11 +109,11 @@ function giveOwnWords(tool: CompiledTool, words: WordsFile["tools"][string], ref
 
 /**
  * Gives tools the words of a toolkit's file. Tools are named by their slug or by another name of theirs.
- * @throws CatalogueSourceError for a tool, a pattern or an argument that there is not
+ * @throws CatalogSourceError for a tool, a pattern or an argument that there is not
  */
 export function giveWords(tools: readonly CompiledTool[], toolkit: string, file: WordsFile): void {
   const refuse = (place: string, reason: string): never => {
-    throw new CatalogueSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
+    throw new CatalogSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
   };
   const byName = byAnyName(tools);
   // Schemas may be shared between tools, and what one is given must not show in another.

@@ -1,6 +1,6 @@
 /** What changed between the versions of toolkits. */
 import { memoize } from "@/lib/kernel/concurrency/memoize";
-import { catalogue, type CatalogueToolkit, type ToolkitChanges } from "./catalogue";
+import { catalog, type CatalogToolkit, type ToolkitChanges } from "./catalog";
 import { findVersions, type VersionCounts } from "./tools";
 
 /**
@@ -8,12 +8,12 @@ import { findVersions, type VersionCounts } from "./tools";
  * before. Worked out once a catalog: the versions of all tools are compared.
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
-  const held = await catalogue();
+  const held = await catalog();
   held.changelog ??= memoize(() => readChangelog([...held.toolkits.values()]));
   return held.changelog();
 }
 
-async function readChangelog(toolkits: CatalogueToolkit[]): Promise<ToolkitChanges[]> {
+async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges[]> {
   const byToolkit = new Map<string, VersionCounts[]>();
   for (const row of await findVersions())
     byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);

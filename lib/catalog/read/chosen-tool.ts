@@ -1,6 +1,6 @@
 /** Finding one tool in the version that a request means. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import type { CatalogueTool } from "./catalogue";
+import type { CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./tool-version";
 import { findToolkit, requireToolkit } from "./toolkits";
@@ -15,17 +15,13 @@ const EARLIER = statement({
 });
 
 /** An earlier version of a tool also has the names that the latest one has: rules that name either are about both. */
-function withLatestNames(tool: CatalogueTool, latest: CatalogueTool): CatalogueTool {
+function withLatestNames(tool: CatalogTool, latest: CatalogTool): CatalogTool {
   const names = [latest.slug, ...latest.aliases].filter((name) => name !== tool.slug && !tool.aliases.includes(name));
   return names.length > 0 ? { ...tool, aliases: [...tool.aliases, ...names] } : tool;
 }
 
 /** A tool in an earlier version, under whichever name it had there. */
-async function findEarlier(
-  projectId: string,
-  names: readonly string[],
-  version: string,
-): Promise<CatalogueTool | null> {
+async function findEarlier(projectId: string, names: readonly string[], version: string): Promise<CatalogTool | null> {
   for (const name of new Set(names)) {
     const tool = await findTool(projectId, name, version);
     if (tool) return tool;
@@ -33,7 +29,7 @@ async function findEarlier(
   return null;
 }
 
-export type ChosenTool = { tool: CatalogueTool; missing?: MissingVersion };
+export type ChosenTool = { tool: CatalogTool; missing?: MissingVersion };
 
 /**
  * The tool with this slug or alias. A version that this server does not have is answered with the latest one, unless the
@@ -54,7 +50,7 @@ export async function requireChosenTool(projectId: string, slug: string, choice:
 }
 
 /** A tool that only earlier versions have, in the one that the choice means. */
-async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<CatalogueTool> {
+async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<CatalogTool> {
   for (const { toolkitSlug, version } of await rowsOf(EARLIER, [slug.toUpperCase(), projectId])) {
     const toolkit = await findToolkit(projectId, toolkitSlug);
     if (!toolkit || resolveVersion(toolkit, choice).version !== version) continue;

@@ -1,6 +1,6 @@
 /** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { catalogue, type CatalogueTool } from "./catalogue";
+import { catalog, type CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 
@@ -39,13 +39,13 @@ export async function findTaggedSlugs(projectId: string, tags: readonly string[]
 }
 
 /** The latest tools with these slugs or aliases, in the order of the slugs; what there is not is left out. */
-export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogueTool[]> {
-  const { tools } = await catalogue();
+export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogTool[]> {
+  const { tools } = await catalog();
   const found = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
   const missing = slugs.filter((slug) => found.get(slug) === undefined);
   if (missing.length > 0) {
     const rows = await rowsOf(BY_NAMES, [missing.map((slug) => slug.toUpperCase()), projectId]);
-    const byName = new Map<string, CatalogueTool>();
+    const byName = new Map<string, CatalogTool>();
     for (const row of rows) for (const alias of row.aliases) byName.set(alias, byName.get(alias) ?? row);
     for (const row of rows) byName.set(row.slug, row);
     for (const slug of missing) {

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import type { Hit } from "@/lib/search/find-tools";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { hasOwnTools } from "./search";
 import {
@@ -84,14 +84,14 @@ const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
 
 /** Everybody's latest tools by slug, kept while their catalog is. */
-const placesOf = (held: Catalogue): LRUCache<string, FoundTool> =>
+const placesOf = (held: Catalog): LRUCache<string, FoundTool> =>
   (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
 /**
  * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits are
  * the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
  */
-function areLatest(held: Catalogue, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
+function areLatest(held: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
   if (isLatestOfAll(versions)) return true;
   const known = latestOf.get(hits) ?? new Map<string, boolean>();
   latestOf.set(hits, known);
@@ -118,7 +118,7 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
-  const [held, hits] = [await catalogue(), await findFitting(projectId, filter)];
+  const [held, hits] = [await catalog(), await findFitting(projectId, filter)];
   // A tool that is deprecated in the latest version may not be in the one that is wanted.
   const every = () =>
     filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
@@ -217,7 +217,7 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
   const count = async (whose: Whose): Promise<number> =>
     (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
   if (!keep) return count("both");
-  const held = await catalogue();
+  const held = await catalog();
   const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
   const key = toKey([where("everybodys"), values.slice(1)]);
   const known = counts.get(key);
@@ -226,11 +226,11 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
   return everybodys + own;
 }
 
-const readRows = (ids: string[]): Promise<(CatalogueTool & { id: string })[]> =>
+const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>
   ids.length === 0 ? Promise.resolve([]) : rowsOf(BY_IDS, [ids]);
 
 /** Matching tools all parts of the filter. */
-export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogueTool>> {
+export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogTool>> {
   const page = await findIds(projectId, filter);
   const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
   return { ...page, items: page.items.flatMap(({ id }) => rows.get(id) ?? []) };
@@ -240,7 +240,7 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
  * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded once.
  * 1,000 tools of GitHub are 4.5 million bytes.
  */
-const textsOf = (held: Catalogue): LRUCache<string, Buffer> =>
+const textsOf = (held: Catalog): LRUCache<string, Buffer> =>
   (held.texts ??= new LRUCache<string, Buffer>({
     max: 50_000,
     maxSize: 48 * 1024 * 1024,
@@ -272,7 +272,7 @@ export async function findToolTexts(
   filter: ToolFilter,
 ): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
-  const texts = textsOf(await catalogue());
+  const texts = textsOf(await catalog());
   const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
   const unknown = [...found].flatMap(([id, text]) => (text === undefined ? [id] : []));
   for (let from = 0; from < unknown.length; from += AT_ONCE) {

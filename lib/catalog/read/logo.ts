@@ -1,5 +1,5 @@
 /** The image of a toolkit: the catalog's, or its initials on a color of its own. */
-import { catalogue } from "./catalogue";
+import { catalog } from "./catalog";
 
 /** White text is easy to read on each of them, and each stands out from a light and from a dark page. */
 export const TILE_COLORS = [
@@ -41,6 +41,6 @@ export function letterAvatar(slug: string, name: string): string {
 
 /** The SVG image of a slug. Anybody may ask, so a slug that is not everybody's gets its letters, known or not. */
 export async function findLogo(slug: string): Promise<string> {
-  const toolkit = (await catalogue()).toolkits.get(slug.toLowerCase());
+  const toolkit = (await catalog()).toolkits.get(slug.toLowerCase());
   return toolkit?.logo.startsWith("<svg") ? toolkit.logo : letterAvatar(slug, toolkit?.name ?? slug);
 }

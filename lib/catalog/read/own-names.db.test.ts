@@ -1,8 +1,8 @@
 /** One rule for names that everybody's catalog and a project both have: the same answers, whoever asked before. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalogue";
-import { forgetCatalogue } from "./catalogue";
+import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalog";
+import { forgetCatalog } from "./catalog";
 import { findKnownTools, findToolkitSlugs } from "./known-tools";
 import { requireChosenTool } from "./chosen-tool";
 import { findTools, findToolTexts } from "./list-tools";
@@ -242,7 +242,7 @@ describe.each([
   ["the owner of the same names asks first", [OWNER, OTHER]],
   ["the owner of the same names asks second", [OTHER, OWNER]],
 ])("when %s", (_, projects) => {
-  beforeEach(forgetCatalogue);
+  beforeEach(forgetCatalog);
 
   it.each(QUESTIONS)(
     "answers each project by the one rule, from the database and from memory: %s",
@@ -254,7 +254,7 @@ describe.each([
 });
 
 it("answers the same after every other question was asked by both projects", async () => {
-  forgetCatalogue();
+  forgetCatalog();
   for (const [, ask] of QUESTIONS) for (const project of [OTHER, OWNER]) await ask(project);
   for (const [name, ask, owner, other] of QUESTIONS) {
     expect(await ask(OWNER), name).toEqual(owner);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { PROJECT } from "@/test/builders/catalogue";
+import { PROJECT } from "@/test/builders/catalog";
 import { searchTools } from "./search";
 
 const WORDS = "knit a scarf";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { findTools } from "./list-tools";
 import type { VersionChoice } from "./tool-version";
-import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalogue";
+import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalog";
 
 const [first, second, third] = ["20260401_00", "20260501_00", "20260601_00"];
 const crows = (version: string, ...tools: ReturnType<typeof tool>[]) =>

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { catalogApi } from "../contract";
 import { VERSIONS_KEPT } from "../kept-versions";
-import { catalogue } from "./catalogue";
+import { catalog } from "./catalog";
 import { requireChosenTool } from "./chosen-tool";
 import { findToolTexts, findTools } from "./list-tools";
 import { PINNED, type VersionChoice } from "./tool-version";
 import { requireToolkit } from "./toolkits";
-import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalogue";
+import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalog";
 
 const [first, second] = ["20260401_00", "20260501_00"];
 let before: VersionChoice;
@@ -136,7 +136,7 @@ describe("an own toolkit", () => {
 it("remembers how many tools fit under a short name, whatever a caller wrote as a version", async () => {
   const asked = "a version of no toolkit ".repeat(400);
   expect((await findTools(PROJECT, { versions: { asked }, limit: 1 })).total_items).toBe(0);
-  const keys = [...((await catalogue()).counts?.keys() ?? [])];
+  const keys = [...((await catalog()).counts?.keys() ?? [])];
   expect(keys.length).toBeGreaterThan(0);
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100);
   expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: asked }).success).toBe(false);

@@ -1,11 +1,11 @@
 /** The request behind a tool, as people read it. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueTool } from "./catalogue";
+import type { CatalogTool } from "./catalog";
 import { catalogDetailsApi } from "../details.contract";
 import { toToolRequestView } from "./request-view";
 import type { ToolRun } from "../tool-request";
 
-const tool = (run: ToolRun, required: string[] = []): CatalogueTool => ({
+const tool = (run: ToolRun, required: string[] = []): CatalogTool => ({
   projectId: null,
   slug: "X_DO",
   toolkitSlug: "x",

@@ -1,12 +1,12 @@
 /** The HTTP request behind a tool, as people read it. Pure. */
 import type { z } from "zod";
-import type { CatalogueTool, CatalogueToolkit } from "./catalogue";
+import type { CatalogTool, CatalogToolkit } from "./catalog";
 import type { catalogDetailsApi } from "../details.contract";
 import type { ToolRequest } from "../tool-request";
 
 type View = z.input<typeof catalogDetailsApi.getToolRequest.response>;
 
-const requiredOf = ({ inputSchema }: Pick<CatalogueTool, "inputSchema">): ReadonlySet<string> =>
+const requiredOf = ({ inputSchema }: Pick<CatalogTool, "inputSchema">): ReadonlySet<string> =>
   new Set(inputSchema.required ?? []);
 
 function toBody(body: NonNullable<ToolRequest["body"]>, required: ReadonlySet<string>): NonNullable<View["body"]> {
@@ -38,7 +38,7 @@ const toHttp = (request: ToolRequest, required: ReadonlySet<string>): Partial<Vi
   ...(request.body && { body: toBody(request.body, required) }),
 });
 
-function toOtherNames(run: CatalogueTool["run"]): View["other_names"] {
+function toOtherNames(run: CatalogTool["run"]): View["other_names"] {
   const aliases = run.builtin === undefined ? (run.request ?? run).aliases : undefined;
   return Object.entries(aliases ?? {}).map(([name, way]) => ({
     name,
@@ -48,8 +48,8 @@ function toOtherNames(run: CatalogueTool["run"]): View["other_names"] {
 
 /** Holds no secret: credentials appear as the names of the places that a connection fills. */
 export function toToolRequestView(
-  tool: CatalogueTool,
-  { authSchemes, meta }: Pick<CatalogueToolkit, "authSchemes" | "meta">,
+  tool: CatalogTool,
+  { authSchemes, meta }: Pick<CatalogToolkit, "authSchemes" | "meta">,
 ): View {
   return {
     tool_slug: tool.slug,

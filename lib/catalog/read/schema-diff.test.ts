@@ -1,14 +1,14 @@
 /** Which changes of a tool break code that was written for the version before. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueTool } from "./catalogue";
+import type { CatalogTool } from "./catalog";
 import type { ToolSchema } from "../tool-schema";
 import { diffTools } from "./schema-diff";
 
 const tool = (
   input: Record<string, ToolSchema>,
   required: string[] = [],
-  more: Partial<CatalogueTool> = {},
-): CatalogueTool => ({
+  more: Partial<CatalogTool> = {},
+): CatalogTool => ({
   projectId: null,
   slug: "DEMO_DO",
   toolkitSlug: "demo",
@@ -27,12 +27,12 @@ const tool = (
   ...more,
 });
 const text: ToolSchema = { type: "string" };
-const output = (properties: Record<string, ToolSchema>, required: string[] = []): Partial<CatalogueTool> => ({
+const output = (properties: Record<string, ToolSchema>, required: string[] = []): Partial<CatalogTool> => ({
   outputSchema: { type: "object", properties, required },
 });
 
 describe("a change", () => {
-  it.each<[string, CatalogueTool, CatalogueTool, string, boolean]>([
+  it.each<[string, CatalogTool, CatalogTool, string, boolean]>([
     ["a new optional argument", tool({}), tool({ a: text }), "input.a is new", false],
     ["a new required argument", tool({}), tool({ a: text }, ["a"]), "input.a is new and required", true],
     ["an argument that is gone", tool({ a: text }), tool({}), "input.a is gone", true],

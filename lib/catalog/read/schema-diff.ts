@@ -1,5 +1,5 @@
 /** What differs between two versions of a tool, and whether code written for the older one still works. Pure. */
-import type { CatalogueTool } from "./catalogue";
+import type { CatalogTool } from "./catalog";
 import type { ToolSchema } from "../tool-schema";
 
 /** `path` is a place in the arguments (`input.labels[]`) or in the answer (`output.data.id`), or `request`. */
@@ -20,7 +20,7 @@ const widens = (from: string, to: string): boolean =>
  * Compares two tools of the same slug. An argument that is gone, newly required or of another type breaks callers; so does
  * a field of the answer that is gone or of another type. New optional arguments and new fields do not.
  */
-export function diffTools(before: CatalogueTool, after: CatalogueTool): FieldChange[] {
+export function diffTools(before: CatalogTool, after: CatalogTool): FieldChange[] {
   return [
     ...diffSchemas("input", "input", before.inputSchema, after.inputSchema),
     ...diffSchemas("output", "output", before.outputSchema, after.outputSchema),
@@ -28,8 +28,8 @@ export function diffTools(before: CatalogueTool, after: CatalogueTool): FieldCha
   ];
 }
 
-function diffRequests(before: CatalogueTool, after: CatalogueTool): FieldChange[] {
-  const words = ({ run }: CatalogueTool): string =>
+function diffRequests(before: CatalogTool, after: CatalogTool): FieldChange[] {
+  const words = ({ run }: CatalogTool): string =>
     run.request
       ? `${run.request.method} ${run.request.baseUrl}${run.request.path}`
       : run.builtin === undefined

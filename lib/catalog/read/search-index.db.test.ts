@@ -1,7 +1,7 @@
 /** The search index as a process holds it: read again after a failure, and from the catalog that is loaded. */
 import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
-import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/builders/catalogue";
+import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/builders/catalog";
 import { findTools } from "./list-tools";
 import { forgetSearch, searchTools } from "./search";
 import { findToolSlugs } from "./tools";

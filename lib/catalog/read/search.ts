@@ -13,7 +13,7 @@ import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
 import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
 import { searchDocuments } from "../search-documents";
-import { catalogue, findOwnToolkits } from "./catalogue";
+import { catalog, findOwnToolkits } from "./catalog";
 import { isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 
@@ -46,7 +46,7 @@ const memory = (): Memory =>
  */
 async function everybodysIndex(): Promise<OpenIndex> {
   const state = memory();
-  const { hash, index } = await catalogue();
+  const { hash, index } = await catalog();
   if (state.held?.hash === hash) return state.held.open;
   try {
     const open = await index();

@@ -1,5 +1,5 @@
 /** Versions of toolkits, as clients ask for them. Pure. */
-import type { CatalogueToolkit } from "./catalogue";
+import type { CatalogToolkit } from "./catalog";
 
 /** `latest`, `00000000_00`, one version for all toolkits, or a version by toolkit slug. */
 export type ToolkitVersions = string | Record<string, string>;
@@ -52,7 +52,7 @@ export function isLatestOfAll({ asked, omitted = "latest" }: VersionChoice): boo
   return omitted === "latest" && Object.values(asked ?? {}).every((version) => version === "" || version === "latest");
 }
 
-type Versions = Pick<CatalogueToolkit, "slug" | "version" | "availableVersions" | "versionsSince">;
+type Versions = Pick<CatalogToolkit, "slug" | "version" | "availableVersions" | "versionsSince">;
 
 /** The version that was the latest then, as long as it is kept; otherwise, and for later toolkits, the latest. */
 function latestAt({ version, availableVersions, versionsSince }: Versions, time: number): string {

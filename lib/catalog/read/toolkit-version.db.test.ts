@@ -8,7 +8,7 @@ import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { findCategories } from "@/lib/catalog/read/toolkits";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "@/test/builders/owners";
-import { load, mail } from "@/test/builders/catalogue";
+import { load, mail } from "@/test/builders/catalog";
 
 const door = createApiRouter([toolkitRoute.GET, toolkitsRoute.GET, toolsRoute.GET]);
 let [key, strictKey] = ["", ""];

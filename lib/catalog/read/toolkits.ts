@@ -2,7 +2,7 @@
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
-import { catalogue, findOwnToolkits, type CatalogueToolkit, type Category } from "./catalogue";
+import { catalog, findOwnToolkits, type CatalogToolkit, type Category } from "./catalog";
 import { meantNames, nearestToolkits } from "./near-names";
 import { searchToolkits } from "./search";
 
@@ -22,8 +22,8 @@ export type ToolkitFilter = {
 };
 
 /** Everybody's toolkits and the project's own that count. */
-export const everyToolkit = async (projectId: string): Promise<CatalogueToolkit[]> => {
-  const [held, own] = await Promise.all([catalogue(), findOwnToolkits(projectId)]);
+export const everyToolkit = async (projectId: string): Promise<CatalogToolkit[]> => {
+  const [held, own] = await Promise.all([catalog(), findOwnToolkits(projectId)]);
   return [...held.toolkits.values(), ...own];
 };
 
@@ -45,14 +45,14 @@ function readCategories(categories: readonly Category[], text: string): { ids: S
 }
 
 /** Toolkits with tools before those that can only be reached through the proxy, the most used before the others. */
-const importanceOf = ({ toolsCount, popularity, name }: CatalogueToolkit): string =>
+const importanceOf = ({ toolsCount, popularity, name }: CatalogToolkit): string =>
   `${toolsCount === 0 ? 1 : 0} ${String(popularity).padStart(5, "0")} ${name.toLowerCase()}`;
 
 const MOST_USES = 1_000_000_000;
 
 /** A search sorts by how well a toolkit fits, any other list by importance. */
 function sortKey(
-  toolkit: CatalogueToolkit,
+  toolkit: CatalogToolkit,
   filter: ToolkitFilter,
   places: ReadonlyMap<string, number> | undefined,
 ): string {
@@ -72,15 +72,15 @@ async function placesOf(
   return new Map((await searchToolkits(projectId, search)).map((slug, at) => [slug, at]));
 }
 
-const offers = (toolkit: CatalogueToolkit, scheme: string): boolean =>
+const offers = (toolkit: CatalogToolkit, scheme: string): boolean =>
   toolkit.authSchemes.some(({ mode }) => mode === scheme) || (scheme === "NO_AUTH" && toolkit.noAuth);
 
 /** Toolkits that fit all parts of the filter: everybody's and the project's own. */
-export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogueToolkit>> {
+export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogToolkit>> {
   const cursor = readCursor(filter.cursor);
   // Cursors from before lists went by importance lead nowhere in them.
   if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
-  const [{ categories }, places] = await Promise.all([catalogue(), placesOf(projectId, filter)]);
+  const [{ categories }, places] = await Promise.all([catalog(), placesOf(projectId, filter)]);
   const wanted = filter.category === undefined ? undefined : readCategories(categories, filter.category).ids;
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
@@ -110,15 +110,15 @@ const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], c
   cursor ? rows.filter(({ at, toolkit }) => (compare(at, cursor.at) || compare(toolkit.slug, cursor.id)) > 0) : rows;
 
 /** The toolkit with this slug, or null. */
-export async function findToolkit(projectId: string, slug: string): Promise<CatalogueToolkit | null> {
+export async function findToolkit(projectId: string, slug: string): Promise<CatalogToolkit | null> {
   const key = slug.toLowerCase();
-  const everybodys = (await catalogue()).toolkits.get(key);
+  const everybodys = (await catalog()).toolkits.get(key);
   return everybodys ?? (await findOwnToolkits(projectId)).find((toolkit) => toolkit.slug === key) ?? null;
 }
 
 /** Those of these slugs whose toolkits need no account; the project's own toolkits are read once at most. */
 export async function findNoAuthSlugs(projectId: string, slugs: readonly string[]): Promise<ReadonlySet<string>> {
-  const { toolkits } = await catalogue();
+  const { toolkits } = await catalog();
   const own = slugs.every((slug) => toolkits.has(slug.toLowerCase())) ? [] : await findOwnToolkits(projectId);
   const find = (key: string) => toolkits.get(key) ?? own.find((toolkit) => toolkit.slug === key);
   return new Set(slugs.filter((slug) => find(slug.toLowerCase())?.noAuth));
@@ -156,7 +156,7 @@ export async function unknownCategories(filter: string): Promise<string[]> {
  * @param version when given, one of its versions must be so named
  * @throws ApiError NotFound, naming similar toolkits or the versions there are
  */
-export async function requireToolkit(projectId: string, slug: string, version?: string): Promise<CatalogueToolkit> {
+export async function requireToolkit(projectId: string, slug: string, version?: string): Promise<CatalogToolkit> {
   const toolkit = await findToolkit(projectId, slug);
   if (!toolkit) {
     const near = nearestToolkits(
@@ -176,19 +176,19 @@ export async function requireToolkit(projectId: string, slug: string, version?: 
 }
 
 /** All categories, by name. */
-export const findCategories = async (): Promise<readonly Category[]> => (await catalogue()).categories;
+export const findCategories = async (): Promise<readonly Category[]> => (await catalog()).categories;
 
 /** All categories with the number of toolkits in each that the project can use. */
 export async function findCountedCategories(projectId: string): Promise<(Category & { toolkitsCount: number })[]> {
-  const [{ categories }, toolkits] = await Promise.all([catalogue(), everyToolkit(projectId)]);
+  const [{ categories }, toolkits] = await Promise.all([catalog(), everyToolkit(projectId)]);
   const counts = new Map<string, number>();
   for (const id of toolkits.flatMap((toolkit) => toolkit.categories)) counts.set(id, (counts.get(id) ?? 0) + 1);
   return categories.map((category) => ({ ...category, toolkitsCount: counts.get(category.id) ?? 0 }));
 }
 
 /** Toolkits and tools in the catalog, and its version (the beginning of its hash; "" before the first load). */
-export async function countCatalogue(): Promise<{ toolkits: number; tools: number; version: string }> {
-  const { hash, toolkits } = await catalogue();
+export async function countCatalog(): Promise<{ toolkits: number; tools: number; version: string }> {
+  const { hash, toolkits } = await catalog();
   const tools = [...toolkits.values()].reduce((sum, toolkit) => sum + toolkit.toolsCount, 0);
   return { toolkits: toolkits.size, tools, version: hash.slice(0, 12) };
 }

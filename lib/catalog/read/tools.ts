@@ -1,7 +1,7 @@
 /** Finding one tool, and what is known of all of them. */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import { catalogue, type Catalogue, type CatalogueTool } from "./catalogue";
+import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { meantNames, nearestSlugs } from "./near-names";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
@@ -22,12 +22,12 @@ const OF_VERSION = statement({
 });
 
 /** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
-const cached = (held: Catalogue, slug: string, version: string): CatalogueTool | undefined =>
+const cached = (held: Catalog, slug: string, version: string): CatalogTool | undefined =>
   held.tools.get(`${slug}@${version}`);
 
 /** The tool with this slug or alias, in a version or the latest one; null when there is none. */
-export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool | null> {
-  const held = await catalogue();
+export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
+  const held = await catalog();
   const known = cached(held, slug, version);
   if (known) return known;
   const name = slug.toUpperCase();
@@ -44,8 +44,8 @@ export async function findTool(projectId: string, slug: string, version = "lates
  * @param version a toolkit version such as `20260105_00`, or `latest`
  * @throws ApiError NotFound with similar slugs, or with the versions there are
  */
-export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogueTool> {
-  const held = catalogue();
+export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool> {
+  const held = catalog();
   const known = held instanceof Promise ? undefined : cached(held, slug, version);
   if (known) return known;
   const tool = await findTool(projectId, slug, version);
@@ -111,13 +111,13 @@ const ownSlugs = async (projectId: string): Promise<string[]> =>
 
 /** Slugs of all tools, everybody's and the project's own that count. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
-  return [...(await (await catalogue()).slugs()), ...(await ownSlugs(projectId))];
+  return [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
 }
 
 /** The same as a JSON text. */
 export async function findToolSlugsText(projectId: string): Promise<string> {
   const own = await ownSlugs(projectId);
-  const held = await catalogue();
+  const held = await catalog();
   const slugs = await held.slugs();
   return own.length > 0 ? JSON.stringify([...slugs, ...own]) : (held.slugsText ??= JSON.stringify(slugs));
 }

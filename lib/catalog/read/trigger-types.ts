@@ -4,7 +4,7 @@ import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Ingress, TriggerRun, TriggerType } from "../trigger-type";
-import { catalogue } from "./catalogue";
+import { catalog } from "./catalog";
 import { meantNames, nearest } from "./near-names";
 import { findToolkit } from "./toolkits";
 import { resolveVersion, type MissingVersion, type VersionChoice } from "./tool-version";
@@ -31,7 +31,7 @@ const ALL = statement({
 });
 
 async function everyType(): Promise<readonly TriggerType[]> {
-  const held = await catalogue();
+  const held = await catalog();
   held.triggers ??= memoize(() => rowsOf(ALL, []));
   return held.triggers();
 }

@@ -1,7 +1,7 @@
 /** The difference between two versions of a toolkit: tools that came, went and changed. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import type { CatalogueTool } from "./catalogue";
+import type { CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./rows";
 import { diffTools, type FieldChange } from "./schema-diff";
@@ -26,7 +26,7 @@ const OF_VERSION = statement({
   columns: toolColumns,
 });
 
-const named = ({ slug, name }: CatalogueTool): NamedTool => ({ slug, name });
+const named = ({ slug, name }: CatalogTool): NamedTool => ({ slug, name });
 
 /**
  * Compares two versions of a toolkit. A tool that is gone breaks callers, unless another one has its slug as an alias.
@@ -63,8 +63,8 @@ export async function diffVersions(
 }
 
 function compareTools(
-  before: CatalogueTool[],
-  after: CatalogueTool[],
+  before: CatalogTool[],
+  after: CatalogTool[],
 ): Pick<VersionDiff, "breaking" | "added" | "removed" | "changed"> {
   const old = new Map(before.map((tool) => [tool.slug, tool]));
   const names = new Set(after.flatMap((tool) => [tool.slug, ...tool.aliases]));

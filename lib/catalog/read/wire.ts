@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
 import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "../auth-scheme";
 import { withLongNumbers } from "./answer-schema";
-import type { CatalogueTool, CatalogueToolkit, Category } from "./catalogue";
+import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
 /** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
-export const logoUrl = (toolkit: Pick<CatalogueToolkit, "slug" | "logo">): string =>
+export const logoUrl = (toolkit: Pick<CatalogToolkit, "slug" | "logo">): string =>
   /^https?:/.test(toolkit.logo) ? toolkit.logo : `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}`;
 
 /** Schemes for which the operator has set up an OAuth app: known to the room auth-configs, handed in by routes. */
 export type ManagedModes = readonly AuthMode[];
 
-function toMeta(toolkit: CatalogueToolkit) {
+function toMeta(toolkit: CatalogToolkit) {
   return {
     created_at: toolkit.createdAt.toISOString(),
     updated_at: toolkit.updatedAt.toISOString(),
@@ -27,11 +27,11 @@ function toMeta(toolkit: CatalogueToolkit) {
   };
 }
 
-const categoriesOf = (toolkit: CatalogueToolkit, categories: readonly Category[]): Category[] =>
+const categoriesOf = (toolkit: CatalogToolkit, categories: readonly Category[]): Category[] =>
   toolkit.categories.map((id) => ({ id, name: categories.find((category) => category.id === id)?.name ?? id }));
 
 export function toToolkit(
-  toolkit: CatalogueToolkit,
+  toolkit: CatalogToolkit,
   categories: readonly Category[],
   managed: ManagedModes = [],
 ): z.input<typeof ToolkitItem> {
@@ -65,7 +65,7 @@ const toFields = (fields: AuthField[]) => ({
   optional: fields.filter((field) => !field.required).map(toField),
 });
 
-const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
+const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogToolkit) => ({
   mode: scheme.mode,
   name: scheme.name,
   fields: {
@@ -94,7 +94,7 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogueToolkit) => ({
 });
 
 export function toToolkitDetail(
-  toolkit: CatalogueToolkit,
+  toolkit: CatalogToolkit,
   categories: readonly Category[],
   managed: ManagedModes = [],
 ): z.input<typeof ToolkitDetail> {
@@ -147,10 +147,10 @@ export const toScopeRequirements = (scopes: string[]) =>
   scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
 
 /** What a tool answers, as it is published. Meta tools answer with numbers of this server, which are short. */
-export const publishedOutput = ({ run, outputSchema }: CatalogueTool): Record<string, unknown> =>
+export const publishedOutput = ({ run, outputSchema }: CatalogTool): Record<string, unknown> =>
   run.builtin === undefined ? withLongNumbers(outputSchema) : outputSchema;
 
-export function toTool(tool: CatalogueTool, toolkit: CatalogueToolkit): z.input<typeof ToolItem> {
+export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<typeof ToolItem> {
   const logo = logoUrl(toolkit);
   return {
     slug: tool.slug,

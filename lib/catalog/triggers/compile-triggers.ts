@@ -1,6 +1,6 @@
 /** The trigger types of a toolkit's file, checked: every place of a template leads somewhere, and each sample gives a valid payload. Pure. */
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 import { configuredPoll } from "../configured-poll";
 import { holdsAll, type IncomingEvent, placesOf, toPayload } from "../event-value";
 import { listAt, pollItems } from "../list-at";
@@ -129,7 +129,7 @@ function mentioned(entry: TriggerEntry, run: TriggerRun): string[] {
 
 /**
  * A type of a file.
- * @throws CatalogueSourceError naming the file, the type and what is wrong with it
+ * @throws CatalogSourceError naming the file, the type and what is wrong with it
  */
 function compileOne(
   slug: string,
@@ -139,7 +139,7 @@ function compileOne(
   path: string,
 ): CompiledTriggerType {
   const fail = (reason: string): never => {
-    throw new CatalogueSourceError(path, slug, reason);
+    throw new CatalogSourceError(path, slug, reason);
   };
   if (!entry.poll && !file.webhook) fail("is not polled, and the file says nothing of webhooks");
   const run = toRun(entry, file);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogueSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../compiled-toolkit";
 import { parseYamlFile } from "../compile/parse-yaml-file";
 import type { CompiledTriggers, CompiledTriggerType } from "../trigger-type";
 import { compileTriggers } from "./compile-triggers";
@@ -12,7 +12,7 @@ const FOLDER = "toolkits";
 
 export type WrittenTriggers = { toolkitSlug: string; path: string; file: TriggerFile };
 
-/** Every file of trigger types. `root` is the project's folder. @throws CatalogueSourceError */
+/** Every file of trigger types. `root` is the project's folder. @throws CatalogSourceError */
 export const readTriggerFiles = (root: string): WrittenTriggers[] =>
   readdirSync(path.join(root, FOLDER))
     .filter((slug) => existsSync(path.join(root, FOLDER, slug, "triggers.yaml")))
@@ -26,7 +26,7 @@ export const readTriggerFiles = (root: string): WrittenTriggers[] =>
 /**
  * All trigger types, by slug.
  * @param toolkits the slugs of the catalog's toolkits
- * @throws CatalogueSourceError, also for a toolkit that there is not and for a slug that two types have
+ * @throws CatalogSourceError, also for a toolkit that there is not and for a slug that two types have
  */
 export function readTriggers(root: string, toolkits: ReadonlySet<string>): CompiledTriggers {
   const triggers: CompiledTriggerType[] = [];
@@ -34,8 +34,8 @@ export function readTriggers(root: string, toolkits: ReadonlySet<string>): Compi
   for (const { toolkitSlug, path: file, file: written } of readTriggerFiles(root))
     for (const type of compileTriggers(toolkitSlug, written, file)) {
       if (!toolkits.has(type.toolkitSlug))
-        throw new CatalogueSourceError(file, type.slug, `there is no toolkit ${type.toolkitSlug}`);
-      if (taken.has(type.slug)) throw new CatalogueSourceError(file, type.slug, "two trigger types have this slug");
+        throw new CatalogSourceError(file, type.slug, `there is no toolkit ${type.toolkitSlug}`);
+      if (taken.has(type.slug)) throw new CatalogSourceError(file, type.slug, "two trigger types have this slug");
       taken.add(type.slug);
       triggers.push(type);
     }

@@ -1,5 +1,5 @@
 /** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { isUrl } from "@/lib/kernel/text/is-url";

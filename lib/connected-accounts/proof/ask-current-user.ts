@@ -1,6 +1,6 @@
 /** Asks a provider whose credentials these are, by the request that the toolkit names for it. */
 import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";

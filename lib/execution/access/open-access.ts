@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
 import type { EndedRule } from "@/lib/catalog/refusals";
-import type { CatalogueTool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/credentials/apply-credentials";
@@ -248,7 +248,7 @@ export function assertProxyAllowed(account: ResolvedAccount): void {
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
 export function assertToolAllowed(
   account: ResolvedAccount | undefined,
-  { slug, aliases }: Pick<CatalogueTool, "slug" | "aliases">,
+  { slug, aliases }: Pick<CatalogTool, "slug" | "aliases">,
 ): void {
   const allowed = account?.authConfig.toolAccess.tools_available_for_execution;
   if (!account || !allowed || allowed.length === 0) return;

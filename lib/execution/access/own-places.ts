@@ -1,5 +1,5 @@
 /** An account's credentials go to its own addresses alone: whoever may use an account may not read its token. Pure. */
-import type { CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isOwnAddress, ownBase } from "@/lib/connected-accounts/credentials/account-url";
 import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
 import { fillPlaced } from "@/lib/connected-accounts/credentials/placed-values";

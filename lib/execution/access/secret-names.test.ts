@@ -1,6 +1,6 @@
 /** Secrets that a search for their value cannot find: those that a tool's schema declares, and short ones. */
 import { describe, expect, it } from "vitest";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { toShownRequest } from "./shown-request";
 import type { Access } from "./open-access";
 import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-names";
@@ -10,7 +10,7 @@ const tool = (properties: object, request?: object) =>
     inputSchema: { type: "object", properties },
     outputSchema: { type: "object", properties: {} },
     run: request ? { request } : { handler: "x" },
-  }) as unknown as CatalogueTool;
+  }) as unknown as CatalogTool;
 const access = (more: Partial<Access>): Access => ({
   projectId: "p",
   values: {},

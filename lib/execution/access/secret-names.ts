@@ -3,7 +3,7 @@
  * secret too short to be searched for. Pure.
  */
 import { stepsOf, type AnswerSource } from "@/lib/catalog/answer-names";
-import type { CatalogueTool as Tool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool as Tool } from "@/lib/catalog/read/catalog";
 import { isHiddenName, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import { doubled } from "../request/argument-names";
 import { wrapOf } from "../request/wrapped-arguments";

@@ -1,6 +1,6 @@
 /** Follows the pages of a list that a tool reads, within a budget, and joins them into one answer. */
 import type { z } from "zod";
-import type { CatalogueTool as Tool, CatalogueToolkit as Toolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER_BOUNDS } from "@/lib/kernel/json/read-json";
 import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";

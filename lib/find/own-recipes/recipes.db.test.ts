@@ -5,7 +5,7 @@ import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { routeTable } from "@/server-routes";
-import { compiled, load, tool, toolkit } from "@/test/builders/catalogue";
+import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { createTestOwner } from "@/test/builders/owners";
 import { queryRows } from "@/test/setup/query-rows";

@@ -1,6 +1,6 @@
 /** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { executeTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
@@ -12,7 +12,7 @@ type Call = {
   caller: ExecutionCaller;
   audience: Audience;
   configs: readonly ConfigAccess[];
-  tool: CatalogueTool;
+  tool: CatalogTool;
   serverId: string;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;

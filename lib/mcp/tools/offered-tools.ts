@@ -1,6 +1,6 @@
 /** The tools of an MCP server as its owner looks at them: with own words, size, and whether clients are given them. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { type Page, readCursor, toCursor } from "@/lib/kernel/database/cursor";
@@ -18,10 +18,10 @@ type Offer = Pick<McpServer, "id" | "toolkits" | "allowedTools" | "authConfigIds
 
 const AT_ONCE = 500;
 
-const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogueTool, number>());
+const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogTool, number>());
 
 /** How many bytes of a list a tool is with the words of the catalog; measured once. */
-function bytesOf(tool: CatalogueTool): number {
+function bytesOf(tool: CatalogTool): number {
   const known = sizes().get(tool);
   if (known !== undefined) return known;
   const bytes = Buffer.byteLength(JSON.stringify(toMcpTool(tool)));
@@ -55,7 +55,7 @@ export async function listOffer(
 ): Promise<z.output<typeof mcpToolsApi.offerMcpTools.response>> {
   const slugs = await findToolkitSlugs(projectId, toolkits);
   const server = { toolkits, allowedTools: [], authConfigIds: [], toolTexts: {} };
-  const tools: CatalogueTool[] = [];
+  const tools: CatalogTool[] = [];
   for (let from = 0; from < Math.min(slugs.length, MOST_OFFERED); from += AT_ONCE)
     tools.push(...(await readTools(projectId, server, slugs.slice(from, from + AT_ONCE))));
   return {
@@ -71,7 +71,7 @@ export async function listOffer(
   };
 }
 
-function toWire(server: Offer, tool: CatalogueTool): Offered {
+function toWire(server: Offer, tool: CatalogTool): Offered {
   const texts = textsOf(server);
   const offered = toOfferedTool(texts, tool);
   const own = texts.get(tool.slug);

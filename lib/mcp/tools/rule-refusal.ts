@@ -1,5 +1,5 @@
 /** What a project's approval rules say of an MCP server's tools and of calls there, where nobody can be asked. */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { policyOf } from "@/lib/sessions/rules/policy";
 import { judgeByProject } from "@/lib/sessions/rules/judge-call";
@@ -8,7 +8,7 @@ import { judgeByProject } from "@/lib/sessions/rules/judge-call";
  * Why a tool does not run at an MCP server of the project; null for a tool that runs unasked. A call that must be allowed
  * belongs to a session, which holds it until somebody decides, so that an MCP server refuses it.
  */
-export async function ruleRefusalOf(projectId: string, tool: CatalogueTool): Promise<ApiError | null> {
+export async function ruleRefusalOf(projectId: string, tool: CatalogTool): Promise<ApiError | null> {
   const judgment = judgeByProject(tool, await policyOf(projectId));
   if (judgment.kind === "runs") return null;
   if (judgment.kind === "denied")
@@ -25,7 +25,7 @@ export async function ruleRefusalOf(projectId: string, tool: CatalogueTool): Pro
 }
 
 /** Whether the project's rules deny the tool to everybody; such a tool is not offered. */
-export async function denialOf(projectId: string): Promise<(tool: CatalogueTool) => boolean> {
+export async function denialOf(projectId: string): Promise<(tool: CatalogTool) => boolean> {
   const policy = await policyOf(projectId);
   return (tool) => judgeByProject(tool, policy).kind === "denied";
 }

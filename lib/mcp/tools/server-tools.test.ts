@@ -1,18 +1,18 @@
 /** What MCP clients read of a tool: each hint comes from the tag of its name. */
 import { expect, test } from "vitest";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { toMcpTool } from "./server-tools";
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
-const tool = (tags: string[]): CatalogueTool =>
+const tool = (tags: string[]): CatalogTool =>
   ({
     slug: "EXAMPLE_TOOL",
     name: "Example",
     description: "",
     tags,
     inputSchema: { type: "object", properties: {} },
-  }) as unknown as CatalogueTool;
+  }) as unknown as CatalogTool;
 
 test.each(HINTS)("a tool with the tag %s shows this hint, and no other", (hint) =>
   expect(toMcpTool(tool([hint])).annotations).toEqual({
@@ -28,7 +28,7 @@ test("a tool without tags denies every hint, because an absent destructiveHint m
   }));
 
 test("arguments of another name are refused by the schema, unless the tool takes them", () => {
-  const open = { ...tool([]), inputSchema: { type: "object", additionalProperties: true } } as CatalogueTool;
+  const open = { ...tool([]), inputSchema: { type: "object", additionalProperties: true } } as CatalogTool;
   expect([toMcpTool(tool([])).inputSchema, toMcpTool(open).inputSchema]).toMatchObject([
     { additionalProperties: false },
     { additionalProperties: true },

@@ -2,7 +2,7 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
 import { LRUCache } from "lru-cache";
-import { catalogue, type CatalogueTool } from "@/lib/catalog/read/catalogue";
+import { catalog, type CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
 import { findTool } from "@/lib/catalog/read/tools";
@@ -31,7 +31,7 @@ export const findServerConfigs = async (
  */
 function isExecutable(
   configs: readonly ConfigAccess[],
-  { slug, aliases, toolkitSlug }: Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug">,
+  { slug, aliases, toolkitSlug }: Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug">,
 ): boolean {
   const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
   const isNamed = ({ allowed }: ConfigAccess) =>
@@ -49,7 +49,7 @@ const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise
   );
 
 /** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
-const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogueTool): boolean =>
+const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogTool): boolean =>
   run.builtin === undefined && server.toolkits.includes(toolkitSlug);
 
 /** The part of a server that says which tools it has. */
@@ -61,11 +61,11 @@ const offeredOf = async (
   server: Offer,
   configs: readonly ConfigAccess[],
   slugs: readonly string[],
-): Promise<CatalogueTool[]> =>
+): Promise<CatalogTool[]> =>
   (await findKnownTools(projectId, slugs)).filter((tool) => isOfServer(server, tool) && isExecutable(configs, tool));
 
 /** The server's tools among these, whether it allows them or not. */
-export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogueTool[]> =>
+export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogTool[]> =>
   offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs);
 
 /** The slugs of all tools that clients are given, in the order of the server. */
@@ -85,7 +85,7 @@ async function allowedByToolkit(
 }
 
 /** What a server offers of a toolkit: how many tools, and the first of them. */
-export type ToolkitOffer = { toolkit: string; count: number; first: CatalogueTool[] };
+export type ToolkitOffer = { toolkit: string; count: number; first: CatalogTool[] };
 
 /**
  * What the server offers of each of its toolkits, for people who decide about it.
@@ -144,7 +144,7 @@ export async function listState(
   server: OfferedServer,
   configs: readonly ConfigAccess[],
 ): Promise<string | null> {
-  const { hash, toolkits } = await catalogue();
+  const { hash, toolkits } = await catalog();
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
   const denied = await denialState(projectId);
@@ -173,10 +173,7 @@ export async function listServerTools(
 }
 
 /** What the server allows by another name is the same tool. */
-export const isAllowed = (
-  { allowedTools }: Pick<McpServer, "allowedTools">,
-  { slug, aliases }: CatalogueTool,
-): boolean =>
+export const isAllowed = ({ allowedTools }: Pick<McpServer, "allowedTools">, { slug, aliases }: CatalogTool): boolean =>
   allowedTools.length === 0 || allowedTools.includes(slug) || aliases.some((alias) => allowedTools.includes(alias));
 
 /** The server's tool of this name; null for any other one, whether the catalog has it or not. */
@@ -185,7 +182,7 @@ export async function findServerTool(
   server: McpServer,
   configs: readonly ConfigAccess[],
   name: string,
-): Promise<CatalogueTool | null> {
+): Promise<CatalogTool | null> {
   const tool = await findTool(projectId, slugOfName(server, name));
   if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool)) return null;
   return isAllowed(server, tool) ? tool : null;
@@ -207,7 +204,7 @@ export type McpTool = {
 };
 
 /** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
-export function toMcpTool(tool: CatalogueTool): McpTool {
+export function toMcpTool(tool: CatalogTool): McpTool {
   const has = (hint: string): boolean => tool.tags.includes(hint);
   return {
     name: tool.slug,
@@ -229,7 +226,7 @@ export function toMcpTool(tool: CatalogueTool): McpTool {
 }
 
 /** A tool as the clients of one server are told of it: with the server's own words, where it has some. */
-export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogueTool): McpTool {
+export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogTool): McpTool {
   const own = texts.get(tool.slug);
   return own ? { ...toMcpTool(tool), ...own } : toMcpTool(tool);
 }

@@ -1,7 +1,7 @@
 /** Runs one call of an app's tool in a session: at once, or after somebody allowed it, by the same path. */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { ParkedCall } from "@/generated/prisma/client";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { requireToolkit } from "@/lib/catalog/read/toolkits";
 import { assertToolAllowed, chooseAccess } from "@/lib/execution/access/open-access";
@@ -96,7 +96,7 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   return toEnding(after, state);
 }
 
-type Asking = { tool: CatalogueTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
+type Asking = { tool: CatalogTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
 type Found = { fingerprint: string; openKey: string };
 
 /** Checks what can be checked before, so that nobody is asked about a call that cannot run. */
@@ -127,7 +127,7 @@ async function park(call: Call, { tool, policy, judgment }: Asking, found: Found
   });
 }
 
-const printOf = (tool: CatalogueTool, call: Call): string =>
+const printOf = (tool: CatalogTool, call: Call): string =>
   fingerprintOf([tool.slug, call.arguments, call.accountOf(tool.toolkitSlug) ?? null, call.nth ?? 0]);
 
 const renamed = () =>
@@ -147,7 +147,7 @@ async function findRepeated(call: Call, { fingerprint, openKey }: Found): Promis
 }
 
 /** @throws ApiError as `runCall` */
-async function runChosen(call: Call, tool: CatalogueTool): Promise<Answer> {
+async function runChosen(call: Call, tool: CatalogTool): Promise<Answer> {
   const { caller, session, facts } = call;
   const { projectId } = caller;
   const policy = await policyOf(projectId);

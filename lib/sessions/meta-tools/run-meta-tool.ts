@@ -1,6 +1,6 @@
 /** Runs a meta tool: checks its arguments, does its work once for an Idempotency-Key, and writes its row of the log. */
 import { findTool } from "@/lib/catalog/read/tools";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { executeOnce } from "@/lib/execution/execute-once";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { assertNotBegun, hashOf } from "@/lib/execution/sending/repeated-tries";
@@ -64,7 +64,7 @@ export type MetaRequest = Omit<MetaCall, "session"> & {
 };
 
 type Run = {
-  tool: CatalogueTool;
+  tool: CatalogTool;
   given: Values;
   request: MetaRequest;
   trace: Trace;
@@ -73,7 +73,7 @@ type Run = {
   keyed: unknown;
 };
 
-const subjectOf = ({ slug, toolkitSlug, version }: CatalogueTool) => ({
+const subjectOf = ({ slug, toolkitSlug, version }: CatalogTool) => ({
   toolSlug: slug,
   toolkitSlug,
   version,
@@ -81,13 +81,13 @@ const subjectOf = ({ slug, toolkitSlug, version }: CatalogueTool) => ({
 });
 
 /** Which of them may run again without harm after the process that ran it has died. */
-const isRepeatable = ({ slug, tags }: CatalogueTool): boolean => tags.includes("readOnlyHint") || GOES_ON.has(slug);
+const isRepeatable = ({ slug, tags }: CatalogTool): boolean => tags.includes("readOnlyHint") || GOES_ON.has(slug);
 
 /** Which of them may run twice without a key. */
-const isHarmless = ({ slug, tags }: CatalogueTool): boolean =>
+const isHarmless = ({ slug, tags }: CatalogTool): boolean =>
   tags.includes("readOnlyHint") || slug === "COMPOSIO_MANAGE_CONNECTIONS";
 
-async function requireMetaTool(projectId: string, slug: string): Promise<CatalogueTool> {
+async function requireMetaTool(projectId: string, slug: string): Promise<CatalogTool> {
   const tool = await findTool(projectId, slug);
   if (tool) return tool;
   throw new ApiError("NotFound", `The catalog that is loaded has no tool ${slug}.`, {

@@ -3,13 +3,13 @@
  * stands first, then what the session says of a tool or its toolkit, then what the project says of either, then the
  * session's default, then the project's.
  */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Policy, ToolRule } from "./policy";
 import type { Session } from "../session";
 import { namesOf, proxyRefusalOf, refusalOf } from "./session-rules";
 
-type Judged = Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
+type Judged = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
 /** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */

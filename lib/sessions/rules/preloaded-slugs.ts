@@ -1,5 +1,5 @@
 /** The tools of apps that a session gives to an agent from the start. */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import { policyOf } from "./policy";
@@ -27,15 +27,15 @@ export async function allowedTools(
   projectId: string,
   session: Session,
   slugs: readonly string[],
-): Promise<CatalogueTool[]> {
+): Promise<CatalogTool[]> {
   const [tools, policy] = await Promise.all([findKnownTools(projectId, slugs), policyOf(projectId)]);
   return tools.filter((tool) => judgeCall(session, tool, policy).kind !== "denied");
 }
 
-const sizes = new WeakMap<CatalogueTool, number>();
+const sizes = new WeakMap<CatalogTool, number>();
 
 /** About how many tokens a tool's description and arguments are. */
-export function toolTokens(tool: CatalogueTool): number {
+export function toolTokens(tool: CatalogTool): number {
   const known = sizes.get(tool);
   if (known !== undefined) return known;
   const tokens = tokensOfText(tool.description + JSON.stringify(tool.inputSchema));

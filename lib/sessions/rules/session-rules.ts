@@ -1,10 +1,10 @@
 /** Which tools of other toolkits a session may use. */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { SessionConfig } from "../settings/contract";
 import type { Session } from "../session";
 
-type Judged = Pick<CatalogueTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
+type Judged = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Tags = NonNullable<SessionConfig["tags"]>;
 /** Lists of a configuration as sets: a rule is asked for each of a thousand tools. */
 type Sets = { readonly toolkits: ReadonlySet<string> | null; readonly tools: ReadonlyMap<string, ReadonlySet<string>> };

@@ -1,6 +1,6 @@
 /** Holds a session's configuration against the catalog and the project, so that a misspelled name is found when it is made. */
 import { findConfigAccess } from "@/lib/auth-configs/config-access";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/near-names";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
@@ -76,7 +76,7 @@ const toolsNamed = (config: SessionConfig): ToolNamed[] => [
 ];
 
 /** The tools by the names that the client gave: slugs, and older names of them. */
-async function findNamed(projectId: string, named: readonly Named[]): Promise<ReadonlyMap<string, CatalogueTool>> {
+async function findNamed(projectId: string, named: readonly Named[]): Promise<ReadonlyMap<string, CatalogTool>> {
   const names = [...new Set(named.map(({ name }) => name))];
   const tools = await findKnownTools(projectId, names);
   const byAlias = new Map(tools.flatMap((tool) => tool.aliases.map((alias) => [alias.toUpperCase(), tool] as const)));
@@ -92,7 +92,7 @@ async function findNamed(projectId: string, named: readonly Named[]): Promise<Re
 async function checkTools(
   projectId: string,
   named: readonly ToolNamed[],
-  found: ReadonlyMap<string, CatalogueTool>,
+  found: ReadonlyMap<string, CatalogTool>,
 ): Promise<Problem[]> {
   const slugs = named.some(({ name }) => !found.has(name)) ? await findToolSlugs(projectId) : [];
   let told = 0;
@@ -150,7 +150,7 @@ const overridesOf = ({ experimental: { permissions } }: SessionConfig): ToolName
 async function checkOverrides(
   projectId: string,
   named: readonly ToolNamed[],
-  found: ReadonlyMap<string, CatalogueTool>,
+  found: ReadonlyMap<string, CatalogTool>,
 ): Promise<Problem[]> {
   if (named.length === 0) return [];
   const toolkits = new Set((await everyToolkit(projectId)).map(({ slug }) => slug));
@@ -178,7 +178,7 @@ function approvalsWith(
 }
 
 /** The configuration with the slugs that the catalog has, where older names were given. */
-function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogueTool>): SessionConfig {
+function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogTool>): SessionConfig {
   const slugOf = (name: string) => found.get(name)?.slug ?? name;
   const slugs = (names: readonly string[]) => [...new Set(names.map(slugOf))];
   const tools = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** GET /api/health/ready */
-import { countCatalogue } from "@/lib/catalog/read/toolkits";
+import { countCatalog } from "@/lib/catalog/read/toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { isReady, readHealth } from "@/lib/health/health";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
@@ -8,7 +8,7 @@ import { sandboxLimits, workbenchState } from "@/lib/workbench/workbench-state";
 
 export const GET = defineRawRoute(healthApi.getReadiness, async () => {
   const log = logState();
-  const health = await readHealth(countCatalogue, { ...workbenchState(), limits: sandboxLimits() }, log);
+  const health = await readHealth(countCatalog, { ...workbenchState(), limits: sandboxLimits() }, log);
   const ready = isReady(health, log);
   return Response.json(health, {
     status: ready ? 200 : 503,

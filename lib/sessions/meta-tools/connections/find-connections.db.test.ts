@@ -5,7 +5,7 @@ import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import type { SessionConfig } from "../../settings/contract";
 import { createTestOwner } from "@/test/builders/owners";
-import { loadSearched } from "@/test/builders/searched-catalogue";
+import { loadSearched } from "@/test/builders/searched-catalog";
 import { searchAs } from "@/test/builders/session-search";
 
 let projectId = "";

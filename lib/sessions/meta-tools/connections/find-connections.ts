@@ -1,6 +1,6 @@
 /** Which account a session would use of each toolkit, and what an agent is told of it. */
 import type { z } from "zod";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { findUsersAccounts, type UsersAccount } from "@/lib/connected-accounts/accounts/users-accounts";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../../session";
@@ -81,7 +81,7 @@ function howToConnect({ config }: Session, slug: string): string {
   return `Call COMPOSIO_MANAGE_CONNECTIONS with toolkits ["${slug}"], show the link to the user${wait}, and run none of its tools before.`;
 }
 
-function messageOf(session: Session, { slug, name }: CatalogueToolkit, connection: Connection | undefined): string {
+function messageOf(session: Session, { slug, name }: CatalogToolkit, connection: Connection | undefined): string {
   const [best] = connection?.accounts ?? [];
   if (!best) return `The user has no ${name} account connected. ${howToConnect(session, slug)}`;
   if (!best.works) {
@@ -99,7 +99,7 @@ const mustSelect = ({ config: { multi_account: multi } }: Session, connection: C
 /** A toolkit's connection as an agent is told of it. */
 export function toConnectionStatus(
   session: Session,
-  toolkit: CatalogueToolkit,
+  toolkit: CatalogToolkit,
   connection: Connection | undefined,
 ): Status {
   const common = { toolkit: toolkit.slug, description: toolkit.description };

@@ -1,5 +1,5 @@
 /** COMPOSIO_MANAGE_CONNECTIONS: which toolkits a user has connected, links for the others, and the user's accounts. */
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
@@ -21,7 +21,7 @@ const show = (expiresAt: Date): string => {
 
 const MOST_ACCOUNTS = 5;
 
-async function link(call: MetaCall, toolkit: CatalogueToolkit, wish: LinkWish): Promise<Outcome> {
+async function link(call: MetaCall, toolkit: CatalogToolkit, wish: LinkWish): Promise<Outcome> {
   const { verifiesCallbacks, linkMinutes } = call.caller.settings;
   const way = await linkToolkit(call.session, toolkit.slug, { ...wish, verified: verifiesCallbacks, linkMinutes });
   await call.facts.audit?.("connected_account.link", way.account.id);
@@ -41,7 +41,7 @@ async function isOwn({ projectId, userId }: MetaCall["session"], accountId: stri
 }
 
 /** The user is connected, or gets a link. */
-async function ensure(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
+async function ensure(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   const active = await findConnection(call.session, toolkit.slug);
   const mayReplace = active !== null && anew && (await isOwn(call.session, active.connected_account_id));
   if (mayReplace) return link(call, toolkit, { again: active.connected_account_id });
@@ -51,7 +51,7 @@ async function ensure(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, a
 }
 
 /** One more account, as far as the session lets a user have several. */
-async function add(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
+async function add(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   const { session } = call;
   const { enable, max_accounts_per_toolkit: most = MOST_ACCOUNTS } = session.config.multi_account;
   if (!enable) return ensure(call, toolkit, entry, anew);
@@ -66,7 +66,7 @@ async function add(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew
   );
 }
 
-async function carryOut(call: MetaCall, toolkit: CatalogueToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
+async function carryOut(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   if (toolkit.noAuth) return { status: "active", has_active_connection: true, instruction: NO_ACCOUNT };
   if (entry.action === "rename") return renameOwn(call, toolkit.slug, entry);
   if (entry.action === "remove") return removeOwn(call, toolkit.slug, entry);

@@ -1,6 +1,6 @@
 /** How a session's user is connected to a toolkit: the account that an execution would use, and what is told of it. */
 import { findToolkit, everyToolkit } from "@/lib/catalog/read/toolkits";
-import type { CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { nearest } from "@/lib/catalog/read/near-names";
 import { type ConnectedAccount, requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
@@ -16,7 +16,7 @@ const MOST_NEAR = 3;
 const LEAST_NEAR = 0.2;
 
 /** A toolkit that a session may connect, or why it may not. */
-export type Allowed = { toolkit: CatalogueToolkit } | { problem: string };
+export type Allowed = { toolkit: CatalogToolkit } | { problem: string };
 
 export async function allowedToolkit(session: Session, name: string): Promise<Allowed> {
   const { projectId } = session;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner } from "@/test/builders/owners";
 import { plainSession } from "@/test/builders/plain-session";
-import { loadSearched } from "@/test/builders/searched-catalogue";
+import { loadSearched } from "@/test/builders/searched-catalog";
 import { runMetaTool } from "../run-meta-tool";
 
 let [mine, theirs] = ["", ""];

@@ -1,5 +1,5 @@
 /** COMPOSIO_GET_TOOL_SCHEMAS: the whole schemas of tools that a session may use. */
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { findKnownTools } from "@/lib/catalog/read/known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/near-names";
@@ -20,11 +20,11 @@ const LOOKED_AT = 12;
 /** Somebody who mistypes more slugs than this has not read any. */
 const MOST_LOOKED_UP = 10;
 
-const mayUse = (session: Session, tool: CatalogueTool): boolean =>
+const mayUse = (session: Session, tool: CatalogTool): boolean =>
   (tool.run.builtin === undefined ? refusalOf(session, tool) : closedSwitch(session.config, tool.slug)) === null;
 
 /** In the version in which the session's calls run them. */
-async function inVersion({ caller, facts }: MetaCall, latest: CatalogueTool): Promise<CatalogueTool | null> {
+async function inVersion({ caller, facts }: MetaCall, latest: CatalogTool): Promise<CatalogTool | null> {
   if (isLatestOfAll(facts.versions ?? {})) return latest;
   try {
     return (await requireChosenTool(caller.projectId, latest.slug, facts.versions ?? {})).tool;
@@ -35,8 +35,8 @@ async function inVersion({ caller, facts }: MetaCall, latest: CatalogueTool): Pr
 }
 
 /** The tools that the session may use, by slug and alias. */
-async function findTools(call: MetaCall, slugs: readonly string[]): Promise<ReadonlyMap<string, CatalogueTool>> {
-  const known = new Map<string, CatalogueTool>();
+async function findTools(call: MetaCall, slugs: readonly string[]): Promise<ReadonlyMap<string, CatalogTool>> {
+  const known = new Map<string, CatalogTool>();
   for (const tool of await findKnownTools(call.caller.projectId, slugs)) {
     const chosen = mayUse(call.session, tool) ? await inVersion(call, tool) : null;
     if (!chosen) continue;
@@ -61,7 +61,7 @@ async function suggest({ caller, session }: MetaCall, slugs: readonly string[]):
   );
 }
 
-const toSchema = (tool: CatalogueTool, include: readonly Side[]) => ({
+const toSchema = (tool: CatalogTool, include: readonly Side[]) => ({
   toolkit: tool.toolkitSlug,
   tool_slug: tool.slug,
   description: tool.description,

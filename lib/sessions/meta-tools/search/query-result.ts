@@ -1,6 +1,6 @@
 /** What is found for one query, as an agent is told of it. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { Finding } from "@/lib/find/find-steps";
 import { hashToken } from "@/lib/kernel/ids";
 import type { SearchAnswer } from "../contract";
@@ -18,7 +18,7 @@ const MOST_WORDS = 4;
 export type QueryResult = {
   result: Result;
   /** The tools that it names, by slug. */
-  tools: ReadonlyMap<string, CatalogueTool>;
+  tools: ReadonlyMap<string, CatalogTool>;
   own: readonly OwnTool[];
   /** The steps that the query asks for; each needs a primary tool of its own. */
   steps: number;
@@ -144,7 +144,7 @@ export function toQueryResult(
       toolkits: [...new Set(named.flatMap(toolkitOf))],
       ...(!isFound && { error: findings.map(({ nothingFits }) => nothingFits ?? "Nothing fits.").join(" ") }),
     },
-    tools: new Map(named.flatMap((slug) => (all.has(slug) ? [[slug, all.get(slug) as CatalogueTool] as const] : []))),
+    tools: new Map(named.flatMap((slug) => (all.has(slug) ? [[slug, all.get(slug) as CatalogTool] as const] : []))),
     own: ownNamed,
     steps: findings.length,
   };

@@ -1,10 +1,10 @@
 /** A search in a session: the documented fields. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { pool } from "@/lib/kernel/database/pools";
 import { createTestOwner } from "@/test/builders/owners";
-import { loadSearched } from "@/test/builders/searched-catalogue";
+import { loadSearched } from "@/test/builders/searched-catalog";
 import { searchAs } from "@/test/builders/session-search";
 import { SearchAnswer } from "../contract";
 
@@ -207,7 +207,7 @@ it("reads the database as often for seven queries as for one", async () => {
   ];
   await search(queries);
   const count = async (some: string[]) => {
-    forgetCatalogue();
+    forgetCatalog();
     await search(queries);
     const asked = vi.spyOn(pool(), "query");
     await search(some);

@@ -1,6 +1,6 @@
 /** Finds the tools of a session for what is to be done: the story of COMPOSIO_SEARCH_TOOLS and of a session's search. */
 import type { z } from "zod";
-import type { CatalogueTool, CatalogueToolkit } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { everyToolkit } from "@/lib/catalog/read/toolkits";
 import { findSteps, type Circumstances } from "@/lib/find/find-steps";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
@@ -74,7 +74,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     recipes,
     languageModel,
     isFast: config.experimental.fast_mode ?? false,
-    mayUse: (tool: CatalogueTool) => judgeCall(session, tool, policy).kind !== "denied",
+    mayUse: (tool: CatalogTool) => judgeCall(session, tool, policy).kind !== "denied",
     ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,
     own,
@@ -86,7 +86,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
 function toStatuses(session: Session, results: readonly QueryResult[], given: Given) {
   const slugs = [...new Set(results.flatMap(({ result }) => result.toolkits))];
   return slugs.map((slug): Answer["toolkit_connection_statuses"][number] => {
-    const toolkit: CatalogueToolkit | undefined = given.toolkits.get(slug);
+    const toolkit: CatalogToolkit | undefined = given.toolkits.get(slug);
     if (toolkit) return toConnectionStatus(session, toolkit, given.connections.get(slug));
     const own = given.own.toolkits.get(slug);
     return {

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { createTestOwner } from "@/test/builders/owners";
 import { plainSession } from "@/test/builders/plain-session";
-import { loadSearched } from "@/test/builders/searched-catalogue";
+import { loadSearched } from "@/test/builders/searched-catalog";
 import { SearchAnswer } from "../contract";
 import { runMetaTool } from "../run-meta-tool";
 

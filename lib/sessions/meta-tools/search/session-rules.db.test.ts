@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SessionConfig } from "../../settings/contract";
 import { createTestOwner } from "@/test/builders/owners";
-import { loadSearched } from "@/test/builders/searched-catalogue";
+import { loadSearched } from "@/test/builders/searched-catalog";
 import { searchAs } from "@/test/builders/session-search";
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;

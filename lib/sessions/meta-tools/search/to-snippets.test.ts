@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { toSnippets } from "./to-snippets";
 
 const tool = (properties: object, required: string[] = []) =>
@@ -8,7 +8,7 @@ const tool = (properties: object, required: string[] = []) =>
     slug: "MAIL_SEND",
     name: "Send mail",
     inputSchema: { type: "object", properties, required },
-  }) as unknown as CatalogueTool;
+  }) as unknown as CatalogTool;
 
 it("calls the tool with its required arguments, by values that its schema names", () => {
   const properties = {

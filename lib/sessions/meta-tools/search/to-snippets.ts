@@ -1,6 +1,6 @@
 /** Python for the workbench that calls the found tools, for an agent to fill in. Pure. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { SearchAnswer } from "../contract";
 
@@ -44,7 +44,7 @@ function literalOf(name: string, schema: Values): string {
   return (typeof type === "string" && LITERALS[type]) || JSON.stringify(`<${name}>`);
 }
 
-function toSnippet({ slug, name, inputSchema }: CatalogueTool): Snippet {
+function toSnippet({ slug, name, inputSchema }: CatalogTool): Snippet {
   const properties = isObject(inputSchema.properties) ? inputSchema.properties : {};
   const required = Array.isArray(inputSchema.required) ? (inputSchema.required as string[]) : [];
   const lines = required.slice(0, MOST_ARGUMENTS).map((argument) => {
@@ -59,4 +59,4 @@ function toSnippet({ slug, name, inputSchema }: CatalogueTool): Snippet {
 }
 
 /** One for each of the tools. */
-export const toSnippets = (tools: readonly CatalogueTool[]): Snippet[] => tools.map(toSnippet);
+export const toSnippets = (tools: readonly CatalogTool[]): Snippet[] => tools.map(toSnippet);

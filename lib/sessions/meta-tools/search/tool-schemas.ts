@@ -1,6 +1,6 @@
 /** The tools that a search names: what they do, and the whole schema of those that do the job. */
 import type { z } from "zod";
-import type { CatalogueTool } from "@/lib/catalog/read/catalogue";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { SearchAnswer } from "../contract";
 import type { QueryResult } from "./query-result";
 
@@ -11,7 +11,7 @@ type Entry = Schemas[string];
 const MOST_OF_ONE = 60_000;
 const MOST_OF_ALL = 300_000;
 
-const byReference = ({ slug, toolkitSlug, description }: CatalogueTool): Entry => ({
+const byReference = ({ slug, toolkitSlug, description }: CatalogTool): Entry => ({
   toolkit: toolkitSlug,
   tool_slug: slug,
   description,
@@ -28,7 +28,7 @@ export function toToolSchemas(results: readonly QueryResult[]): Schemas {
   const schemas = new Map<string, Entry>();
   const primary = new Set(results.flatMap(({ result }) => result.primary_tool_slugs));
   let left = MOST_OF_ALL;
-  const add = (tool: CatalogueTool): void => {
+  const add = (tool: CatalogTool): void => {
     if (schemas.has(tool.slug)) return;
     const size = primary.has(tool.slug) ? JSON.stringify(tool.inputSchema).length : Infinity;
     if (size > Math.min(left, MOST_OF_ONE)) {

@@ -12,7 +12,7 @@ import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
 
-export type CatalogueToolkit = {
+export type CatalogToolkit = {
   id: string;
   projectId: string | null;
   slug: string;
@@ -41,7 +41,7 @@ export type CatalogueToolkit = {
   versionsSince: ToolkitVersionSince[];
 };
 
-export type CatalogueTool = CompiledTool & {
+export type CatalogTool = CompiledTool & {
   projectId: string | null;
   toolkitSlug: string;
   version: string;
@@ -52,12 +52,12 @@ export type Category = { id: string; name: string };
 
 export type ToolkitChanges = { slug: string; name: string; versions: { version: string; changelog: string }[] };
 
-export type Catalogue = {
+export type Catalog = {
   hash: string;
-  toolkits: ReadonlyMap<string, CatalogueToolkit>;
+  toolkits: ReadonlyMap<string, CatalogToolkit>;
   categories: readonly Category[];
   /** Everybody's parsed tools by `name@version`, as they were asked for. */
-  tools: LRUCache<string, CatalogueTool>;
+  tools: LRUCache<string, CatalogTool>;
   /** Everybody's tools in their latest version, as they are searched; read once. */
   index: () => Promise<OpenIndex>;
   /** The slugs of everybody's tools, in order; read once. */
@@ -79,7 +79,7 @@ export type Catalogue = {
 const RECHECK_MS = 2_000;
 const TOOLS_KEPT = 5_000;
 
-type Holder = { held?: Catalogue; checkedAt: number; loads: InFlight<Catalogue> };
+type Holder = { held?: Catalog; checkedAt: number; loads: InFlight<Catalog> };
 
 const holder = (): Holder => processMemory("catalog.holder", (): Holder => ({ checkedAt: 0, loads: shareInFlight() }));
 
@@ -116,14 +116,14 @@ const SEARCH = statement({
 });
 
 /** The catalog of this moment. Costs a statement every two seconds, otherwise nothing. */
-export function catalogue(): Catalogue | Promise<Catalogue> {
+export function catalog(): Catalog | Promise<Catalog> {
   const state = holder();
   if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
   // Whoever comes while another one asks the database goes on with what is known.
   return (state.loads.find("") && state.held) ?? state.loads.run("", () => refresh(state));
 }
 
-async function refresh(state: Holder): Promise<Catalogue> {
+async function refresh(state: Holder): Promise<Catalog> {
   const [row] = await rowsOf(STATE, []);
   const hash = row?.hash ?? "";
   if (state.held?.hash !== hash) state.held = await load(hash);
@@ -131,7 +131,7 @@ async function refresh(state: Holder): Promise<Catalogue> {
   return state.held;
 }
 
-async function load(hash: string): Promise<Catalogue> {
+async function load(hash: string): Promise<Catalog> {
   const [toolkits, categories] = await Promise.all([rowsOf(TOOLKITS, []), rowsOf(CATEGORIES, [])]);
   return {
     hash,
@@ -150,13 +150,13 @@ async function readIndex(): Promise<OpenIndex> {
 }
 
 /** A project's own toolkits that count. */
-export async function findOwnToolkits(projectId: string): Promise<CatalogueToolkit[]> {
-  const [held, own] = await Promise.all([catalogue(), rowsOf(OWN_TOOLKITS, [projectId])]);
+export async function findOwnToolkits(projectId: string): Promise<CatalogToolkit[]> {
+  const [held, own] = await Promise.all([catalog(), rowsOf(OWN_TOOLKITS, [projectId])]);
   return withoutHidden(own, held.toolkits);
 }
 
 /** Makes the next call read the database: for whoever has just loaded another catalog in this process. */
-export function forgetCatalogue(): void {
+export function forgetCatalog(): void {
   const state = holder();
   delete state.held;
   state.loads = shareInFlight();

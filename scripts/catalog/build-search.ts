@@ -1,4 +1,4 @@
-/** Builds the search index of the whole catalogue once, and leaves it in the cache. */
+/** Builds the search index of the whole catalog once, and leaves it in the cache. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/tool-do
 import { learnKinds } from "@/lib/search/learn-kinds";
 import { toBytes } from "@/lib/search/index-bytes";
 import { contentHash } from "../stamps.mjs";
-import type { BuildReport } from "./build-catalogue";
+import type { BuildReport } from "./build-catalog";
 
 const CODE = [
   "lib/search",
@@ -84,8 +84,8 @@ function withSlugs(recipe: Recipe, named: ReadonlyMap<string, CompiledTool>): Re
 }
 
 /**
- * Gives the file of the index for a compiled catalogue, building it if anything it is made of has changed.
- * @throws CatalogueSourceError for intents and recipes that do not fit the tools
+ * Gives the file of the index for a compiled catalog, building it if anything it is made of has changed.
+ * @throws CatalogSourceError for intents and recipes that do not fit the tools
  */
 export function buildSearch(root: string, cache: string, built: BuildReport): { file: string; isNew: boolean } {
   const code = contentHash(CODE, (file: string) => !file.endsWith(".test.ts"));

@@ -41,7 +41,7 @@ async function run(calls: unknown, how: { asJson?: boolean; file?: string } = {}
 
 const fitting = { tool: "MY_APP_SEND", arguments: { recipient: "a" } };
 
-describe("npm run catalogue:fit", () => {
+describe("npm run catalog:fit", () => {
   it("ends well when all calls would run, and shows what is translated", async () => {
     const { code, out } = await run([fitting, { tool: "MY_APP_POST", arguments: { to: "a" } }]);
     expect(code).toBe(0);

@@ -1,6 +1,6 @@
 /** The catalog command: compile what changed, then load it when the database holds another one. */
 import { readdirSync, readFileSync } from "node:fs";
-import { buildCatalogue, type BuildReport } from "./build-catalogue";
+import { buildCatalog, type BuildReport } from "./build-catalog";
 import { buildSearch } from "./build-search";
 import { buildTriggers } from "./build-triggers";
 import { inRoot } from "../paths.mjs";
@@ -15,7 +15,7 @@ function generationOf({ newest }: BuildReport): string {
 }
 
 /** Gives the exit code; problems are written as sentences, not as stack traces. */
-export async function runCatalogue({
+export async function runCatalog({
   compileOnly,
   replace,
 }: {
@@ -25,20 +25,20 @@ export async function runCatalogue({
 }): Promise<number> {
   const since = performance.now();
   try {
-    const built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say);
+    const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), say);
     if (built.compiled > 0)
       console.log(
         `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`,
       );
     const searchSince = performance.now();
-    const search = buildSearch(inRoot(), inRoot(".cache/catalogue"), built);
+    const search = buildSearch(inRoot(), inRoot(".cache/catalog"), built);
     if (search.isNew) console.log(`Built the search index in ${seconds(searchSince)}`);
-    const triggers = buildTriggers(inRoot(), inRoot(".cache/catalogue"), built);
+    const triggers = buildTriggers(inRoot(), inRoot(".cache/catalog"), built);
     if (compileOnly) return 0;
-    const { installCatalogue } = await import("@/lib/catalog/install-toolkit");
+    const { installCatalog } = await import("@/lib/catalog/install-toolkit");
     const { runStops } = await import("@/lib/kernel/process/lifecycle");
     const loadedSince = performance.now();
-    const loaded = await installCatalogue(
+    const loaded = await installCatalog(
       built.toolkits.map((one) => one.file),
       built.categories,
       readFileSync(search.file),
@@ -47,7 +47,7 @@ export async function runCatalogue({
     );
     if (loaded.newer)
       console.log(
-        "The database has the catalog of a newer version, which stays. To load this older one all the same: npm run catalogue -- --replace",
+        "The database has the catalog of a newer version, which stays. To load this older one all the same: npm run catalog -- --replace",
       );
     if (loaded.changed > 0 || loaded.removed > 0)
       console.log(

@@ -1,6 +1,6 @@
 /**
- * What MCP clients are offered of the catalogue that is shipped, by a session and by a server of GitHub. Part of the tests of the
- * real catalogue, because loading it a second time would take as long as they do.
+ * What MCP clients are offered of the catalog that is shipped, by a session and by a server of GitHub. Part of the tests of the
+ * real catalog, because loading it a second time would take as long as they do.
  */
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";

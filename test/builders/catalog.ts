@@ -3,13 +3,13 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalogue } from "@/lib/catalog/install-toolkit";
+import { installCatalog } from "@/lib/catalog/install-toolkit";
 import { type CompiledTriggerType, Poll } from "@/lib/catalog/trigger-type";
 
-export const PROJECT = "proj_catalogue";
-export const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalogue-"));
+export const PROJECT = "proj_catalog";
+export const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalog-"));
 
 export const tool = (slug: string, more: Partial<CompiledTool> = {}): CompiledTool => ({
   slug,
@@ -90,8 +90,8 @@ export const mailTools = [
 export const mail = compiled(toolkit("mail", "20260101_00", mailTools));
 
 export async function load(...paths: string[]) {
-  const report = await installCatalogue(paths, CATEGORIES);
-  forgetCatalogue();
+  const report = await installCatalog(paths, CATEGORIES);
+  forgetCatalog();
   return report;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reads calls of an existing program from a file and says for each whether it would run. Needs the compiled catalogue, and
+ * Reads calls of an existing program from a file and says for each whether it would run. Needs the compiled catalog, and
  * neither a database nor a server.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -17,7 +17,7 @@ import { readCalls } from "@/lib/execution/fit/read-calls";
 import { ApiError } from "@/lib/kernel/errors";
 import { inRoot } from "../paths.mjs";
 
-const MANIFEST = inRoot(".cache", "catalogue", "manifest.json");
+const MANIFEST = inRoot(".cache", "catalog", "manifest.json");
 const MAX_BYTES = 100 * 2 ** 20;
 const MAX_CALLS = 100_000;
 const CALLS_SHOWN = 200;
@@ -87,11 +87,11 @@ export async function fitCalls(
   { asJson, showAll, manifest: manifestFile = MANIFEST }: { asJson: boolean; showAll: boolean; manifest?: string },
 ): Promise<number> {
   const fail = (problem: string): number => (console.error(problem), 2);
-  if (file === undefined) return fail("Name a file of calls: npm run catalogue:fit -- calls.json");
-  if (!existsSync(file)) return fail(`${file} is not there. Name a file of calls: npm run catalogue:fit -- calls.json`);
+  if (file === undefined) return fail("Name a file of calls: npm run catalog:fit -- calls.json");
+  if (!existsSync(file)) return fail(`${file} is not there. Name a file of calls: npm run catalog:fit -- calls.json`);
   if (statSync(file).size > MAX_BYTES) return fail(`${file} is larger than 100 MB; give it in parts.`);
   if (!existsSync(manifestFile))
-    return fail("The catalog is not compiled yet. Write first: npm run catalogue -- --compile-only");
+    return fail("The catalog is not compiled yet. Write first: npm run catalog -- --compile-only");
   try {
     const calls = readCalls(readFileSync(file, "utf8"), MAX_CALLS);
     const judged = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));

@@ -1,4 +1,4 @@
-/** How well the catalogue's words say what tools and arguments are for. */
+/** How well the catalog's words say what tools and arguments are for. */
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { saysNoMore } from "@/lib/catalog/compile/composed-words";
 import { badSlug } from "@/lib/catalog/compile/readable-slugs";

@@ -9,7 +9,7 @@ import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
 import { readSdk } from "@/lib/catalog/compile/sdk-document";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
 import type { ToolkitSourceFile } from "@/lib/catalog/compile/toolkit-sources";
-import { CatalogueSourceError } from "@/lib/catalog/compiled-toolkit";
+import { CatalogSourceError } from "@/lib/catalog/compiled-toolkit";
 import { sourceFile } from "./fetch-sources";
 
 export type CompileJob = {
@@ -25,7 +25,7 @@ export type CompileReport = { slug: string; tools: number; rss: number; error?: 
 
 function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSource): OpenApiDocument {
   const pinned = packages[source.package];
-  if (!pinned) throw new CatalogueSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
+  if (!pinned) throw new CatalogSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
   try {
     const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
     if (source.reader === "openapi-generator") return readSdk(JSON.parse(text) as Record<string, string>);
@@ -33,7 +33,7 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
       /\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
     ) as OpenApiDocument;
   } catch (error) {
-    throw new CatalogueSourceError(
+    throw new CatalogSourceError(
       `${pinned.package}@${pinned.version}/${source.file}`,
       "",
       `not readable: ${error instanceof Error ? error.message : String(error)}`,
@@ -47,7 +47,7 @@ function readLogo({ packages, cache, logo, toolkit }: CompileJob): string | unde
   try {
     return logoImage(logo, (file) => readFileSync(sourceFile(cache, pinned, file), "utf8"));
   } catch (error) {
-    throw new CatalogueSourceError(
+    throw new CatalogSourceError(
       "toolkits/logos.yaml",
       toolkit.slug,
       error instanceof Error ? error.message : String(error),
@@ -82,7 +82,7 @@ process.on("message", (job: CompileJob) => {
     report.tools = compile(job);
   } catch (error) {
     report.error =
-      error instanceof CatalogueSourceError
+      error instanceof CatalogSourceError
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

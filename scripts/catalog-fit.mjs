@@ -1,5 +1,5 @@
 // Says which calls of an existing program fit the compiled catalog, which are translated and which would fail.
-//   npm run catalogue:fit -- calls.json [--json] [--all]
+//   npm run catalog:fit -- calls.json [--json] [--all]
 import { parseArgs } from "node:util";
 import { register } from "tsx/esm/api";
 
@@ -8,5 +8,5 @@ const { values, positionals } = parseArgs({
   options: { json: { type: "boolean", default: false }, all: { type: "boolean", default: false } },
 });
 register();
-const { fitCalls } = await import("./catalogue/fit-calls.ts");
+const { fitCalls } = await import("./catalog/fit-calls.ts");
 process.exitCode = await fitCalls(positionals[0], { asJson: values.json, showAll: values.all });

@@ -1,6 +1,6 @@
 /**
- * What the official SDKs get of the catalogue that is shipped: order, several toolkits at once, and versions. Part of the
- * tests of the real catalogue, because loading it a second time would take as long as they do.
+ * What the official SDKs get of the catalog that is shipped: order, several toolkits at once, and versions. Part of the
+ * tests of the real catalog, because loading it a second time would take as long as they do.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -145,7 +145,7 @@ function byHeader(): void {
   });
 }
 
-/** To be called where the catalogue is installed. */
+/** To be called where the catalog is installed. */
 export function testToolsBySdk(toolkits: () => readonly CompiledToolkit[]): void {
   beforeAll(startDoor);
   afterAll(() => {

@@ -1,5 +1,5 @@
 /**
- * What model providers demand of the schemas of arguments, counted over the catalogue that is shipped. Rules that the compiler
+ * What model providers demand of the schemas of arguments, counted over the catalog that is shipped. Rules that the compiler
  * keeps have no case; the others are limits of some provider, with the number of tools that it would refuse or read less of.
  */
 import { expect, it } from "vitest";
@@ -81,7 +81,7 @@ function count(toolkits: readonly CompiledToolkit[], rules: Readonly<Record<stri
   return broken;
 }
 
-/** To be called where the catalogue is compiled. */
+/** To be called where the catalog is compiled. */
 export function testSchemasForModels(toolkits: () => readonly CompiledToolkit[]): void {
   it("keep every rule that all of them have", () => {
     const broken = count(toolkits(), KEPT);

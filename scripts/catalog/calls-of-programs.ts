@@ -61,7 +61,7 @@ const CALLS: readonly Call[] = [
   ["STRIPE_CREATE_CUSTOMER", { tax_exempt: "REVERSE" }, { tax_exempt: "reverse" }],
 ];
 
-/** To be called where the catalogue is compiled. */
+/** To be called where the catalog is compiled. */
 export function testCallsOfPrograms(toolkits: () => readonly CompiledToolkit[]): void {
   const find = (slug: string): CompiledTool | undefined =>
     byAnyName(toolkits().flatMap(({ tools }) => tools)).get(slug);

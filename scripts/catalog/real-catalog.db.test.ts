@@ -1,22 +1,22 @@
-/** The catalogue that is shipped: every schema fits every client, every handler exists, and it loads and answers quickly. */
+/** The catalog that is shipped: every schema fits every client, every handler exists, and it loads and answers quickly. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { forgetCatalogue } from "@/lib/catalog/read/catalogue";
+import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { modelProblems, schemaProblems } from "@/lib/catalog/compile/strict-schema";
 import { byAnyName } from "@/lib/catalog/compile/tool-slug";
 import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { installCatalogue, type CompiledFile } from "@/lib/catalog/install-toolkit";
+import { installCatalog, type CompiledFile } from "@/lib/catalog/install-toolkit";
 import { requireProvider } from "@/lib/catalog/read/providers";
-import { countCatalogue } from "@/lib/catalog/read/toolkits";
+import { countCatalog } from "@/lib/catalog/read/toolkits";
 import { findTools } from "@/lib/catalog/read/list-tools";
 import { toConditions } from "@/lib/catalog/read/tool-conditions";
 import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/tools";
 import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
-import { buildCatalogue, type BuildReport } from "./build-catalogue";
+import { buildCatalog, type BuildReport } from "./build-catalog";
 import { testCallsOfPrograms } from "./calls-of-programs";
-import { findBroken, loadCompiled, type Loaded } from "./compare-catalogue";
+import { findBroken, loadCompiled, type Loaded } from "./compare-catalog";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
@@ -29,20 +29,20 @@ let loaded: Loaded[];
 let toolkits: CompiledFile["toolkit"][];
 
 beforeAll(async () => {
-  built = await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent);
+  built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), silent);
   loaded = loadCompiled(built);
   toolkits = loaded.map(({ toolkit }) => toolkit);
-  await installCatalogue(
+  await installCatalog(
     built.toolkits.map(({ file }) => file),
     built.categories,
-    readFileSync(buildSearch(inRoot(), inRoot(".cache/catalogue"), built).file),
+    readFileSync(buildSearch(inRoot(), inRoot(".cache/catalog"), built).file),
   );
-  forgetCatalogue();
+  forgetCatalog();
 }, 300_000);
 
 describe("every toolkit", () => {
   it("compiles from the cache without doing anything the second time", async () => {
-    expect((await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), silent)).compiled).toBe(0);
+    expect((await buildCatalog(inRoot(), inRoot(".cache/catalog"), silent)).compiled).toBe(0);
   });
 
   it("has only schemas that every client accepts", () => {
@@ -120,7 +120,7 @@ describe("every toolkit", () => {
     const size = `${toolkits.length} toolkits with ${tools.length.toLocaleString("en-US")} tools`;
     const text = (file: string): string => readFileSync(inRoot(file), "utf8");
     expect(text("README.md")).toContain(size);
-    expect(text("docs/catalogue.md")).toContain(`${size}, ${curated} of the toolkits curated`);
+    expect(text("docs/catalog.md")).toContain(`${size}, ${curated} of the toolkits curated`);
   });
 
   it("offers important tools: one in ten, at least five where there are so many", () => {
@@ -282,7 +282,7 @@ describe("cost", () => {
 
   it("counts what it holds", async () => {
     const tools = toolkits.reduce((sum, toolkit) => sum + toolkit.tools.filter((tool) => !tool.deprecated).length, 0);
-    expect(await countCatalogue()).toEqual({
+    expect(await countCatalog()).toEqual({
       toolkits: toolkits.length,
       tools,
       version: expect.stringMatching(/^[0-9a-f]{12}$/) as string,

@@ -1,5 +1,5 @@
 /**
- * Counts the compiled catalogue and its broken tools, and compares its tools with lists of real ones: slugs, parameter names,
+ * Counts the compiled catalog and its broken tools, and compares its tools with lists of real ones: slugs, parameter names,
  * required names.
  */
 import { existsSync, readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compi
 import type { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
 import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { buildCatalogue, type BuildReport } from "./build-catalogue";
+import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
 import { say } from "../progress.mjs";
 import { placeOfName } from "@/lib/execution/request/argument-names";
@@ -41,7 +41,7 @@ export function loadCompiled(built: BuildReport): Loaded[] {
   });
 }
 
-/** The broken tools of the whole catalogue, by the same list that each compile holds. */
+/** The broken tools of the whole catalog, by the same list that each compile holds. */
 export const findBroken = (loaded: readonly Loaded[]): Breakage[] =>
   loaded.flatMap(({ toolkit, files }) => brokenTools(toolkit, files));
 
@@ -143,8 +143,8 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
   );
 }
 
-/** `npm run catalogue:compare -- --reference PATH [--all]`; without a reference it counts only. Gives the exit code. */
-export async function compareCatalogue({
+/** `npm run catalog:compare -- --reference PATH [--all]`; without a reference it counts only. Gives the exit code. */
+export async function compareCatalog({
   reference,
   showAll,
 }: {
@@ -152,7 +152,7 @@ export async function compareCatalogue({
   showAll: boolean;
 }): Promise<number> {
   try {
-    const loaded = loadCompiled(await buildCatalogue(inRoot(), inRoot(".cache/catalogue"), say));
+    const loaded = loadCompiled(await buildCatalog(inRoot(), inRoot(".cache/catalog"), say));
     printCounts(loaded);
     printWords(loaded.map(({ toolkit }) => toolkit));
     printOpenOutputs(loaded);

@@ -7,7 +7,7 @@ import type { ToolFilter } from "./tool-conditions";
 import { requireTool } from "./tools";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
-import { PROJECT, tool, toolkit, compiled, weather, mailTools, mail, load } from "@/test/builders/catalogue";
+import { PROJECT, tool, toolkit, compiled, weather, mailTools, mail, load } from "@/test/builders/catalog";
 
 /** A version that was the latest once; what is installed now is the older one again. */
 beforeAll(async () => {

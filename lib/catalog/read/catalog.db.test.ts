@@ -3,15 +3,15 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { forgetCatalogue } from "./catalogue";
+import { forgetCatalog } from "./catalog";
 import { findChangelog } from "./changelog";
-import { installCatalogue } from "../install-toolkit";
-import { countCatalogue, requireToolkit } from "./toolkits";
+import { installCatalog } from "../install-toolkit";
+import { countCatalog, requireToolkit } from "./toolkits";
 import { requireChosenTool } from "./chosen-tool";
 import { findTools } from "./list-tools";
 import { findToolSlugs, findToolSlugsText, requireTool } from "./tools";
 import { diffVersions } from "./version-diff";
-import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/builders/catalogue";
+import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/builders/catalog";
 
 describe("loading", () => {
   it("does nothing for the catalog that is already there, and counts the tools that a list shows: no deprecated ones", async () => {
@@ -25,8 +25,8 @@ describe("loading", () => {
   it("loads once when two processes start together", async () => {
     const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
     const reports = await Promise.all([
-      installCatalogue([weather, mail, other], CATEGORIES),
-      installCatalogue([weather, mail, other], CATEGORIES),
+      installCatalog([weather, mail, other], CATEGORIES),
+      installCatalog([weather, mail, other], CATEGORIES),
     ]);
     expect(reports.map((report) => report.changed).sort()).toEqual([0, 1]);
     await load(weather, mail);
@@ -36,14 +36,14 @@ describe("loading", () => {
   it("leaves the catalog of a newer generation in place, and loads one of the same or a newer one", async () => {
     const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
     const install = (files: string[], generation?: string) =>
-      installCatalogue(files, CATEGORIES, undefined, undefined, generation);
+      installCatalog(files, CATEGORIES, undefined, undefined, generation);
     expect(await install([weather, mail, other], "0002_b 20260102_00")).toMatchObject({ changed: 1, toolkits: 3 });
     for (const older of ["0001_a 20260301_00", "0002_b 20260101_09"])
       expect(await install([weather, mail], older)).toMatchObject({ changed: 0, removed: 0, newer: true, toolkits: 3 });
     expect(await install([weather, mail], "0002_b 20260102_00")).toMatchObject({ removed: 1, toolkits: 2 });
     expect(await install([weather, mail, other], "0003_c 20260101_00")).toMatchObject({ changed: 1 });
     expect(await install([weather, mail])).toMatchObject({ removed: 1 });
-    forgetCatalogue();
+    forgetCatalog();
   });
 
   it("leaves the old catalog in place when a file is broken", async () => {
@@ -52,9 +52,9 @@ describe("loading", () => {
       broken,
       `{"hash":"${"f".repeat(64)}","toolCount":1,"toolkit":{"slug":"broken","tools":[{"slug":null}]`,
     );
-    await expect(installCatalogue([weather, mail, broken], CATEGORIES)).rejects.toThrow();
-    forgetCatalogue();
-    expect(await countCatalogue()).toMatchObject({ toolkits: 2, tools: 32 });
+    await expect(installCatalog([weather, mail, broken], CATEGORIES)).rejects.toThrow();
+    forgetCatalog();
+    expect(await countCatalog()).toMatchObject({ toolkits: 2, tools: 32 });
   });
 });
 

@@ -4,13 +4,13 @@ import path from "node:path";
 import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
 import type { CompiledTriggers } from "@/lib/catalog/trigger-type";
 import { contentHash } from "../stamps.mjs";
-import type { BuildReport } from "./build-catalogue";
+import type { BuildReport } from "./build-catalog";
 
 const CODE = ["lib/catalog/triggers", "lib/catalog/trigger-type.ts", "lib/catalog/event-value.ts"];
 
 type Kept = { of: string; compiled: CompiledTriggers };
 
-/** @throws CatalogueSourceError */
+/** @throws CatalogSourceError */
 export function buildTriggers(root: string, cache: string, built: Pick<BuildReport, "toolkits">): CompiledTriggers {
   const slugs = built.toolkits.map(({ slug }) => slug);
   const of = [

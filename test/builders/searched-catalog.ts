@@ -1,5 +1,5 @@
 /** A small catalog of two apps and the meta tools, for tests of searches in a session. */
-import { compiled, load, tool, toolkit } from "./catalogue";
+import { compiled, load, tool, toolkit } from "./catalog";
 import { metaToolkit } from "./meta-toolkit";
 
 const needs = (...names: string[]) => ({

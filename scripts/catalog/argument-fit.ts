@@ -54,7 +54,7 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
     else if (place.way) {
       ways.push(place.way.path);
       for (const way of [...Object.keys(place.target?.with ?? {}), ...(place.target?.also ?? [])])
-        ways.push(way.split("."));
+        ways.push(way.split("./"));
     }
   }
   const given = new Set(

@@ -23,13 +23,13 @@ const COMPILER = [
   "lib/catalog/tool-schema.ts",
   "lib/catalog/told-facts.ts",
   "lib/catalog/auth-scheme.ts",
-  "scripts/catalogue/compile-child.ts",
+  "scripts/catalog/compile-child.ts",
 ];
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
 const READERS = [
   "lib/catalog/compile/toolkit-sources.ts",
   "lib/catalog/compile/parse-yaml-file.ts",
-  "scripts/catalogue/build-catalogue.ts",
+  "scripts/catalog/build-catalog.ts",
 ];
 const MAX_CHILDREN = 4;
 /** The largest descriptions fit; without a limit garbage piles up to 800 MB a process, and with 420 MB it did to 530. */
@@ -52,9 +52,9 @@ type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, st
 
 /**
  * Gives the compiled file of every toolkit, compiling those that changed.
- * @throws Error naming each broken source; nothing of the old catalogue is touched then
+ * @throws Error naming each broken source; nothing of the old catalog is touched then
  */
-export async function buildCatalogue(root: string, cache: string, say: Say): Promise<BuildReport> {
+export async function buildCatalog(root: string, cache: string, say: Say): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
   const readers = new Set(READERS.map((file) => path.join(root, file)));
   const compilerHash = contentHash(COMPILER, (file: string) => isSource(file) && !readers.has(file));

@@ -1,6 +1,6 @@
 /** How many tools answer under the keys that programs written for a published list read, and how many answers have no form. */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { Loaded } from "./compare-catalogue";
+import type { Loaded } from "./compare-catalog";
 
 /** Of a reference file: toolkit to tool to the keys of its answer. A tool without keys says nothing about its answer. */
 export type ReferenceAnswers = { tools: Record<string, Record<string, { out?: string[] }>> };
