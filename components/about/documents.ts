@@ -54,4 +54,7 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
   },
 ];
 
+/** Documents that have been renamed, by the name in their former address. */
+export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["catalogue", "catalog"]]);
+
 export const DOCUMENTS = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);

@@ -62,6 +62,7 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
     [...COMPILER, ...READERS, "toolkits"],
     (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),
   );
+  adoptFormerCache(cache);
   const known = readManifest(cache, hash);
   if (known) return { ...known, compiled: 0, peakRss: 0 };
   const shared = readSharedFiles(root);
@@ -102,6 +103,12 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
   const newest = toolkits.map(({ file }) => file.version).reduce((a, b) => (a > b ? a : b), "");
   writeManifest(cache, { hash, toolkits: built, categories: shared.categories, newest });
   return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, peakRss };
+}
+
+/** Keeps what the previous version downloaded, in a folder that was spelled otherwise. */
+function adoptFormerCache(cache: string): void {
+  const former = path.join(path.dirname(cache), "catalogue");
+  if (!existsSync(cache) && existsSync(former)) renameSync(former, cache);
 }
 
 const manifestFile = (cache: string): string => path.join(cache, "manifest.json");
