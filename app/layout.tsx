@@ -7,7 +7,7 @@ import { THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
 import { Providers } from "@/components/parts/shell/providers";
 import "./globals.css";
 
-// Made by scripts/subset-fonts.mjs. Until they are there, a font of the system of the same width stands in for them.
+// Written by scripts/build/subset-fonts.mjs. Until they are loaded, a system font of the same width replaces them.
 const sans = localFont({ src: "./fonts/geist.woff2", variable: "--font-geist-sans", weight: "400 600" });
 const mono = localFont({
   src: "./fonts/geist-mono.woff2",

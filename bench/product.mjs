@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { inRoot, root as ownRoot } from "../scripts/paths.mjs";
-import { freePort } from "../scripts/postgres.mjs";
+import { freePort } from "../scripts/postgres/postgres.mjs";
 import { partsOf } from "./processes.mjs";
 
 const READY = "Patchbay is running at";

@@ -1,9 +1,9 @@
 // How fast the pages of the production build stand and answer, with very many rows: `npm run bench:pages`.
 // Limits are those of a quiet machine; the work of a slow one is measured beside it and taken off.
-import { requireChromium } from "./chromium.mjs";
+import { requireChromium } from "./debian/chromium.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { runNode } from "./run-child.mjs";
-import { buildPages, bundleServer, writeTables } from "./set-up.mjs";
+import { runNode } from "./start/run-child.mjs";
+import { buildPages, bundleServer, writeTables } from "./start/set-up.mjs";
 
 process.chdir(root);
 await writeTables();

@@ -2,12 +2,12 @@
 // Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring
 // that costs some too), `--calls` whether memory grows over so many calls, `--backlog` how so many events reach a receiver that was paused. `--against` compares with another checkout, whose
 // packages are installed: both products run side by side and are measured in turn.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { installPackages } from "./install-packages.mjs";
+import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 
 const CONNECTIONS = [1, 16, 64];

@@ -4,7 +4,7 @@
 //   node scripts/catalog.mjs --replace        load it also over the catalog of a newer version
 //   node scripts/catalog.mjs --registry       write generated/handlers.ts, the table of composite handlers
 import { register } from "tsx/esm/api";
-import { writeHandlerRegistry } from "./handler-registry.mjs";
+import { writeHandlerRegistry } from "./build/handler-registry.mjs";
 import { loadEnvFile } from "./paths.mjs";
 
 writeHandlerRegistry();

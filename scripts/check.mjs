@@ -1,11 +1,11 @@
 // `npm run check`: everything that can be said about the code without a browser; quicker once lint has seen every file.
-import "./node-version.mjs";
-import { installPackages } from "./install-packages.mjs";
+import "./start/node-version.mjs";
+import { installPackages } from "./start/install-packages.mjs";
 import { root } from "./paths.mjs";
 
 process.chdir(root);
 await installPackages();
-const { QUICK_CHECKS, UNIT_TESTS, generate, lineOf, runChecks } = await import("./checks.mjs");
+const { QUICK_CHECKS, UNIT_TESTS, generate, lineOf, runChecks } = await import("./check/checks.mjs");
 
 const since = performance.now();
 const first = await runChecks([["generated code", generate]], (result) => console.log(lineOf(result)));

@@ -1,16 +1,16 @@
 // `npm run demo`: `npm start` beside example apps (emulated GitHub, Google and Slack) on this machine, with data of its own.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { orStop } from "./ending.mjs";
-import { installEmulate } from "./demo-packages.mjs";
-import { exampleApps } from "./example-apps.mjs";
-import { installAppPackages } from "./install-packages.mjs";
+import { orStop } from "./start/ending.mjs";
+import { installEmulate } from "./demo/packages.mjs";
+import { exampleApps } from "./demo/example-apps.mjs";
+import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
-import { CommandFailed } from "./run-child.mjs";
-import { step } from "./steps.mjs";
+import { CommandFailed } from "./start/run-child.mjs";
+import { step } from "./start/steps.mjs";
 
 const MARK = "demo";
 
@@ -47,7 +47,7 @@ async function installPackages() {
 
 /** Starts the example apps; they end with this process, however it ends, as their channel to it closes then. */
 function startApps(seeds, emulate) {
-  const child = fork(inRoot("scripts/emulate-child.mjs"), [emulate], {
+  const child = fork(inRoot("scripts/demo/emulate-child.mjs"), [emulate], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: [],
   });

@@ -1,8 +1,8 @@
 // `npm run prisma -- migrate dev --name add_x`: Prisma's CLI, offline; without DATABASE_URL on a throw-away database.
 import { spawnSync } from "node:child_process";
-import { withThrowAwayPostgres } from "./database.mjs";
+import { withThrowAwayPostgres } from "./postgres/database.mjs";
 import { loadEnvFile, root } from "./paths.mjs";
-import { prismaCli, prismaEnv } from "./prisma-cli.mjs";
+import { prismaCli, prismaEnv } from "./build/prisma-cli.mjs";
 
 const NEEDS_NO_DATABASE = ["generate", "validate", "format", "version", "--version", "--help", undefined];
 const args = process.argv.slice(2);

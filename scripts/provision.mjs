@@ -1,7 +1,7 @@
 // `npm run -s provision -- --email you@example.com --project default [--reset-password]`: one line of JSON for scripts.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { parseArgs } from "node:util";
-import { installAppPackages } from "./install-packages.mjs";
+import { installAppPackages } from "./start/install-packages.mjs";
 import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
 
 const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project default] [--reset-password]";
@@ -39,9 +39,9 @@ async function loadApp() {
 async function run(wanted) {
   await installAppPackages();
   const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([
-    import("./set-up.mjs"),
-    import("./database.mjs"),
-    import("./runtime-file.mjs"),
+    import("./start/set-up.mjs"),
+    import("./postgres/database.mjs"),
+    import("./start/runtime-file.mjs"),
   ]);
   await generateClient();
   return withDatabase(async (url) => {

@@ -1,6 +1,6 @@
 // `npm run sabotage [-- --only WORD]`: takes each guard away, one at a time, and looks whether its tests notice.
-import "./node-version.mjs";
-import { installPackages } from "./install-packages.mjs";
+import "./start/node-version.mjs";
+import { installPackages } from "./start/install-packages.mjs";
 import { root } from "./paths.mjs";
 
 /** `--only WORD` keeps the mutations whose name, file or tests have the word. */
@@ -16,7 +16,7 @@ const SIGN = { killed: "✓", survived: "✗", unclear: "?" };
 process.chdir(root);
 const word = readArguments(process.argv.slice(2));
 await installPackages();
-const { writeTables, generateClient } = await import("./set-up.mjs");
+const { writeTables, generateClient } = await import("./start/set-up.mjs");
 writeTables();
 await generateClient();
 const { MUTATIONS } = await import("./sabotage/mutations.mjs");

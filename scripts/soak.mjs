@@ -1,9 +1,9 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
 // `outage [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
-import "./node-version.mjs";
-import { installPackages } from "./install-packages.mjs";
+import "./start/node-version.mjs";
+import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { runNode } from "./run-child.mjs";
+import { runNode } from "./start/run-child.mjs";
 
 const HOUR = 3_600_000;
 
@@ -71,7 +71,7 @@ if (!soak || !/^[1-9]\d{0,5}$/.test(count)) {
 }
 await installPackages();
 // Needs the packages; what it writes is what a fresh checkout lacks.
-const { generateClient, writeTables } = await import("./set-up.mjs");
+const { generateClient, writeTables } = await import("./start/set-up.mjs");
 writeTables();
 await generateClient();
 try {

@@ -11,12 +11,13 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inRoot } from "./paths.mjs";
-import { freePort } from "./postgres.mjs";
+import { freePort } from "./postgres/postgres.mjs";
 
 let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
@@ -56,9 +57,8 @@ writeFileSync(root + "/node_modules/prisma/build/index.js", "import(process.cwd(
 
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), "patchbay-start-test-"));
-  mkdirSync(at("scripts"));
-  for (const name of readdirSync(inRoot("scripts")))
-    if (name.endsWith(".mjs")) cpSync(inRoot("scripts", name), at("scripts", name));
+  const isScript = (file: string) => file.endsWith(".mjs") || statSync(file).isDirectory();
+  cpSync(inRoot("scripts"), at("scripts"), { recursive: true, filter: isScript });
   for (const name of ["lib", "prisma"]) symlinkSync(inRoot(name), at(name));
   for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), at(name));
   mkdirSync(at("toolkits"));

@@ -1,12 +1,12 @@
 // `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This process
 // keeps PostgreSQL and the server up, each in a process of its own.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { createServer } from "node:net";
-import { beforeEnd, end, orStop, signal, startIsOver } from "./ending.mjs";
-import { installAppPackages } from "./install-packages.mjs";
+import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
+import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, root } from "./paths.mjs";
-import { Refusal, sentenceOf, waitForDatabase } from "./start-problems.mjs";
-import { step } from "./steps.mjs";
+import { Refusal, sentenceOf, waitForDatabase } from "./start/start-problems.mjs";
+import { step } from "./start/steps.mjs";
 
 const dev = process.argv.includes("--dev");
 const portTaken = (port, host) =>
@@ -31,7 +31,7 @@ function assertPortFree(port, host) {
 }
 
 async function readSettings() {
-  const { bundleSettings } = await import("./set-up.mjs");
+  const { bundleSettings } = await import("./start/set-up.mjs");
   await bundleSettings();
   const { misspelledSettings, readEnv } = await import("../dist/settings.mjs");
   for (const line of misspelledSettings()) console.error(line);
@@ -48,8 +48,8 @@ async function readSettings() {
 
 /** Starts the embedded database, and keeps it up until the app has ended. */
 async function startEmbedded({ dataDir, databaseConnections }) {
-  const { startPostgres } = await import("./postgres.mjs");
-  const { keepPostgres } = await import("./keep-postgres.mjs");
+  const { startPostgres } = await import("./postgres/postgres.mjs");
+  const { keepPostgres } = await import("./postgres/keep-postgres.mjs");
   return step("Starting PostgreSQL", (_, say) => {
     const postgres = keepPostgres(
       (options) => startPostgres({ dataDir, connections: databaseConnections, say, ...options }),
@@ -68,7 +68,7 @@ async function startEmbedded({ dataDir, databaseConnections }) {
 
 /** Takes the data folder and runs the embedded database on it, unless the operator brings one. */
 async function startDatabase(settings) {
-  const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./runtime-file.mjs");
+  const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./start/runtime-file.mjs");
   if (!claimDataFolder(settings.dataDir))
     console.error(
       `Files cannot be locked here (the program flock of util-linux or BusyBox is missing, or the disk has no locks): see to it yourself that no second container uses ${settings.dataDir}.`,
@@ -82,7 +82,7 @@ async function startDatabase(settings) {
   const url = settings.databaseUrl ?? (await orStop(startEmbedded(settings)));
   process.env.DATABASE_URL = url;
   describeRuntime(settings.dataDir, { url, port: settings.port, publicUrl: settings.publicUrl });
-  const { migrate } = await import("./migrate.mjs");
+  const { migrate } = await import("./start/migrate.mjs");
   await step("Updating the database", async () => (await migrate(url)).length > 0);
   return url;
 }
@@ -98,7 +98,7 @@ function deriveEnvironment(settings) {
 
 async function prepare() {
   await step("Installing packages", installAppPackages);
-  const setUp = await orStop(import("./set-up.mjs"));
+  const setUp = await orStop(import("./start/set-up.mjs"));
   await step("Generating the database client", setUp.generateClient);
   const settings = await orStop(readSettings());
   await assertPortFree(settings.port, settings.host);
@@ -113,9 +113,9 @@ async function prepare() {
 
 async function run() {
   const { host, port, publicUrl } = await prepare();
-  const { supervise } = await orStop(import("./supervise.mjs"));
+  const { supervise } = await orStop(import("./start/supervise.mjs"));
   const server = supervise(
-    inRoot("scripts/server-process.mjs"),
+    inRoot("scripts/start/server-process.mjs"),
     { host, port, publicUrl, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" },
     {
       say: (line) => console.error(line),

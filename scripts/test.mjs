@@ -1,19 +1,19 @@
 // `npm test`: every check and test, from a fresh checkout, with everything it needs. Its last line counts them.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
-import { notRun, prepareDebianProviders } from "./debian-servers.mjs";
-import { installPackages } from "./install-packages.mjs";
+import { notRun, prepareDebianProviders } from "./debian/servers.mjs";
+import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
-import { runNode, stopChildren } from "./run-child.mjs";
-import { makeRunFolder } from "./run-folder.mjs";
-import { countPlaywright, countVitest } from "./test-counts.mjs";
+import { runNode, stopChildren } from "./start/run-child.mjs";
+import { makeRunFolder } from "./check/run-folder.mjs";
+import { countPlaywright, countVitest } from "./check/test-counts.mjs";
 
 const MINUTE = 60_000;
 const folder = makeRunFolder("patchbay-test-run-");
 // Whatever the tests put into the temporary folder goes with the run.
 process.env.TMPDIR = folder;
-// PostgreSQL may have to run as another user (scripts/postgres-user.mjs), who must be able to walk through it.
+// PostgreSQL may have to run as another user (scripts/postgres/postgres-user.mjs), who must be able to walk through it.
 chmodSync(folder, 0o711);
 /** One row a step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
@@ -81,7 +81,7 @@ function unitAndIntegration() {
 
 async function browserTests() {
   const report = path.join(folder, "playwright.json");
-  const { requireChromium } = await import("./chromium.mjs");
+  const { requireChromium } = await import("./debian/chromium.mjs");
   let chromium;
   if (
     !(await wholeStep("Chromium", async () => {
@@ -104,8 +104,8 @@ async function browserTests() {
 
 async function runAll() {
   if (!(await wholeStep("packages", installPackages))) return;
-  const checks = await import("./checks.mjs");
-  const { buildPages, bundleServer } = await import("./set-up.mjs");
+  const checks = await import("./check/checks.mjs");
+  const { buildPages, bundleServer } = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
   // Downloads, while the checks use the processor.
   const providers = prepareDebianProviders();

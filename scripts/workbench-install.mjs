@@ -1,11 +1,11 @@
 // `npm run workbench:install`: what the workbench needs of Debian or Ubuntu. As root it installs it, otherwise it prints the
 // line to run. `-- --full` adds the large libraries; `-- --print` only prints.
-import "./node-version.mjs";
+import "./start/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { CommandFailed, runChild } from "./run-child.mjs";
-import { step } from "./steps.mjs";
-import { BASE, FULL, isInstalled, progressOf } from "./workbench-packages.mjs";
+import { CommandFailed, runChild } from "./start/run-child.mjs";
+import { step } from "./start/steps.mjs";
+import { BASE, FULL, isInstalled, progressOf } from "./debian/workbench-packages.mjs";
 
 const MINUTE = 60_000;
 const wanted = [...BASE, ...(process.argv.includes("--full") ? FULL : [])];

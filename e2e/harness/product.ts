@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inRoot, root } from "../../scripts/paths.mjs";
-import { freePort } from "../../scripts/postgres.mjs";
+import { freePort } from "../../scripts/postgres/postgres.mjs";
 
 const READY = "Patchbay is running at";
 const START_TIMEOUT_MS = 240_000;

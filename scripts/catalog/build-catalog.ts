@@ -13,7 +13,7 @@ import {
   type SharedFiles,
   type ToolkitSourceFile,
 } from "@/lib/catalog/compile/toolkit-sources";
-import { contentHash } from "../stamps.mjs";
+import { contentHash } from "../start/stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
 import { fetchSources } from "./fetch-sources";
 

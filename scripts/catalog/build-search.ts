@@ -12,7 +12,7 @@ import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { learnKinds } from "@/lib/search/learn-kinds";
 import { toBytes } from "@/lib/search/index-bytes";
-import { contentHash } from "../stamps.mjs";
+import { contentHash } from "../start/stamps.mjs";
 import type { BuildReport } from "./build-catalog";
 
 const CODE = [

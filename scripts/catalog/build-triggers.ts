@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import path from "node:path";
 import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
 import type { CompiledTriggers } from "@/lib/catalog/trigger-type";
-import { contentHash } from "../stamps.mjs";
+import { contentHash } from "../start/stamps.mjs";
 import type { BuildReport } from "./build-catalog";
 
 const CODE = ["lib/catalog/triggers", "lib/catalog/trigger-type.ts", "lib/catalog/event-value.ts"];

@@ -11,7 +11,7 @@ import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile
 import type { CompiledFile } from "@/lib/catalog/install-toolkit";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
-import { say } from "../progress.mjs";
+import { say } from "../start/progress.mjs";
 import { placeOfName } from "@/lib/execution/request/argument-names";
 import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
 import { printWords } from "./word-facts";

@@ -19,7 +19,7 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { isSdkFile } from "@/lib/catalog/compile/sdk-files";
-import { npmCommand } from "../install-packages.mjs";
+import { npmCommand } from "../start/install-packages.mjs";
 
 export type PinnedPackage = { package: string; version: string; integrity: string };
 

@@ -4,7 +4,7 @@ import { buildCatalog, type BuildReport } from "./build-catalog";
 import { buildSearch } from "./build-search";
 import { buildTriggers } from "./build-triggers";
 import { inRoot } from "../paths.mjs";
-import { say } from "../progress.mjs";
+import { say } from "../start/progress.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 

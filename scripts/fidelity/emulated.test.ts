@@ -20,7 +20,10 @@ let urls: Record<"google" | "slack", string>;
 let slack: Description;
 
 beforeAll(async () => {
-  child = fork(inRoot("scripts/emulate-child.mjs"), { stdio: ["ignore", "ignore", "inherit", "ipc"], execArgv: [] });
+  child = fork(inRoot("scripts/demo/emulate-child.mjs"), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    execArgv: [],
+  });
   child.send({
     google: {
       users: [{ email: ADA, name: "Ada Lovelace" }],

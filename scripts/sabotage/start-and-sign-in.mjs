@@ -1,6 +1,6 @@
 // Guards of the start (who owns a data folder, what is ended), and of requests to next-auth.
 
-const OWNER = ["scripts/postgres-owner.db.test.ts"];
+const OWNER = ["scripts/postgres/postgres-owner.db.test.ts"];
 const FOLDERS = ["lib/kernel/process/make-temporary-folder.test.ts"];
 const SECRET = ["lib/kernel/database/check-secret.db.test.ts"];
 
@@ -29,21 +29,21 @@ export const startAndSignIn = [
   },
   {
     name: "a lock that somebody holds counts as taken",
-    file: "scripts/file-lock.mjs",
+    file: "scripts/start/file-lock.mjs",
     from: 'if (status === 1) return "busy";',
     to: 'if (status === 1) return "held";',
     tests: OWNER,
   },
   {
     name: "a PostgreSQL whose socket answers is joined by a second one",
-    file: "scripts/postgres-leftover.mjs",
+    file: "scripts/postgres/postgres-leftover.mjs",
     from: "if (!socket || !(await answers(socket))) return",
     to: "if (!socket || (await answers(socket)) || true) return",
     tests: OWNER,
   },
   {
     name: "PostgreSQL does not hold the lock on its cluster",
-    file: "scripts/postgres.mjs",
+    file: "scripts/postgres/postgres.mjs",
     from: 'stdio: ["ignore", log, log, lock]',
     to: 'stdio: ["ignore", log, log]',
     tests: OWNER,

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cacheDir, inRoot, root } from "../paths.mjs";
-import { CommandFailed, runNode } from "../run-child.mjs";
+import { CommandFailed, runNode } from "../start/run-child.mjs";
 import { mutate } from "./mutate.mjs";
 
 /** Below the project, so that packages are found where they are; of this process alone, so that two can try at a time. */

@@ -9,7 +9,7 @@ import { WEIGHTS, type Weights } from "@/lib/search/weights";
 import { buildCatalog } from "../catalog/build-catalog";
 import { buildSearch, readDocuments } from "../catalog/build-search";
 import { inRoot } from "../paths.mjs";
-import { say } from "../progress.mjs";
+import { say } from "../start/progress.mjs";
 import { learn } from "./learn";
 import { figuresOf, interval, judge, type Judged } from "./measure";
 import { halfOf, readRequests, type BenchRequest } from "./requests";

@@ -5,8 +5,8 @@ import path from "node:path";
 import { connectAccount, launchProduct, productEnv, provision } from "../../bench/product.mjs";
 import { isRunning, partsOf, postgresOf } from "../../bench/processes.mjs";
 import { root } from "../paths.mjs";
-import { freePort } from "../postgres.mjs";
-import { findRuntime } from "../runtime-file.mjs";
+import { freePort } from "../postgres/postgres.mjs";
+import { findRuntime } from "../start/runtime-file.mjs";
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 120_000;

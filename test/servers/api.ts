@@ -87,7 +87,7 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
   );
   forgetCatalog();
   setToolHandlers(toolkitHandlers);
-  const child = fork(inRoot("scripts/emulate-child.mjs"), {
+  const child = fork(inRoot("scripts/demo/emulate-child.mjs"), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: [],
   });

@@ -31,7 +31,7 @@ const SEEDS: Record<Service, unknown> = {
 
 /** Starts them on free ports of 127.0.0.1. */
 export function startEmulatedMore(): Promise<EmulatedMore> {
-  const child = fork(fileURLToPath(new URL("../../scripts/emulate-child.mjs", import.meta.url)), {
+  const child = fork(fileURLToPath(new URL("../../scripts/demo/emulate-child.mjs", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: [],
   });

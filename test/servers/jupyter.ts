@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findUnpacked } from "../../scripts/debian-unpacked.mjs";
-import { freePort } from "../../scripts/postgres.mjs";
+import { findUnpacked } from "../../scripts/debian/unpacked.mjs";
+import { freePort } from "../../scripts/postgres/postgres.mjs";
 import { startServer } from "./tethered-server";
 
 const unpacked = findUnpacked("jupyter");

@@ -44,7 +44,7 @@ export function startProviders(): Promise<Emulated> {
       oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris }],
     },
   };
-  const child = fork(fileURLToPath(new URL("../../scripts/emulate-child.mjs", import.meta.url)), {
+  const child = fork(fileURLToPath(new URL("../../scripts/demo/emulate-child.mjs", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     execArgv: [],
   });

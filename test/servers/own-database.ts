@@ -4,8 +4,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { migrate } from "../../scripts/migrate.mjs";
-import { startPostgres } from "../../scripts/postgres.mjs";
+import { migrate } from "../../scripts/start/migrate.mjs";
+import { startPostgres } from "../../scripts/postgres/postgres.mjs";
 import { forgetSettings } from "../setup/process-memory";
 
 /**

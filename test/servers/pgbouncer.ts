@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findUnpacked } from "../../scripts/debian-unpacked.mjs";
-import { freePort } from "../../scripts/postgres.mjs";
+import { findUnpacked } from "../../scripts/debian/unpacked.mjs";
+import { freePort } from "../../scripts/postgres/postgres.mjs";
 import { startServer } from "./tethered-server";
 
 /** Whether PgBouncer can run here. */

@@ -1,7 +1,7 @@
 /** Servers that others wrote, as processes of a test that end with it, even after kill -9. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { tether } from "../../scripts/postgres-user.mjs";
+import { tether } from "../../scripts/postgres/postgres-user.mjs";
 
 const READY_WITHIN_MS = 45_000;
 

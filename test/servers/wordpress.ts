@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { findUnpacked } from "../../scripts/debian-unpacked.mjs";
+import { findUnpacked } from "../../scripts/debian/unpacked.mjs";
 import { startServer } from "./tethered-server";
 
 type Unpacked = NonNullable<ReturnType<typeof findUnpacked>>;

@@ -1,9 +1,9 @@
 /** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
 import { chmodSync, rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../../scripts/migrate.mjs";
-import { startPostgres } from "../../scripts/postgres.mjs";
-import { makeRunFolder } from "../../scripts/run-folder.mjs";
+import { migrate } from "../../scripts/start/migrate.mjs";
+import { startPostgres } from "../../scripts/postgres/postgres.mjs";
+import { makeRunFolder } from "../../scripts/check/run-folder.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {

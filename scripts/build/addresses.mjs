@@ -1,0 +1,95 @@
+// Writes generated/addresses/: where each operation is, a file for each contract of lib/. The browser calls by these, so
+// that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import vm from "node:vm";
+import { inRoot } from "../paths.mjs";
+import { contentHash, isDone, markDone } from "../start/stamps.mjs";
+
+const TARGET = "generated/addresses";
+const HEAD = "/** Written by scripts/build/addresses.mjs from the contract; do not edit. */\n";
+
+/** A contract is the one of its folder (`contract.ts`), or of the functions beside it (`members.contract.ts`). */
+const CONTRACT = /(?:^|[/.])contract\.ts$/;
+
+/** `access/keys` for lib/access/keys/contract.ts, `access/people/members` for lib/access/people/members.contract.ts. */
+const nameOf = (file) => file.replace(/[/.]contract\.ts$/, "");
+
+/** The paths of all contracts in lib/, sorted. */
+function findContracts() {
+  return readdirSync(inRoot("lib"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && CONTRACT.test(entry.name))
+    .map((entry) => path.relative(inRoot("lib"), path.join(entry.parentPath, entry.name)).split(path.sep).join("/"))
+    .sort();
+}
+
+/** The exports of all contracts, evaluated: addresses may be put together by code. */
+function evaluate(files) {
+  const require = createRequire(inRoot("package.json"));
+  const { buildSync } = require("esbuild");
+  const contents = files
+    .map((file, at) => `export * as contract${at} from "./lib/${file.replace(/\.ts$/, "")}";`)
+    .join("\n");
+  const built = buildSync({
+    stdin: { contents, resolveDir: inRoot(), loader: "ts" },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    packages: "external",
+    write: false,
+    logLevel: "error",
+  });
+  const module = { exports: {} };
+  vm.runInThisContext(`(function (module, exports, require) {${built.outputFiles[0].text}\n})`)(
+    module,
+    module.exports,
+    require,
+  );
+  return files.map((_, at) => module.exports[`contract${at}`]);
+}
+
+const isApi = (name) => /^[a-z]\w*Api$/.test(name);
+
+function toText(file, contract) {
+  const names = Object.keys(contract).filter(isApi).sort();
+  if (names.length === 0) return null;
+  const types = names.map((name) => `${name} as ${name}Declared`).join(", ");
+  const tables = names.map((name) => {
+    const rows = Object.entries(contract[name]).map(
+      ([key, { id, method, path: at }]) => `  ${key}: ${JSON.stringify({ id, method, path: at })},\n`,
+    );
+    return `export const ${name}: AddressesOf<typeof ${name}Declared> = {\n${rows.join("")}};\n`;
+  });
+  return `${HEAD}import type { AddressesOf } from "@/lib/contract/operation";\nimport type { ${types} } from "@/lib/${file.replace(/\.ts$/, "")}";\n\n${tables.join("\n")}`;
+}
+
+function write(file, text) {
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** What contracts are made of: other contracts, constants, and the library of schemas. */
+const isRead = (file) =>
+  !file.startsWith(inRoot("lib")) || /[/.](contract|constants)\.ts$|\/lib\/contract\//.test(file);
+
+/** Writes the files that changed and removes those whose contract is gone; does nothing while what they are made of is unchanged. */
+export function writeAddresses() {
+  const hash = contentHash(["lib", "package-lock.json", "scripts/build/addresses.mjs"], isRead);
+  if (isDone("addresses", hash, [TARGET])) return;
+  const files = findContracts();
+  const kept = new Set();
+  evaluate(files).forEach((contract, at) => {
+    const text = toText(files[at], contract);
+    if (text === null) return;
+    kept.add(`${nameOf(files[at])}.ts`);
+    write(inRoot(TARGET, `${nameOf(files[at])}.ts`), text);
+  });
+  for (const entry of readdirSync(inRoot(TARGET), { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(inRoot(TARGET), file).split(path.sep).join("/");
+    if (entry.isFile() && !kept.has(name)) rmSync(file);
+  }
+  markDone("addresses", hash);
+}

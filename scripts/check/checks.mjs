@@ -1,0 +1,115 @@
+// The checks that need no running app: types, lint, rooms, dead code, migrations. `npm run check` and `npm test` run them.
+import { inRoot } from "../paths.mjs";
+import { CommandFailed, runNode } from "../start/run-child.mjs";
+import { generateClient, writeTables } from "../start/set-up.mjs";
+import { findCommitProblems } from "../words/commits.mjs";
+
+const bin = (file) => inRoot("node_modules", file);
+/** depcruise complains about folders that do not exist yet. */
+const ROOMS = ["app", "components", "lib", "server.ts", "server-routes.ts", "page-server.ts", "proxy.ts"];
+
+/** Writes what the other checks read: the route table, the database client, Next's types. */
+export async function generate() {
+  writeTables();
+  await generateClient();
+  await runNode(bin("next/dist/bin/next"), ["typegen"], {
+    what: "next typegen",
+    env: { NEXT_TELEMETRY_DISABLED: "1" },
+  });
+}
+
+const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
+
+/**
+ * Lint that looks at files whose content changed. What a changed type does to another file's lint is seen by `npm test`,
+ * which looks at everything.
+ */
+const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
+
+const FORMAT = [
+  "format",
+  () =>
+    runNode(bin("@biomejs/biome/bin/biome"), ["format", "--diagnostic-level=error", "."], {
+      what: "biome (npm run format mends it)",
+    }),
+];
+
+/** The longest first, as two run at a time. */
+export const CHECKS = [
+  lint([]),
+  ["types", () => runNode(bin("typescript/bin/tsc"), ["--noEmit"], { what: "tsc" })],
+  [
+    "rooms",
+    () =>
+      runNode(bin("dependency-cruiser/bin/dependency-cruise.mjs"), ["--config", ".dependency-cruiser.cjs", ...ROOMS], {
+        what: "dependency-cruiser",
+      }),
+  ],
+  ["dead code", () => runNode(bin("knip/bin/knip.js"), ["--no-progress", "--no-config-hints"], { what: "knip" })],
+  [
+    "migrations",
+    () =>
+      runNode(
+        inRoot("scripts/prisma.mjs"),
+        [
+          "migrate",
+          "diff",
+          "--from-migrations",
+          "prisma/migrations",
+          "--to-schema",
+          "prisma/schema.prisma",
+          "--exit-code",
+        ],
+        {
+          what: "The comparison of prisma/schema.prisma with prisma/migrations",
+          env: { DATABASE_URL: "" },
+        },
+      ),
+  ],
+  FORMAT,
+];
+
+/** The subjects of commits, where the folder has a history. */
+const COMMITS = [
+  "commits",
+  async () => {
+    const problems = await findCommitProblems();
+    if (problems.length > 0) throw new CommandFailed("The check of commits", 1, problems.join("\n"));
+  },
+];
+
+/** The checks of `npm run check`. */
+export const QUICK_CHECKS = [QUICK_LINT, ...CHECKS.slice(1), COMMITS];
+
+export const UNIT_TESTS = [
+  "unit tests",
+  () => runNode(bin("vitest/vitest.mjs"), ["run", "--project", "unit", "--reporter=dot"], { what: "vitest" }),
+];
+
+/**
+ * Runs the checks, two at a time; each result is told as soon as it is known.
+ * @param {[string, () => Promise<unknown>][]} checks
+ * @returns {Promise<{ name: string, ok: boolean, seconds: number, output: string }[]>}
+ */
+export async function runChecks(checks, told = () => {}) {
+  const waiting = [...checks];
+  const results = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, run] = next;
+      const since = performance.now();
+      const result = await run().then(
+        () => ({ ok: true, output: "" }),
+        (error) => ({ ok: false, output: error instanceof CommandFailed ? error.output : error.stack }),
+      );
+      const outcome = { name, seconds: (performance.now() - since) / 1000, ...result };
+      results.push(outcome);
+      told(outcome);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return results;
+}
+
+export const lineOf = ({ name, ok, seconds }) =>
+  `${ok ? "✓" : "✗"} ${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`;

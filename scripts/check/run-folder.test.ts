@@ -1,0 +1,44 @@
+/** The folder of a killed run goes with the next run, and that of one which still runs stays. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { inRoot } from "../paths.mjs";
+import { makeRunFolder } from "./run-folder.mjs";
+
+const PREFIX = `patchbay-run-test-${process.pid}-`;
+const CODE = `
+import { makeRunFolder } from ${JSON.stringify(inRoot("scripts/check/run-folder.mjs"))};
+console.log(makeRunFolder(${JSON.stringify(PREFIX)}));
+setInterval(() => {}, 1000);`;
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+async function startRun(): Promise<{ folder: string; kill: () => Promise<unknown> }> {
+  const child = spawn(process.execPath, ["--input-type=module", "-e", CODE], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const folder = line.toString().trim();
+  folders.push(folder);
+  const kill = (): Promise<unknown> => {
+    child.kill("SIGKILL");
+    return once(child, "exit");
+  };
+  return { folder, kill };
+}
+
+it("removes what a killed run left, and nothing of one that runs or is only just being made", async () => {
+  const [killed, living] = [await startRun(), await startRun()];
+  const made = path.join(tmpdir(), `${PREFIX}made`);
+  mkdirSync(made);
+  await killed.kill();
+  folders.push(makeRunFolder(PREFIX), made);
+  expect([killed.folder, living.folder, made].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+});

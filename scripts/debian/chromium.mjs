@@ -1,0 +1,47 @@
+// Finds a Chromium for the browser tests, and installs Debian's where that is allowed.
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+import { runChild } from "../start/run-child.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const INSTALL = "apt-get update && apt-get install -y --no-install-recommends chromium";
+
+const isProgram = (file) => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function findChromium() {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const { chromium } = await import("@playwright/test");
+  const places = [
+    process.env.CHROMIUM_PATH,
+    ...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    chromium.executablePath(),
+  ];
+  return places.find((file) => file && isProgram(file));
+}
+
+/**
+ * @returns {Promise<string>} the program's path
+ * @throws {Error} naming the one command that installs it, where this user may not
+ */
+export async function requireChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  if (process.getuid?.() !== 0)
+    throw new Error(`The browser tests need Chromium. Install it with: sudo sh -c '${INSTALL}'`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await runChild("apt-get", ["update", "-q"], { what: "apt-get update", env });
+  await runChild("apt-get", ["install", "-yq", "--no-install-recommends", "chromium"], {
+    what: "The installation of Chromium",
+    env,
+  });
+  const installed = await findChromium();
+  if (!installed) throw new Error(`Chromium is still missing after: ${INSTALL}`);
+  return installed;
+}

@@ -1,0 +1,183 @@
+// Servers from Debian's packages that the tests run out of the cache: unpacked, never installed, so that no service starts.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { cacheDir, inRoot } from "../paths.mjs";
+import { runChild } from "../start/run-child.mjs";
+import { isDone, markDone } from "../start/stamps.mjs";
+
+const MINUTE = 60_000;
+const TOOLS = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb"];
+
+/**
+ * - `packages`: unpacked with those of their dependencies that the machine lacks (apt reads a name with ^ as a pattern)
+ * - `alone`: unpacked without any, as their dependencies are another web server and what a test does not use
+ * - `programs`: what must be in there and start; each is asked for its version
+ * - `without`: what their absence leaves untested
+ */
+export const SERVERS = [
+  {
+    name: "powerdns",
+    packages: ["pdns-server", "pdns-backend-lmdb"],
+    alone: [],
+    programs: { server: /^pdns_server$/ },
+    without: "API_KEY against PowerDNS (lib/execution/powerdns.db.test.ts)",
+  },
+  {
+    name: "wordpress",
+    packages: ["mariadb-server-core", "^php[0-9.]+-(cli|common|mysql)$"],
+    alone: ["wordpress"],
+    programs: { database: /^mariadbd$/, php: /^php[0-9.]+$/ },
+    without: "BASIC against WordPress on MariaDB, with an application password (lib/execution/wordpress.db.test.ts)",
+  },
+  {
+    name: "jupyter",
+    packages: ["jupyter-server", "python3-ipykernel"],
+    alone: [],
+    programs: { server: /^jupyter-server$/ },
+    without: "the workbench on a Jupyter server (lib/workbench/gateway/gateway.db.test.ts)",
+  },
+  {
+    name: "pgbouncer",
+    packages: ["pgbouncer"],
+    alone: [],
+    programs: { server: /^pgbouncer$/ },
+    without: "a start behind PgBouncer in each of its modes (scripts/postgres/transaction-pooler.db.test.ts)",
+  },
+];
+
+const release = () =>
+  /^PRETTY_NAME="?([^"\n]*)/m.exec(existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "")?.[1] ??
+  process.platform;
+const folderOf = ({ name }) => path.join(cacheDir, "debian", name);
+const stampOf = ({ name, packages, alone }) => [
+  `debian-${name}`,
+  [release(), process.arch, ...packages, ...alone].join(" "),
+  [path.relative(inRoot(), folderOf({ name }))],
+];
+
+/** PowerDNS ends with 99 when it has shown its version. */
+const VERSION_SHOWN = [0, 99];
+
+const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** The folders of shared libraries, as LD_LIBRARY_PATH takes them. */
+const librariesIn = (folder) =>
+  ["usr/lib", "lib"].flatMap((place) =>
+    namesIn(path.join(folder, place))
+      .filter((name) => name.endsWith("-linux-gnu"))
+      .map((name) => path.join(folder, place, name)),
+  );
+
+function programIn(folder, pattern) {
+  const found = ["usr/sbin", "usr/bin"].flatMap((place) =>
+    namesIn(path.join(folder, place))
+      .filter((name) => pattern.test(name))
+      .map((name) => path.join(folder, place, name)),
+  );
+  return found.at(-1);
+}
+
+/**
+ * A server that was unpacked for this machine and whose programs run on it.
+ * @param {string} name of SERVERS
+ * @returns {{ folder: string, libraries: string[], programs: Record<string, string>, env: Record<string, string> } | undefined}
+ *   `programs` are absolute paths by their role, `env` is what they need in their environment
+ */
+export function findUnpacked(name) {
+  const server = SERVERS.find((one) => one.name === name);
+  if (!server || !isDone(...stampOf(server))) return undefined;
+  const folder = folderOf(server);
+  const libraries = librariesIn(folder);
+  const env = {
+    LD_LIBRARY_PATH: libraries.join(path.delimiter),
+    PYTHONPATH: path.join(folder, "usr", "lib", "python3", "dist-packages"),
+  };
+  const programs = Object.fromEntries(
+    Object.entries(server.programs).map(([role, pattern]) => [role, programIn(folder, pattern) ?? ""]),
+  );
+  const runs = (program) =>
+    program !== "" &&
+    VERSION_SHOWN.includes(
+      spawnSync(program, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status,
+    );
+  return Object.values(programs).every(runs) ? { folder, libraries, programs, env } : undefined;
+}
+
+/** apt-get with lists and archives of its own, so that it needs no root and leaves the machine's alone. It works in `archives`. */
+function apt(folder, archives, ...args) {
+  const settings = {
+    "Dir::State::Lists": path.join(folder, "lists"),
+    "Dir::Cache": folder,
+    "Dir::Cache::Archives": archives,
+    "Debug::NoLocking": "true",
+    "APT::Sandbox::User": "root",
+    "Acquire::Languages": "none",
+    "Acquire::http::Timeout": "15",
+    "Acquire::https::Timeout": "15",
+  };
+  for (const place of [path.join(folder, "lists"), archives])
+    mkdirSync(path.join(place, "partial"), { recursive: true });
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-o", `${name}=${value}`]);
+  return runChild("apt-get", ["-q", ...options, ...args], {
+    what: `apt-get ${args[0]}`,
+    cwd: archives,
+    timeoutMs: MINUTE,
+  });
+}
+
+async function unpack(server, aptFolder) {
+  const folder = folderOf(server);
+  const unfinished = `${folder}-unfinished`;
+  for (const one of [folder, unfinished]) rmSync(one, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const archives = path.join(aptFolder, server.name);
+  // What is installed already would be left out otherwise, and is looked for in this folder alone.
+  await apt(
+    aptFolder,
+    archives,
+    "install",
+    "-y",
+    "--download-only",
+    "--no-install-recommends",
+    "--reinstall",
+    ...server.packages,
+  );
+  if (server.alone.length > 0) await apt(aptFolder, archives, "download", ...server.alone);
+  for (const file of namesIn(archives).filter((name) => name.endsWith(".deb")))
+    await runChild("dpkg-deb", ["-x", path.join(archives, file), unfinished], {
+      what: `Unpacking ${file}`,
+      timeoutMs: MINUTE,
+    });
+  renameSync(unfinished, folder);
+  markDone(...stampOf(server));
+}
+
+/** Why a server is not there, by its name: of this run. */
+const failures = new Map();
+const noteFailure = (name, error) => failures.set(name, /^E: .*/m.exec(error.output ?? "")?.[0] ?? error.message);
+
+/**
+ * Unpacks the servers that are not there yet. What cannot be fetched stays away, and `notUnpacked` says why.
+ * @returns {Promise<void>}
+ */
+export async function unpackDebianServers() {
+  const wanted = SERVERS.filter(({ name }) => !findUnpacked(name));
+  if (wanted.length === 0 || !TOOLS.every((tool) => existsSync(tool))) return;
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-apt-"));
+  try {
+    // The lists are there even where a hook of the machine's, meant for root, failed.
+    await apt(folder, path.join(folder, "none"), "update").catch(() => undefined);
+    for (const server of wanted) await unpack(server, folder).catch((error) => noteFailure(server.name, error));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns {string[]} one line for each server that this machine does not have */
+export const notUnpacked = () =>
+  SERVERS.filter(({ name }) => !findUnpacked(name)).map(
+    ({ name, without }) =>
+      `not run: ${without}; apt-get unpacks it into .cache/debian on Debian with a network${failures.has(name) ? ` (${failures.get(name)})` : ""}`,
+  );

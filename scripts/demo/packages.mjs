@@ -1,0 +1,95 @@
+// The package that plays the demo's example apps. The app does not need it: where the tests' packages are not installed, the
+// demo fetches it into a folder of its own, and leaves package.json, the lock file and node_modules as they are.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { npmCommand } from "../start/install-packages.mjs";
+import { cacheDir, inRoot } from "../paths.mjs";
+import { CommandFailed, runChild } from "../start/run-child.mjs";
+import { oncePerHash } from "../start/stamps.mjs";
+import { step } from "../start/steps.mjs";
+
+const NAME = "emulate";
+const folder = path.join(cacheDir, "demo-packages");
+const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
+
+/**
+ * Where a package begins.
+ * @param {string} modules a `node_modules` folder
+ * @returns {string | undefined} the `file:` URL to import; undefined when the folder holds no such package, or another version
+ */
+export function findEntry(modules, name, version) {
+  const home = path.join(modules, name);
+  if (!existsSync(path.join(home, "package.json"))) return undefined;
+  const found = readJson(path.join(home, "package.json"));
+  return found.version === version ? pathToFileURL(path.join(home, found.main)).href : undefined;
+}
+
+/** Where Node finds package `name` for the package at `place`: the nearest `node_modules` upwards. */
+function placeOf(packages, name, place) {
+  for (let at = place; ; at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0))) {
+    const candidate = `${at && `${at}/`}node_modules/${name}`;
+    if (packages[candidate] || at === "") return candidate;
+  }
+}
+
+/**
+ * The part of a lock file that one package needs: itself and all below it, with the versions and check sums of the whole.
+ * @param {{ lockfileVersion: number, packages: Record<string, object> }} lock the content of package-lock.json
+ * @param {string} name a package at the top of `node_modules`
+ */
+export function lockOf(lock, name) {
+  const packages = {};
+  const take = (place) => {
+    if (packages[place] || !lock.packages[place]) return;
+    const { dev: _dev, ...kept } = lock.packages[place];
+    packages[place] = kept;
+    for (const needed of Object.keys({ ...kept.dependencies, ...kept.optionalDependencies }))
+      take(placeOf(lock.packages, needed, place));
+  };
+  take(`node_modules/${name}`);
+  const dependencies = { [name]: packages[`node_modules/${name}`].version };
+  return { name: "demo", lockfileVersion: lock.lockfileVersion, packages: { "": { dependencies }, ...packages } };
+}
+
+async function install(lock) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    path.join(folder, "package.json"),
+    JSON.stringify({ private: true, dependencies: lock.packages[""].dependencies }),
+  );
+  writeFileSync(path.join(folder, "package-lock.json"), JSON.stringify(lock));
+  const [command, ...args] = npmCommand();
+  const options = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--loglevel=error"];
+  await runChild(command, [...args, "ci", "--prefix", folder, ...options], {
+    what: "npm ci",
+    cwd: folder,
+    env: { NODE_ENV: "" },
+  });
+}
+
+/**
+ * Finds the example apps' package, and installs it first where it is missing, at the version that package.json names.
+ * @returns {Promise<string>} the URL to import it from
+ * @throws {CommandFailed} when npm cannot fetch it; its message says what to do
+ */
+export async function installEmulate() {
+  const version = readJson(inRoot("package.json")).devDependencies[NAME];
+  const installed = findEntry(inRoot("node_modules"), NAME, version);
+  if (installed) return installed;
+  const lock = lockOf(readJson(inRoot("package-lock.json")), NAME);
+  const modules = path.join(folder, "node_modules");
+  try {
+    await step("Installing the example apps", () =>
+      oncePerHash("demo packages", JSON.stringify(lock), [path.relative(inRoot(), modules)], () => install(lock)),
+    );
+  } catch (error) {
+    if (error instanceof CommandFailed)
+      error.message = `The demo's example apps are the npm package ${NAME} ${version}, and npm could not install it. It needs the network for this once: check that npm reaches its registry, and start the demo again. \`npm start\` runs without the example apps.`;
+    throw error;
+  }
+  const entry = findEntry(modules, NAME, version);
+  if (!entry) throw new Error(`${modules} has no ${NAME} ${version} after its installation.`);
+  return entry;
+}

@@ -1,0 +1,58 @@
+// Finds the database for a command: the operator's, the running server's, or the embedded one for as long as it takes.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { migrate } from "../start/migrate.mjs";
+import { dataDirectory } from "../paths.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { claimDataFolder, findRuntime, releaseDataFolder } from "../start/runtime-file.mjs";
+import { waitForDatabase } from "../start/start-problems.mjs";
+
+/**
+ * Runs `work` with the address of the app's database, migrations applied.
+ * Uses DATABASE_URL, else the server that runs on the data folder, else starts the embedded PostgreSQL and stops it after.
+ * @template T
+ * @param {(url: string) => Promise<T>} work
+ * @param {{ dataDir?: string }} [options] the data folder, PATCHBAY_DATA_DIR or `data` unless told
+ * @returns {Promise<T>}
+ */
+export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
+  if (process.env.DATABASE_URL) await waitForDatabase(process.env.DATABASE_URL, { say: (line) => console.error(line) });
+  const known = process.env.DATABASE_URL || findRuntime(dataDir)?.url;
+  if (known) {
+    await migrate(known);
+    return work(known);
+  }
+  claimDataFolder(dataDir);
+  try {
+    const postgres = await startPostgres({ dataDir });
+    try {
+      await migrate(postgres.url());
+      return await work(postgres.url());
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    releaseDataFolder(dataDir);
+  }
+}
+
+/**
+ * Runs `work` on an empty PostgreSQL that is thrown away after.
+ * @template T
+ * @param {(postgres: Awaited<ReturnType<typeof startPostgres>>) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withThrowAwayPostgres(work) {
+  const folder = mkdtempSync(path.join(tmpdir(), "patchbay-pg-"));
+  try {
+    const postgres = await startPostgres({ dataDir: folder, durable: false });
+    try {
+      return await work(postgres);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

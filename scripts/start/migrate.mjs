@@ -1,0 +1,139 @@
+// Applies prisma/migrations at start, as `prisma migrate deploy` does, without the CLI's weight.
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { runMigrations } from "graphile-worker";
+import pg from "pg";
+import { inRoot } from "../paths.mjs";
+
+/** The lock that Prisma's own engine takes, so that the CLI and several starting processes wait for each other. */
+const PRISMA_LOCK = 72707369;
+
+/** The table as Prisma's CLI makes it: the CLI then accepts the same history. */
+const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+  "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+  "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+  "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
+
+/**
+ * A migration that waits for a lock keeps everybody behind it waiting too, so it gives up soon; its own work may take
+ * long. Settings of the role would hold here as well: these take their place.
+ */
+const limits = (lockMs) =>
+  `SET statement_timeout = '1h'; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = '1h'`;
+const MAX_TRIES = 4;
+const LOCK_MS = 5_000;
+/** For another copy that is migrating now. */
+const TURN = "SET statement_timeout = '1h'; SET lock_timeout = '1h'";
+
+/** What a person can do about an error of a migration, by its SQLSTATE. */
+const ADVICE = {
+  "55P03":
+    "Another session holds a lock on what it changes. Stop other copies of the app, or whoever works on this database, and start again.",
+  57014: "It took longer than an hour. Start again when the database has less to do.",
+};
+
+const migrationsIn = (folder) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, file: path.join(folder, name, "migration.sql") }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ name, file }) => {
+      const sql = readFileSync(file, "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    });
+
+/** The database was migrated by a newer version, or by another program: this one would write into forms that it does not know. */
+export class NewerDatabase extends Error {
+  constructor(names) {
+    const [first] = names;
+    super(
+      `The database was updated by a newer version of Patchbay: it has ${names.length === 1 ? `the migration ${first}` : `${names.length} migrations from ${first} on`}, which this version does not know. Start the newer version, or restore the database from a backup of before the update; nothing was changed.`,
+    );
+  }
+}
+
+/** Refuses a history with names that are not among this version's migrations. */
+function assertKnown(done, migrations) {
+  const own = new Set(migrations.map(({ name }) => name));
+  const foreign = [...done.keys()].filter((name) => !own.has(name)).sort();
+  if (foreign.length > 0) throw new NewerDatabase(foreign);
+}
+
+/** Tries again what could not have its lock: usually somebody is only just reading a lot. */
+async function apply(client, migration) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyOnce(client, migration);
+    } catch (error) {
+      if (error.cause?.code !== "55P03" || attempt === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function applyOnce(client, { name, sql, checksum }) {
+  await client.query("BEGIN");
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    const advice = ADVICE[error.code] ? `. ${ADVICE[error.code]}` : "";
+    throw new Error(`The migration ${name} failed and was rolled back: ${error.message}${advice}`, { cause: error });
+  }
+}
+
+async function migrateQueue(connectionString) {
+  const pgPool = new pg.Pool({ connectionString, max: 1, onConnect: (client) => client.query(limits(LOCK_MS)) });
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
+  }
+}
+
+/**
+ * Brings the database up to date; a second call, at the same time or later, changes nothing.
+ * @param {string} connectionString
+ * @param {string} [folder] the migrations, prisma/migrations unless told
+ * @param {number} [lockMs] how long a migration waits for a lock, each of four times
+ * @returns {Promise<string[]>} the names of the migrations that were applied now
+ * @throws {NewerDatabase} when the database has migrations that are not in the folder; nothing is changed then
+ * @throws {Error} when a migration fails (it is rolled back), or was edited after it was applied
+ */
+export async function migrate(connectionString, folder = inRoot("prisma/migrations"), lockMs = LOCK_MS) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(TURN);
+    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+    await client.query(limits(lockMs));
+    await client.query(HISTORY);
+    const { rows } = await client.query(
+      `SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+    );
+    const done = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const applied = [];
+    const migrations = migrationsIn(folder);
+    assertKnown(done, migrations);
+    for (const migration of migrations) {
+      const before = done.get(migration.name);
+      if (before === undefined) {
+        await apply(client, migration);
+        applied.push(migration.name);
+      } else if (before !== migration.checksum)
+        throw new Error(
+          `The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`,
+        );
+    }
+    // The queue's own tables: jobs are written before any worker has started.
+    await migrateQueue(connectionString);
+    return applied;
+  } finally {
+    await client.end();
+  }
+}

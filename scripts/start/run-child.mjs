@@ -1,0 +1,130 @@
+// Runs a command to its end with its output kept back, and stops it when this process is told to stop.
+import { spawn } from "node:child_process";
+import { root } from "../paths.mjs";
+import { tether } from "../postgres/postgres-user.mjs";
+
+const running = new Set();
+let grouped = false;
+let stopped = false;
+
+/**
+ * From now on each command has a process group of its own, so that stopChildren() reaches what it started as well, and
+ * dies with this process. For programs that handle every signal: Ctrl-C in a terminal no longer reaches their commands.
+ */
+export function groupChildren() {
+  grouped = true;
+}
+
+function signalChild(child, signal) {
+  try {
+    process.kill(grouped ? -child.pid : child.pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+/** Whether the commands were told to end. */
+export const wasInterrupted = () => stopped;
+
+/** Asks every command that is still running to end: called when a run is interrupted. */
+export function stopChildren() {
+  stopped = true;
+  for (const child of running) signalChild(child, "SIGTERM");
+}
+
+/** Ends every command with all that it started, and lets no other begin. Needs groupChildren(). */
+export async function endChildren() {
+  stopChildren();
+  await Promise.all(
+    [...running].map(async (child) => {
+      const late = setTimeout(() => signalChild(child, "SIGKILL"), GRACE_MS);
+      if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once("exit", done));
+      clearTimeout(late);
+      // What it started and left.
+      signalChild(child, "SIGKILL");
+    }),
+  );
+}
+
+/** The same without patience: for a second Ctrl-C. */
+export function killChildren() {
+  stopped = true;
+  for (const child of running) signalChild(child, "SIGKILL");
+}
+
+/** How long a command may take to end by itself once it is told to. */
+const GRACE_MS = 20_000;
+
+/** Ends a command that takes too long: first with the signal that lets it clean up. */
+function limitTime(child, timeoutMs) {
+  if (timeoutMs === undefined) return () => {};
+  let kill;
+  const interrupt = setTimeout(() => {
+    child.kill("SIGINT");
+    kill = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+  }, timeoutMs);
+  return () => {
+    clearTimeout(interrupt);
+    clearTimeout(kill);
+  };
+}
+
+/** A command ended badly; `output` is all it wrote. */
+export class CommandFailed extends Error {
+  constructor(what, code, output) {
+    super(`${what} failed (exit code ${code}).`);
+    this.code = code;
+    this.output = output;
+  }
+}
+
+/**
+ * @param {string} command a program's path
+ * @param {string[]} args
+ * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void, timeoutMs?: number,
+ *   user?: { uid?: number, gid?: number }, holds?: number }} [options] `cwd` is the project's root unless told; `env` is added to this
+ *   process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped; `holds` is a file that it keeps open
+ * @returns {Promise<string>} the whole output
+ * @throws {CommandFailed}
+ */
+export function runChild(command, args, options = {}) {
+  const { what = command, cwd = root, env = {}, onLine, timeoutMs, user = {}, holds } = options;
+  return new Promise((resolve, reject) => {
+    if (stopped) throw new CommandFailed(what, "SIGTERM", "");
+    const [program, ...rest] = [...(grouped ? tether("KILL") : []), command, ...args];
+    const child = spawn(program, rest, {
+      ...user,
+      cwd,
+      env: { ...process.env, ...env },
+      detached: grouped,
+      stdio: ["ignore", "pipe", "pipe", ...(holds === undefined ? [] : [holds])],
+    });
+    if (child.pid !== undefined) running.add(child);
+    const ended = limitTime(child, timeoutMs);
+    let output = "";
+    let partial = "";
+    const take = (chunk) => {
+      output += chunk;
+      const lines = (partial + chunk).split(/\r?\n/);
+      partial = lines.pop() ?? "";
+      if (onLine) for (const line of lines) onLine(line);
+    };
+    child.stdout.setEncoding("utf8").on("data", take);
+    child.stderr.setEncoding("utf8").on("data", take);
+    child.once("error", (error) => {
+      ended();
+      running.delete(child);
+      reject(new CommandFailed(what, error.code, error.message));
+    });
+    child.once("close", (code, signal) => {
+      ended();
+      running.delete(child);
+      if (code === 0) resolve(output);
+      else reject(new CommandFailed(what, code ?? signal, output));
+    });
+  });
+}
+
+/** The same for a Node script of the project or of a package. */
+export const runNode = (script, args = [], options = {}) =>
+  runChild(process.execPath, [script, ...args], { what: script, ...options });

@@ -1,0 +1,31 @@
+// The server in a process of its own, which start.mjs starts, watches and starts again: what ends it leaves PostgreSQL up.
+const options = JSON.parse(process.argv[2]);
+let running;
+
+const tell = (message) => new Promise((resolve) => process.send(message, resolve));
+
+function stop() {
+  if (!running) process.exit(0);
+  running.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+}
+
+// Ctrl-C in a terminal reaches every process; start.mjs says when it is this one's turn.
+for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
+process.on("SIGTERM", stop);
+process.on("message", stop);
+// Whoever started it is gone without a word.
+process.on("disconnect", () => process.exit(1));
+
+try {
+  const { firstSteps, serve } = await import("../../dist/server.mjs");
+  running = await serve(options);
+  await tell({ ready: options.again ? [] : await firstSteps(options.publicUrl) });
+} catch (error) {
+  // What a person can solve is told without a stack.
+  const why = error.constructor.name === "SettingsError" ? error.message : error.stack;
+  await tell({ failed: { code: error.code, why } });
+  process.exit(1);
+}

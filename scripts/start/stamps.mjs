@@ -1,0 +1,50 @@
+// Remembers the content hash that a set-up step last ran for, so that a second start does nothing twice.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { cacheDir, inRoot } from "../paths.mjs";
+
+const stampFile = (name) => path.join(cacheDir, "stamps", name);
+
+function* filesUnder(entry) {
+  if (!existsSync(entry)) return;
+  if (!statSync(entry).isDirectory()) return void (yield entry);
+  for (const name of readdirSync(entry).sort()) yield* filesUnder(path.join(entry, name));
+}
+
+/**
+ * SHA-256 over names and contents of files, folders included with all that is in them.
+ * @param {string[]} entries paths inside the project; absent ones count as empty
+ * @param {(file: string) => boolean} [keep] leaves files out
+ */
+export function contentHash(entries, keep = () => true) {
+  const hash = createHash("sha256").update(process.version);
+  for (const entry of entries)
+    for (const file of filesUnder(inRoot(entry)))
+      if (keep(file)) hash.update(`\0${path.relative(inRoot(), file)}\0`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+/** Whether the step already ran for this hash and what it made is still there. */
+export const isDone = (name, hash, outputs = []) =>
+  existsSync(stampFile(name)) &&
+  readFileSync(stampFile(name), "utf8") === hash &&
+  outputs.every((output) => existsSync(inRoot(output)));
+
+/** Notes that the step ran for this hash. */
+export function markDone(name, hash) {
+  mkdirSync(path.dirname(stampFile(name)), { recursive: true });
+  writeFileSync(stampFile(name), hash);
+}
+
+/**
+ * Runs `action` unless it already ran for this hash. The stamp goes first, so that a step cut off half-way runs again.
+ * @returns {Promise<boolean>} whether it ran
+ */
+export async function oncePerHash(name, hash, outputs, action) {
+  if (isDone(name, hash, outputs)) return false;
+  rmSync(stampFile(name), { force: true });
+  await action();
+  markDone(name, hash);
+  return true;
+}
