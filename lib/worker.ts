@@ -2,7 +2,7 @@
 import { pruneAudit } from "@/lib/access/record-audit";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
-import { pruneSessions } from "@/lib/access/sign-in/sign-in-rows";
+import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
 import {
@@ -59,7 +59,7 @@ const handlers: JobHandler[] = [
   cleaning("triggers.restart-overdue", "* * * * *", restartOverdue),
   cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
   cleaning("access.prune", "7 4 * * *", async () => {
-    await pruneSessions();
+    await pruneSignIns();
     await pruneInvitations();
     await pruneAudit();
   }),

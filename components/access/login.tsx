@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { accessApi } from "@/generated/addresses/access";
-import { sessionApi } from "@/generated/addresses/access/sign-in";
+import { signInApi } from "@/generated/addresses/access/sign-in";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { query } from "@/lib/contract/client";
 import { LoginForm } from "./login-form";
@@ -14,7 +14,7 @@ import { toSafeNext } from "./safe-next";
 export function Login({ known }: { known: boolean }) {
   const next = toSafeNext(useSearchParams().get("next"));
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
-  const session = useQuery({ ...query(sessionApi.getSession, {}), enabled: known, retry: false, staleTime: 0 });
+  const session = useQuery({ ...query(signInApi.getSession, {}), enabled: known, retry: false, staleTime: 0 });
   useEffect(() => {
     if (session.data) window.location.replace(next);
   }, [session.data, next]);

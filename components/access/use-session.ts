@@ -1,19 +1,19 @@
 /** Who is signed in, which projects they may see, and what they may do in the present one. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { sessionApi } from "@/generated/addresses/access/sign-in";
+import { signInApi } from "@/generated/addresses/access/sign-in";
 import type { Permission } from "@/lib/contract/permission";
 import { call, chooseProject, chosenProject, query } from "@/lib/contract/client";
 
-const OWN_KEY = sessionApi.getSession.id;
+const OWN_KEY = signInApi.getSession.id;
 
 export const useSession = () =>
   useQuery({
-    ...query(sessionApi.getSession, {}),
+    ...query(signInApi.getSession, {}),
     staleTime: 60_000,
     queryFn: async ({ client, signal }) => {
       const asked = chosenProject();
-      const session = await call(sessionApi.getSession, {}, signal);
+      const session = await call(signInApi.getSession, {}, signal);
       // The chosen project is gone, and the server took another: go on with that one, or every change would be refused.
       if (asked && asked !== session.project_id && asked === chosenProject()) {
         chooseProject(session.project_id);

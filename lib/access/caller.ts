@@ -26,7 +26,7 @@ export type ProjectSettings = {
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };
 
-type BySession = { kind: "session"; sessionId: string; userId: string; role: Role };
+type BySignIn = { kind: "session"; sessionId: string; userId: string; role: Role };
 
 /** The access key of one session of an agent: it reaches that session and nothing else of the project. */
 export type BySessionKey = { kind: "sessionKey"; keyId: string; agentSessionId: string };
@@ -41,7 +41,7 @@ export type ProjectCaller = {
   projectId: string;
   settings: ProjectSettings;
   /** How the caller authenticated. */
-  by: ByProgram | BySession;
+  by: ByProgram | BySignIn;
 };
 
 /** The id of the person or the key behind a call. */
@@ -54,7 +54,7 @@ export function actorOf({ by }: ProjectCaller): string {
 export const memberOf = ({ by }: ProjectCaller): string | undefined => (by.kind === "session" ? by.userId : undefined);
 
 /** A person at the dashboard, in the project that they chose. */
-export type SessionCaller = ProjectCaller & { by: BySession };
+export type SignInCaller = ProjectCaller & { by: BySignIn };
 
 /** A person, whatever the project; they may belong to none. */
 export type UserCaller = { kind: "user"; sessionId: string; userId: string };
@@ -73,7 +73,7 @@ export type Caller = ProjectCaller | UserCaller | OrganizationCaller | EndUserCa
 /** The caller that an operation's handler gets: only those of a project have one. */
 export type CallerOf<Kind extends AuthKind> = {
   project: ProjectCaller;
-  session: SessionCaller;
+  session: SignInCaller;
   user: UserCaller;
   organization: OrganizationCaller;
   link: Visitor;

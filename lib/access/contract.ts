@@ -5,7 +5,7 @@ import { invitationsApi } from "./people/invitations.contract";
 import { apiKeysApi } from "./keys/contract";
 import { membersApi } from "./people/members.contract";
 import { named } from "@/lib/contract/named";
-import { sessionApi } from "./sign-in/contract";
+import { signInApi } from "./sign-in/contract";
 import { Email, Password, profileApi } from "./people/profile.contract";
 import { projectsApi } from "./projects/contract";
 
@@ -49,7 +49,7 @@ export const accessApi = {
     }),
     status: 201,
   }),
-  ...sessionApi,
+  ...signInApi,
   ...projectsApi,
   ...profileApi,
   ...apiKeysApi,

@@ -9,8 +9,8 @@ import { createApiKey, findCallerByApiKey, revokeApiKey } from "./keys/api-keys"
 import type { ProjectCaller } from "./caller";
 import { announceChange, changeGeneration } from "./announce-change";
 import { updateProjectConfig } from "./projects/projects";
-import { findCallerBySession } from "./sign-in/sign-in-caller";
-import { endSession } from "./sign-in/sign-in-rows";
+import { findCallerBySignIn } from "./sign-in/sign-in-caller";
+import { endSignIn } from "./sign-in/sign-in-rows";
 import { queryRows } from "@/test/setup/query-rows";
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function callers() {
     key,
     cookie,
     byKey: must(await findCallerByApiKey(key.key)),
-    bySession: must(await findCallerBySession(cookie)),
+    bySession: must(await findCallerBySignIn(cookie)),
   };
 }
 
@@ -74,9 +74,9 @@ describe("the end of access is told once", () => {
 
   it("when the session is ended, and not when another one of the person is", async () => {
     const { userId, bySession } = await callers();
-    const other = must(await findCallerBySession(await sessionCookie(userId)));
+    const other = must(await findCallerBySignIn(await sessionCookie(userId)));
     const [seen, going] = [watch(bySession), watch(other)];
-    await endSession(must(bySession.by.kind === "session" ? bySession.by.sessionId : null));
+    await endSignIn(must(bySession.by.kind === "session" ? bySession.by.sessionId : null));
     await ended(seen);
     await settle();
     expect(going.ends).toBe(0);

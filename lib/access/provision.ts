@@ -8,7 +8,7 @@ import { Email } from "./people/profile.contract";
 import { createOwner, type Owned } from "./people/owners";
 import { hashPassword } from "./sign-in/passwords";
 import { createProjectIn } from "./projects/projects";
-import { endSessionsOf } from "./sign-in/sign-in-rows";
+import { endSignInsOf } from "./sign-in/sign-in-rows";
 import { lockSetup } from "./sign-in/setup";
 
 export type Provision = { email: string; projectName: string; resetPassword: boolean };
@@ -54,7 +54,7 @@ async function findOwned(tx: Db, email: string, projectName: string): Promise<Ow
 /** A new password ends every session of the person. */
 async function replacePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-  await endSessionsOf(tx, userId);
+  await endSignInsOf(tx, userId);
 }
 
 /**

@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
 import type { ApiKey } from "./keys/api-keys";
-import type { SessionCaller } from "./caller";
+import type { SignInCaller } from "./caller";
 import type { accessApi } from "./contract";
-import type { SessionFacts } from "./people/owners";
+import type { SignInFacts } from "./people/owners";
 import type { ProfileFacts } from "./people/profile";
 import {
   LINK_MINUTES,
@@ -35,9 +35,9 @@ export const toWireProject = ({ id, name, organizationId }: { id: string; name: 
   organization_id: organizationId,
 });
 
-export const toWireSession = (
-  { user, organizations, projects }: SessionFacts,
-  caller: SessionCaller,
+export const toWireSignIn = (
+  { user, organizations, projects }: SignInFacts,
+  caller: SignInCaller,
   version: string,
 ): Wire<"getSession"> => ({
   user: { id: user.id, email: user.email, ...(user.name && { name: user.name }) },

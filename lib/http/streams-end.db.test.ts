@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "@/lib/access/keys/api-keys";
 import { announceChange, changeGeneration } from "@/lib/access/announce-change";
-import { endSession } from "@/lib/access/sign-in/sign-in-rows";
-import { findCallerBySession } from "@/lib/access/sign-in/sign-in-caller";
+import { endSignIn } from "@/lib/access/sign-in/sign-in-rows";
+import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
@@ -57,8 +57,8 @@ it("a revoked key ends its streams, and no other key's", async () => {
 it("signing out ends the streams of the session", async () => {
   const cookie = await sessionCookie((await createTestOwner()).userId);
   const stream = await open({ cookie });
-  const caller = await findCallerBySession(cookie);
-  await endSession(caller?.by.kind === "session" ? caller.by.sessionId : "");
+  const caller = await findCallerBySignIn(cookie);
+  await endSignIn(caller?.by.kind === "session" ? caller.by.sessionId : "");
   await untilEnded(stream);
 });
 

@@ -1,7 +1,7 @@
 /** Who sits in front of the consent page: an end user who came by a sign-in link, or a member of the project. */
 import type { Caller } from "@/lib/access/caller";
 import { mayRunTools } from "@/lib/access/people/may-run-tools";
-import { findUserBySession } from "@/lib/access/sign-in/sign-in-caller";
+import { findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { findEndUser } from "@/lib/sign-in-links/links";
 import type { Grant, GrantedAs } from "./grants";
 
@@ -23,7 +23,7 @@ export type Person = {
 export async function findPerson(projectId: string, { cookies, endUserCookie }: Browser): Promise<Person | null> {
   const endUser = await findEndUser(endUserCookie);
   if (endUser?.projectId === projectId) return { as: "end_user", id: endUser.userId, caller: { kind: "link" } };
-  const member = cookies === null ? null : await findUserBySession(cookies);
+  const member = cookies === null ? null : await findUserBySignIn(cookies);
   if (!member || !(await mayRunTools(projectId, member.userId))) return null;
   return { as: "member", id: member.userId, caller: member };
 }

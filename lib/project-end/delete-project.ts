@@ -2,7 +2,7 @@
  * Ends a project in one transaction: when it commits, nothing of the project answers anybody. What the project had is deleted
  * afterwards, by a job (`purge`).
  */
-import type { SessionCaller } from "@/lib/access/caller";
+import type { SignInCaller } from "@/lib/access/caller";
 import { endProjectIn, requireDeletable } from "@/lib/access/projects/deleted-projects";
 import { prepareEndOfAccounts } from "@/lib/connected-accounts/manage/delete-account";
 import { db } from "@/lib/kernel/database/db";
@@ -24,7 +24,7 @@ export type EndedProject = { name: string; revokeJobId: string | undefined };
  * @param revoke whether providers are told that the access of its accounts ended
  * @throws ApiError Forbidden for who is no owner, NotFound, Conflict for the only project of the organization
  */
-export async function deleteProject(caller: SessionCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
+export async function deleteProject(caller: SignInCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
   // Before anything of it is read: it may be another tenant's. The transaction asks again.
   await requireDeletable(db, caller.organizationId, projectId);
   const endAccounts = await prepareEndOfAccounts(projectId, revoke);

@@ -147,7 +147,7 @@ const HOLD = statement({
 });
 
 /** Keeps a session from being deleted until the transaction ends; who holds it is alone. @throws ApiError NotFound */
-export const holdSession =
+export const takeOwnership =
   (projectId: string, id: string) =>
   async (tx: Db): Promise<void> => {
     if ((await rowsIn(tx, HOLD, [projectId, id])).length === 0) throw unknownSession(id.slice(0, 100));

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { listSandboxes, stopSandbox } from "./control";
-import { findPlaces } from "./host/folders";
+import { findFolders } from "./host/folders";
 import { dropRoot } from "./host/take-user-id";
 import { deleteSessionFile, dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "./session-files";
-import { findBench } from "./sessions/sandboxes";
+import { findSandbox } from "./sessions/sandboxes";
 
 // Small limits, so that the attacks on them are short.
 process.env.PATCHBAY_WORKBENCH_MEMORY_MB = "320";
@@ -57,12 +57,12 @@ describe.runIf(runs)("code in a sandbox", () => {
   it("reaches nothing of the machine, of the server and of its neighbors", async () => {
     const { dataDir, secret } = env();
     const outside = [process.cwd(), dataDir, "/root", "/etc/shadow", "/etc/hostname", "/sys", "/var", "/boot", "/work"];
-    const places = await findPlaces();
+    const folders = await findFolders();
     const facts = [
-      `HIDDEN = ${text([...outside, places.state, places.run])}`,
+      `HIDDEN = ${text([...outside, folders.state, folders.run])}`,
       `SECRETS = ${text([secret, process.env.DATABASE_URL])}`,
       `ABSTRACT = ${text([abstract])}`,
-      `SOCKETS = ${text([findBench(neighbor)?.sandbox.slot.socket, "/var/run/docker.sock", "/run/dbus/system_bus_socket"])}`,
+      `SOCKETS = ${text([findSandbox(neighbor)?.process.slot.socket, "/var/run/docker.sock", "/run/dbus/system_bus_socket"])}`,
     ];
     const { stdout, error, status } = await session.cell(`${facts.join("\n")}\n${ATTACKS}`);
     expect([status, error?.traceback, stdout.text]).toEqual(["ok", undefined, ""]);
@@ -202,14 +202,14 @@ time.sleep(60)`;
 
   it("leaves no process behind, whatever it has started", async () => {
     await session.bash("setsid nohup sleep 1000 > /dev/null 2>&1 & disown; sleep 0.1");
-    const bench = findBench(session);
-    const userId = bench?.sandbox.slot.userId ?? null;
+    const sandbox = findSandbox(session);
+    const userId = sandbox?.process.slot.userId ?? null;
     if (userId !== null) expect(processesOfUser(userId).length).toBeGreaterThan(1);
     await stopSandbox(session.projectId, session.sessionId);
     // The kernel ends them with the first process of their namespace, a moment after it.
     if (userId !== null)
       await vi.waitFor(() => expect(processesOfUser(userId)).toEqual([]), { timeout: 20_000, interval: 20 });
-    expect(existsSync(`/proc/${bench?.sandbox.pid}`)).toBe(false);
+    expect(existsSync(`/proc/${sandbox?.process.pid}`)).toBe(false);
     await dropSession(session.projectId, session.sessionId, { requestId: "req_test" });
     expect(await listSessionFiles(session.projectId, session.sessionId)).toEqual([]);
   });

@@ -11,11 +11,11 @@ import {
 } from "./gateway/control";
 import { findLossAtGateway, type KernelRow, listKernels } from "./gateway/kernels";
 import { atGateway, hasGateway } from "./gateway/ask-gateway";
-import { hasPlaces } from "./host/folders";
-import type { Bench } from "./sessions/session-sandbox";
-import { findBench, findLoss, findOwnBench, liveBenches, openingSince } from "./sessions/sandboxes";
-import { findHolderElsewhere, noteNames } from "./sessions/ownership";
-import { endBench, givenPlaces } from "./sessions/capacity";
+import { hasFolders } from "./host/folders";
+import type { SessionSandbox } from "./sessions/session-sandbox";
+import { findSandbox, findLoss, findOwnSandbox, liveSandboxes, openingSince } from "./sessions/sandboxes";
+import { findOwnerElsewhere, noteNames } from "./sessions/ownership";
+import { endSandbox, grantedCapacity } from "./sessions/capacity";
 import { sandboxLimits } from "./workbench-state";
 import { ifFree } from "./turns";
 
@@ -30,9 +30,9 @@ export async function listVariables(
 ): Promise<{ variables: Variable[]; busy: boolean }> {
   const owner = { projectId, sessionId };
   if (hasGateway()) return atGateway(() => listGatewayVariables(owner));
-  const bench = await findOwnBench(owner);
-  if (!bench) return { variables: [], busy: false };
-  const ask = () => bench.sandbox.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
+  const sandbox = await findOwnSandbox(owner);
+  if (!sandbox) return { variables: [], busy: false };
+  const ask = () => sandbox.process.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
   const got = await ifFree(owner, async () => ({ answer: await ask() }));
   return { variables: got?.answer?.variables ?? [], busy: got === null };
 }
@@ -45,37 +45,37 @@ export async function completeCode(
 ): Promise<{ word: string; matches: string[] }> {
   const owner = { projectId, sessionId };
   if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
-  const bench = await findOwnBench(owner);
+  const sandbox = await findOwnSandbox(owner);
   const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
-  const got = bench && (await ifFree(owner, () => bench.sandbox.ask(question)));
+  const got = sandbox && (await ifFree(owner, () => sandbox.process.ask(question)));
   return { word: got?.word ?? "", matches: got?.matches ?? [] };
 }
 
 /** Interrupts the cell that runs, as Ctrl-C does: its variables stay. False where nothing runs. */
 export async function interruptCell(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => interruptAtGateway({ projectId, sessionId }));
-  const bench = await findOwnBench({ projectId, sessionId });
-  if (![...(bench?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
-  bench?.sandbox.tell({ op: "interrupt" });
+  const sandbox = await findOwnSandbox({ projectId, sessionId });
+  if (![...(sandbox?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
+  sandbox?.process.tell({ op: "interrupt" });
   return true;
 }
 
 /** Starts a session's interpreter anew, without its variables. False where it has none. */
 export async function resetKernel(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
-  const bench = await findOwnBench({ projectId, sessionId });
-  if (!bench) return false;
-  bench.names = [];
+  const sandbox = await findOwnSandbox({ projectId, sessionId });
+  if (!sandbox) return false;
+  sandbox.names = [];
   await noteNames({ projectId, sessionId }, []);
-  return (await bench.sandbox.ask({ id: newId(), op: "reset", timeout: QUESTION_SECONDS })) !== null;
+  return (await sandbox.process.ask({ id: newId(), op: "reset", timeout: QUESTION_SECONDS })) !== null;
 }
 
 /** Ends a session's sandbox; its files stay. False where it has none. */
 export async function stopSandbox(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => stopAtGateway({ projectId, sessionId }, STOPPED));
-  const bench = await findOwnBench({ projectId, sessionId });
-  if (bench) await endBench(bench, STOPPED);
-  return bench !== undefined;
+  const sandbox = await findOwnSandbox({ projectId, sessionId });
+  if (sandbox) await endSandbox(sandbox, STOPPED);
+  return sandbox !== undefined;
 }
 
 async function stopKernels(projectId: string | null, ids: readonly string[] | undefined): Promise<number> {
@@ -91,11 +91,11 @@ async function stopKernels(projectId: string | null, ids: readonly string[] | un
  */
 export async function stopSandboxes(projectId: string | null, ids?: readonly string[]): Promise<number> {
   if (hasGateway()) return atGateway(() => stopKernels(projectId, ids));
-  const meant = liveBenches().filter(
-    ({ sandbox, owner }) =>
-      owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(sandbox.id) ?? true),
+  const meant = liveSandboxes().filter(
+    ({ process, owner }) =>
+      owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(process.id) ?? true),
   );
-  await Promise.all(meant.map((bench) => endBench(bench, STOPPED)));
+  await Promise.all(meant.map((sandbox) => endSandbox(sandbox, STOPPED)));
   return meant.length;
 }
 
@@ -115,15 +115,18 @@ export type SandboxView = {
   diskBytes: number;
 };
 
-const toView = ({ sandbox, running, usedAt, use, places }: Bench, owner: { projectId: string; sessionId: string }) => ({
-  id: sandbox.id,
+const toView = (
+  { process, running, usedAt, use, capacity }: SessionSandbox,
+  owner: { projectId: string; sessionId: string },
+) => ({
+  id: process.id,
   ...owner,
-  startedAt: sandbox.startedAt,
+  startedAt: process.startedAt,
   usedAt: new Date(usedAt),
   stopsAt: running.size > 0 ? null : new Date(usedAt + env().workbench.idleMs),
   running: [...running.values()].map(({ kind, since }) => ({ kind, since })),
   memoryBytes: use.memory,
-  mostMemoryBytes: places * env().workbench.memoryBytes,
+  mostMemoryBytes: capacity * env().workbench.memoryBytes,
   diskBytes: use.disk,
 });
 
@@ -143,19 +146,21 @@ const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: Kernel
 /** The sandboxes of this copy of the app, or those of all copies at a gateway: one project's, or all for the operator. */
 export async function listSandboxes(projectId: string | null): Promise<SandboxView[]> {
   if (hasGateway()) return (await listKernels(projectId)).map(fromKernel);
-  return liveBenches().flatMap((bench) =>
-    bench.owner && (projectId === null || bench.owner.projectId === projectId) ? [toView(bench, bench.owner)] : [],
+  return liveSandboxes().flatMap((sandbox) =>
+    sandbox.owner && (projectId === null || sandbox.owner.projectId === projectId)
+      ? [toView(sandbox, sandbox.owner)]
+      : [],
   );
 }
 
 /** What becomes of a session's sandbox; `none`: it has none now, and the next cell starts one. */
-export type SessionSandbox =
+export type SandboxState =
   | { status: "preparing"; since: Date }
   | { status: "ready" | "running"; since: Date; sandbox: SandboxView }
   | { status: "elsewhere"; since: Date; copy: string }
   | { status: "none"; lost: Lost | null };
 
-const fromView = (sandbox: SandboxView): SessionSandbox => {
+const fromView = (sandbox: SandboxView): SandboxState => {
   const [first] = sandbox.running;
   return first
     ? { status: "running", since: first.since, sandbox }
@@ -163,7 +168,7 @@ const fromView = (sandbox: SandboxView): SessionSandbox => {
 };
 
 /** How it stands with the sandbox of a session on this copy of the app, or at the gateway. */
-export async function viewSandbox(projectId: string, sessionId: string): Promise<SessionSandbox> {
+export async function viewSandbox(projectId: string, sessionId: string): Promise<SandboxState> {
   const owner = { projectId, sessionId };
   if (hasGateway()) {
     const known = (await listSandboxes(projectId)).find((one) => one.sessionId === sessionId);
@@ -171,18 +176,18 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
   }
   const opening = openingSince(owner);
   if (opening) return { status: "preparing", since: opening };
-  const holder = await findHolderElsewhere(owner);
+  const holder = await findOwnerElsewhere(owner);
   if (holder) return { status: "elsewhere", since: holder.at, copy: holder.name };
-  const bench = findBench(owner);
-  if (!bench || bench.sandbox.whyEnded() !== null)
-    return { status: "none", lost: (await hasPlaces()) ? await findLoss(owner) : null };
-  return fromView(toView(bench, owner));
+  const sandbox = findSandbox(owner);
+  if (!sandbox || sandbox.process.whyEnded() !== null)
+    return { status: "none", lost: (await hasFolders()) ? await findLoss(owner) : null };
+  return fromView(toView(sandbox, owner));
 }
 
 /** How much is allowed, and how many of the server's places sessions have; ready sandboxes without one make room. */
 export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
-  const taken = hasGateway() ? (await listKernels(null)).length : givenPlaces();
+  const taken = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
   const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
   return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken, processes, nice };
 };

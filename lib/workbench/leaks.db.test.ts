@@ -8,9 +8,9 @@ import { newId } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { listSandboxes, stopSandbox } from "./control";
-import { findPlaces } from "./host/folders";
+import { findFolders } from "./host/folders";
 import { dropSession, listSessionFiles } from "./session-files";
-import { findBench } from "./sessions/sandboxes";
+import { findSandbox } from "./sessions/sandboxes";
 
 const runs = await canRunSandboxes();
 /** In `npm test`, few: what is left behind is counted. */
@@ -51,7 +51,7 @@ describe.runIf(runs)("sessions that come and go", () => {
     timeout: 60_000 + SESSIONS * 60_000,
   }, async () => {
     const projectId = newId("project");
-    const { state, run } = await findPlaces();
+    const { state, run } = await findFolders();
     const slots = path.join(state, "slots");
     const left = () => ({
       files: openFiles(),
@@ -66,7 +66,7 @@ describe.runIf(runs)("sessions that come and go", () => {
       const session = newTestSession(projectId);
       await session.bash("echo kept > /mnt/files/a.txt; setsid nohup sleep 1000 > /dev/null 2>&1 & disown");
       expect(await session.value("open('/mnt/files/a.txt').read()")).toBe("'kept\\n'");
-      const pid = findBench(session)?.sandbox.pid ?? 0;
+      const pid = findSandbox(session)?.process.pid ?? 0;
       await stopSandbox(projectId, session.sessionId);
       expect((await listSessionFiles(projectId, session.sessionId)).map((file) => file.path)).toEqual(["a.txt"]);
       await dropSession(projectId, session.sessionId, { requestId: "req_test" });

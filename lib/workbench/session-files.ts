@@ -15,10 +15,10 @@ import {
   writeGatewayFile,
 } from "./gateway/files";
 import { atGateway, hasGateway } from "./gateway/ask-gateway";
-import { findPlaces, hasPlaces } from "./host/folders";
-import { findBench, storeOf } from "./sessions/sandboxes";
-import { findHolderElsewhere, forgetHolder } from "./sessions/ownership";
-import { endBench } from "./sessions/capacity";
+import { findFolders, hasFolders } from "./host/folders";
+import { findSandbox, storeOf } from "./sessions/sandboxes";
+import { findOwnerElsewhere, forgetOwnership } from "./sessions/ownership";
+import { endSandbox } from "./sessions/capacity";
 import { noteBytes, reserveBytes } from "./sessions/session-bytes";
 import { dropStore } from "./sessions/stores";
 import { endWaits, inTurn } from "./turns";
@@ -127,9 +127,9 @@ async function dropHere(owner: Owner): Promise<void> {
   endWaits(owner);
   // Also what is on its way, and what a crash has left.
   await storeOf(owner);
-  const bench = findBench(owner);
-  if (bench) await endBench(bench, "its session was deleted");
-  await dropStore(await findPlaces(), owner);
+  const sandbox = findSandbox(owner);
+  if (sandbox) await endSandbox(sandbox, "its session was deleted");
+  await dropStore(await findFolders(), owner);
 }
 
 /**
@@ -141,9 +141,9 @@ export async function dropSession(projectId: string, sessionId: string, on: Orig
   try {
     if (hasGateway()) return await dropAtGateway(owner);
     // The copy that has them looks for itself.
-    if (await findHolderElsewhere(owner)) return;
-    if (await hasPlaces()) await dropHere(owner);
-    await forgetHolder(owner);
+    if (await findOwnerElsewhere(owner)) return;
+    if (await hasFolders()) await dropHere(owner);
+    await forgetOwnership(owner);
   } catch (error) {
     log.error(on, "the files of a deleted session were not deleted", { error });
   }

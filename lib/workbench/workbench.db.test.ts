@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
 import { completeCode, interruptCell, listSandboxes, listVariables, resetKernel, stopSandbox } from "./control";
 import { dropSession, listSessionFiles, openSessionFile } from "./session-files";
-import { findBench } from "./sessions/sandboxes";
+import { findSandbox } from "./sessions/sandboxes";
 import { runCell } from "./workbench";
 
 const runs = await canRunSandboxes();
@@ -61,7 +61,7 @@ describe.runIf(runs)("cells", () => {
     const options = { code, size: "medium" as const, on: { requestId: "req_test" } };
     const { result } = await runCell(projectId, sessionId, options);
     expect(Number(result?.text)).toBe((2 * env().workbench.memoryBytes) / 2 ** 20 + 512);
-    expect(findBench({ projectId, sessionId })?.places).toBe(2);
+    expect(findSandbox({ projectId, sessionId })?.capacity).toBe(2);
     await stopSandbox(projectId, sessionId);
     const few = { ...env().workbench, sandboxes: 1 };
     const { workbench } = env();

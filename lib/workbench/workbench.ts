@@ -11,10 +11,10 @@ import { runAtGateway } from "./gateway/run-at-gateway";
 import type { Helpers } from "./helpers/helpers";
 import { hintsOf } from "./hints-of";
 import type { Collected } from "./sandbox/collector";
-import { type Bench, takeLoss } from "./sessions/session-sandbox";
+import { type SessionSandbox, takeLoss } from "./sessions/session-sandbox";
 import { noteNames } from "./sessions/ownership";
 import { noteOwner } from "./sessions/stores";
-import { useBench } from "./sessions/sandboxes";
+import { useSandbox } from "./sessions/sandboxes";
 import { maxSeconds, requireWorkbench } from "./workbench-state";
 import { inTurn } from "./turns";
 
@@ -52,12 +52,17 @@ async function run(projectId: string, sessionId: string, request: Request, optio
 }
 
 const runHere: Run = async (owner, request, seconds, options) =>
-  runOn(await useBench(owner, options.size ?? "standard"), request, seconds, options);
+  runOn(await useSandbox(owner, options.size ?? "standard"), request, seconds, options);
 
 const runThere: Run = (owner, request, seconds, { helpers = {}, on, onPart }) =>
   atGateway(() => runAtGateway(owner, { ...request, id: newRunId(), seconds, helpers, on, ...(onPart && { onPart }) }));
 
-async function runOn(bench: Bench, { kind, text }: Request, timeout: number, options: RunOptions): Promise<RunAnswer> {
+async function runOn(
+  sandbox: SessionSandbox,
+  { kind, text }: Request,
+  timeout: number,
+  options: RunOptions,
+): Promise<RunAnswer> {
   const id = newRunId();
   const running = {
     kind,
@@ -66,27 +71,27 @@ async function runOn(bench: Bench, { kind, text }: Request, timeout: number, opt
     ending: new AbortController(),
     on: options.on,
   };
-  bench.running.set(id, running);
+  sandbox.running.set(id, running);
   try {
     options.onPart?.({ kind: "began" });
-    const got = await bench.sandbox.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
-    const answer = toAnswer(bench, got, timeout);
+    const got = await sandbox.process.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
+    const answer = toAnswer(sandbox, got, timeout);
     // Of a gateway's kernels nobody here knows what they may reach.
     answer.notes.push(...hintsOf(answer));
-    if (got?.names) await rememberNames(bench, got.names);
+    if (got?.names) await rememberNames(sandbox, got.names);
     return answer;
   } finally {
     running.ending.abort();
-    bench.running.delete(id);
-    bench.usedAt = Date.now();
+    sandbox.running.delete(id);
+    sandbox.usedAt = Date.now();
   }
 }
 
 const nothing = (): Captured => ({ text: "", lines: 0, bytes: 0, file: null, cut: false });
 
 /** Why a run has ended that did not end by itself. */
-function reasonOf(bench: Bench, got: Collected | null, timeout: number): string | null {
-  if (!got) return sentence(bench.sandbox.whyEnded() ?? "the sandbox ended");
+function reasonOf(sandbox: SessionSandbox, got: Collected | null, timeout: number): string | null {
+  if (!got) return sentence(sandbox.process.whyEnded() ?? "the sandbox ended");
   if (got.status === "timeout")
     return `It took longer than ${timeout} seconds${got.restarted ? ", and did not stop when it was interrupted" : ""}.`;
   if (got.status === "stopped") return "It was stopped.";
@@ -98,19 +103,21 @@ const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
 /** Also on the disk and in the database, so that whoever finds the files or takes the session over can say what is gone. */
-async function rememberNames(bench: Bench, names: string[]): Promise<void> {
-  const isSame = names.length === bench.names.length && names.every((name, at) => name === bench.names[at]);
-  bench.names = names;
-  if (isSame || !bench.owner) return;
+async function rememberNames(sandbox: SessionSandbox, names: string[]): Promise<void> {
+  const isSame = names.length === sandbox.names.length && names.every((name, at) => name === sandbox.names[at]);
+  sandbox.names = names;
+  if (isSame || !sandbox.owner) return;
   // Only a courtesy: the sandbox may end meanwhile, and its folder with it.
-  await Promise.all([noteOwner(bench.sandbox.slot, bench.owner, names), noteNames(bench.owner, names)]).catch(() => {});
+  await Promise.all([noteOwner(sandbox.process.slot, sandbox.owner, names), noteNames(sandbox.owner, names)]).catch(
+    () => {},
+  );
 }
 
-function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnswer {
-  const reason = reasonOf(bench, got, timeout);
+function toAnswer(sandbox: SessionSandbox, got: Collected | null, timeout: number): RunAnswer {
+  const reason = reasonOf(sandbox, got, timeout);
   const isGone = !got || got.restarted;
-  const lost = isGone ? takeLoss(bench, reason ?? "it ended") : bench.lost;
-  bench.lost = null;
+  const lost = isGone ? takeLoss(sandbox, reason ?? "it ended") : sandbox.lost;
+  sandbox.lost = null;
   const status = !got ? "ended" : got.status === "busy" || got.status === "failed" ? "error" : got.status;
   return {
     status,
@@ -125,9 +132,9 @@ function toAnswer(bench: Bench, got: Collected | null, timeout: number): RunAnsw
     lost,
     notes: [
       ...(got?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : []),
-      ...bench.blocked.splice(0).map((text) => `Blocked: ${text}`),
+      ...sandbox.blocked.splice(0).map((text) => `Blocked: ${text}`),
     ],
-    sandboxId: bench.sandbox.id,
+    sandboxId: sandbox.process.id,
   };
 }
 

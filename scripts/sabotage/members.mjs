@@ -45,7 +45,7 @@ export const members = [
   {
     name: "who is removed stays signed in",
     file: "lib/access/people/members.ts",
-    from: "await endSessionsOf(tx, userId);",
+    from: "await endSignInsOf(tx, userId);",
     to: 'await announceChange(tx, "callers");',
     tests: MEMBERS,
   },

@@ -1,8 +1,8 @@
 /** Owners with a project each, for integration tests. */
 import { createOwner, type Owned } from "@/lib/access/people/owners";
 import { hashPassword } from "@/lib/access/sign-in/passwords";
-import { sealSession } from "@/lib/access/sign-in/sign-in-caller";
-import { startSession } from "@/lib/access/sign-in/sign-in-rows";
+import { sealSignIn } from "@/lib/access/sign-in/sign-in-caller";
+import { startSignIn } from "@/lib/access/sign-in/sign-in-rows";
 import { db } from "@/lib/kernel/database/db";
 import { queryRows } from "@/test/setup/query-rows";
 
@@ -24,9 +24,9 @@ export async function sessionCookie(userId: string, email: string | null = null)
     "SELECT session_version FROM app_user WHERE id = $1",
     [userId],
   );
-  const sessionId = await startSession(userId, user?.session_version ?? 0);
+  const sessionId = await startSignIn(userId, user?.session_version ?? 0);
   if (!sessionId) throw new Error(`${userId} got no session`);
-  return `next-auth.session-token=${await sealSession({ sub: userId, sessionId, name: null, email })}`;
+  return `next-auth.session-token=${await sealSignIn({ sub: userId, sessionId, name: null, email })}`;
 }
 
 /** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */

@@ -2,10 +2,10 @@
 import { createInterface } from "node:readline";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
-import { findCallerBySession } from "@/lib/access/sign-in/sign-in-caller";
+import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 
 const callerOf = (kind: string, credential: string) =>
-  kind === "key" ? findCallerByApiKey(credential) : findCallerBySession(credential);
+  kind === "key" ? findCallerByApiKey(credential) : findCallerBySignIn(credential);
 
 /** Answers at once, and again when the caller's access ended. */
 async function watch(kind: string, credential: string): Promise<void> {

@@ -41,7 +41,7 @@ import { assertReachable } from "@/lib/kernel/outbound/send";
 import { isSecretName, redact, redactPairs, redactQuery, redactText, redactUrl } from "@/lib/kernel/text/redact";
 import { z } from "zod";
 import { readAddress } from "@/lib/mcp/addresses/audience";
-import { readSessionCookie } from "@/lib/access/sign-in/sign-in-cookie";
+import { readSignInCookie } from "@/lib/access/sign-in/sign-in-cookie";
 import { html } from "@/lib/hosted-pages/html";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { listQuery, limitQuery } from "@/lib/contract/page";
@@ -241,7 +241,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   toStoredJson: (text) => toStoredJson({ text, [text]: text, http: { url: text } }, { secrets: access.secrets }),
   toStoredText: (text) => toStoredText(text, access.secrets),
   "readAddress of MCP": (text) => readAddress(new URLSearchParams(text)),
-  readSessionCookie: (text) => readSessionCookie(text),
+  readSignInCookie: (text) => readSignInCookie(text),
   readBody: (text) => readBody(requestWith(text)),
   listQuery: (text) => listQuery(z.string()).safeParse(text),
   limitQuery: (text) => limitQuery().safeParse(text),

@@ -13,7 +13,7 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pollTrigger } from "@/lib/triggers/polling/poll-trigger";
 import { openChannel } from "@/lib/workbench/gateway/channel";
 import { newOutcome } from "@/lib/workbench/gateway/outcome";
-import { type Door, openDoor } from "@/lib/workbench/helpers/helper-server";
+import { type HelperServer, openHelperServer } from "@/lib/workbench/helpers/helper-server";
 import { collector } from "@/lib/workbench/sandbox/collector";
 import { messageReader, RUN_BUDGET } from "@/lib/workbench/sandbox/message-reader";
 import { connectLoopback } from "@/test/servers/loopback-provider";
@@ -48,7 +48,7 @@ let api: Awaited<ReturnType<typeof startMeasured>>;
 let client: TriggerClient;
 let headers: Record<string, string>;
 let triggerId: string;
-let door: Door;
+let door: HelperServer;
 let sandbox: Server;
 const socketPath = path.join(mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "d-")), "s");
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
   triggerId = await client.upsert("LOOPBACK_LISTED", await connectLoopback(client.projectId, "ada", "key-of-ada"));
   api = await startMeasured();
   const helper = (body: object) => Promise.resolve({ data: body, error: "" });
-  door = await openDoor(socketPath, KEY, () => ({ helper, signal: new AbortController().signal, on: ON }));
+  door = await openHelperServer(socketPath, KEY, () => ({ helper, signal: new AbortController().signal, on: ON }));
   sandbox = listenAsSandbox();
   await once(sandbox, "listening");
 });

@@ -2,7 +2,7 @@
 "use client";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { sessionApi } from "@/generated/addresses/access/sign-in";
+import { signInApi } from "@/generated/addresses/access/sign-in";
 import { chosenProject, ClientError } from "@/lib/contract/client";
 
 /** A session that ended sends the person to the login page and back to where they were. */
@@ -21,8 +21,7 @@ function newQueryClient(): QueryClient {
     if (!(error instanceof ClientError)) return;
     if (error.status === 401) toLogin();
     // Perhaps it is the project that is gone: who reads the session goes on in another one.
-    if (error.status === 404 && chosenProject())
-      void client.invalidateQueries({ queryKey: [sessionApi.getSession.id] });
+    if (error.status === 404 && chosenProject()) void client.invalidateQueries({ queryKey: [signInApi.getSession.id] });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -8,7 +8,7 @@ import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners
 import { queryRows } from "@/test/setup/query-rows";
 import { MAX_UNKNOWN_BROWSER_TRIES } from "../sign-in/sign-in-tries";
 import type { Owned } from "./owners";
-import { findCallerBySession } from "../sign-in/sign-in-caller";
+import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword, findOrLink } from "../sign-in/sign-in";
 
 let owner: Owned & Someone;
@@ -43,7 +43,7 @@ describe("strangers", () => {
     const { body } = await sign(await linkFor(owner, email));
     const { id } = body.user as { id: string };
     const cookie = await sessionCookie(id);
-    expect(await findCallerBySession(cookie)).not.toBeNull();
+    expect(await findCallerBySignIn(cookie)).not.toBeNull();
     const identity = { issuer: "https://id.example.com", subject: email, email, emailVerified: true };
     expect(await findOrLink(identity)).toMatchObject({ id, sessionVersion: 2 });
     expect(await db.userSession.count({ where: { userId: id } })).toBe(0);

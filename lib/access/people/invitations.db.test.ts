@@ -13,7 +13,7 @@ import { queryRows } from "@/test/setup/query-rows";
 import { createApiKey } from "../keys/api-keys";
 import { changeRole, removeMember } from "./members";
 import type { Owned } from "./owners";
-import { findCallerBySession } from "../sign-in/sign-in-caller";
+import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword } from "../sign-in/sign-in";
 import { pruneInvitations } from "./end-invitations";
 import { MOST_PENDING } from "./invitations";
@@ -46,7 +46,7 @@ describe("an invitation", () => {
     expect(headers.getSetCookie(), "no session but one of a sign-in").toEqual([]);
     const found = await findByPassword(GUEST, PASSWORD, undefined);
     expect(found).toMatchObject({ email: GUEST, name: "Grace" });
-    const caller = await findCallerBySession(await sessionCookie(found?.id ?? ""));
+    const caller = await findCallerBySignIn(await sessionCookie(found?.id ?? ""));
     expect(caller).toMatchObject({ projectId: owner.projectId, by: { role: "viewer" } });
     expect(await states()).toEqual({ [GUEST]: "accepted" });
   });
@@ -83,7 +83,7 @@ describe("an invitation", () => {
       organization_id: owner.organizationId,
       project_id: owner.projectId,
     });
-    expect((await findCallerBySession(cookie, owner.projectId))?.by.role).toBe("admin");
+    expect((await findCallerBySignIn(cookie, owner.projectId))?.by.role).toBe("admin");
     expect(await findByPassword(there.email, PASSWORD, undefined)).not.toBeNull();
   });
 
@@ -130,7 +130,7 @@ describe("an invitation", () => {
     await db.member.create({ data: { organizationId: owner.organizationId, userId: there.userId, role: "viewer" } });
     const cookie = await sessionCookie(there.userId);
     expect((await join({ cookie }, token)).status).toBe(200);
-    expect((await findCallerBySession(cookie, owner.projectId))?.by.role).toBe("viewer");
+    expect((await findCallerBySignIn(cookie, owner.projectId))?.by.role).toBe("viewer");
   });
 
   it("is forgotten a month after its time", async () => {

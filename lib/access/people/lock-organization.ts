@@ -3,7 +3,7 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { refusal } from "../authorize";
-import type { SessionCaller } from "../caller";
+import type { SignInCaller } from "../caller";
 import { mayGive, type Role, rolesWith, toRole } from "../roles";
 
 /** Who changes the members of which organization. */
@@ -57,7 +57,7 @@ export function assertMayGive(own: Role, role: Role): void {
  * @returns the name that it had
  * @throws ApiError Forbidden for who leads it no more
  */
-export const renameOrganization = (caller: SessionCaller, name: string): Promise<string> =>
+export const renameOrganization = (caller: SignInCaller, name: string): Promise<string> =>
   db.$transaction(async (tx) => {
     const { organizationId, by } = caller;
     const own = await lockAs(tx, { organizationId, userId: by.userId });

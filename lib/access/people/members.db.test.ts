@@ -11,7 +11,7 @@ import { addMember, callRoute, type Someone } from "@/test/builders/members";
 import { startSecondCopy } from "@/test/children/second-copy";
 import { createApiKey } from "../keys/api-keys";
 import type { Owned } from "./owners";
-import { findCallerBySession } from "../sign-in/sign-in-caller";
+import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword } from "../sign-in/sign-in";
 import { flushSeen } from "./record-seen";
 import { changeRole, leaveOrganization, removeMember } from "./members";
@@ -72,7 +72,7 @@ describe("a role", () => {
     expect(await ended).toBe("ended");
     copy.stop();
     await soon(
-      async () => (await findCallerBySession(member.cookie))?.by.role,
+      async () => (await findCallerBySignIn(member.cookie))?.by.role,
       (role) => role === "developer",
     );
   });
@@ -225,7 +225,7 @@ describe("who is removed", () => {
     expect(await copy.project("cookie", member.cookie)).toBe("null");
     copy.stop();
     await soon(
-      () => findCallerBySession(member.cookie),
+      () => findCallerBySignIn(member.cookie),
       (caller) => caller === null,
     );
     expect(await db.userSession.count({ where: { userId: member.userId } })).toBe(0);
@@ -238,7 +238,7 @@ describe("who is removed", () => {
     const second = await addMember({ organizationId } as Owned, "owner");
     await removeMember({ organizationId, userId: second.userId }, userId);
     expect((await findByPassword(email, PASSWORD, undefined))?.id).toBe(userId);
-    await expect(findCallerBySession(await sessionCookie(userId))).rejects.toMatchObject({ status: 403 });
+    await expect(findCallerBySignIn(await sessionCookie(userId))).rejects.toMatchObject({ status: 403 });
   });
 
   it("goes on in another organization after signing in again", async () => {
@@ -246,7 +246,7 @@ describe("who is removed", () => {
     const member = await addMember(owner, "developer");
     await db.member.create({ data: { organizationId: other.organizationId, userId: member.userId, role: "viewer" } });
     await removeMember(owner, member.userId);
-    const caller = await findCallerBySession(await sessionCookie(member.userId), owner.projectId);
+    const caller = await findCallerBySignIn(await sessionCookie(member.userId), owner.projectId);
     expect(caller).toMatchObject({ projectId: other.projectId, by: { role: "viewer" } });
   });
 });
@@ -262,7 +262,7 @@ describe("who leaves", () => {
     const left = await callRoute(leave, { ...as(member), "x-project-id": owner.projectId });
     expect(left.body).toEqual({ id: owner.organizationId, signed_out: false });
     await soon(
-      async () => (await findCallerBySession(member.cookie))?.projectId,
+      async () => (await findCallerBySignIn(member.cookie))?.projectId,
       (id) => id === other.projectId,
     );
   });

@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
 import { endInvitationsOf } from "./end-invitations";
 import { type Role, rolesGivenBy, toRole } from "../roles";
-import { endSessionsOf } from "../sign-in/sign-in-rows";
+import { endSignInsOf } from "../sign-in/sign-in-rows";
 import type { membersApi } from "./members.contract";
 import { assertMayGive, lockAs, type Manager, requireRole } from "./lock-organization";
 
@@ -120,7 +120,7 @@ export async function removeMember(by: Manager, userId: string): Promise<void> {
     const role = await requireRole(tx, member);
     assertMayGive(own, role);
     await endMembership(tx, member, role);
-    await endSessionsOf(tx, userId);
+    await endSignInsOf(tx, userId);
   });
 }
 
@@ -133,7 +133,7 @@ export async function leaveOrganization(member: Manager): Promise<boolean> {
   return db.$transaction(async (tx) => {
     await endMembership(tx, member, await lockAs(tx, member));
     const isLast = (await tx.member.count({ where: { userId: member.userId } })) === 0;
-    if (isLast) await endSessionsOf(tx, member.userId);
+    if (isLast) await endSignInsOf(tx, member.userId);
     else await announceChange(tx, "callers");
     return isLast;
   });

@@ -57,7 +57,7 @@ export async function createOwner(tx: Db, owner: NewOwner): Promise<Owned> {
   return { userId, organizationId, projectId };
 }
 
-export type SessionFacts = {
+export type SignInFacts = {
   user: { id: string; email: string; name: string | null };
   organizations: { id: string; name: string; role: string }[];
   projects: { id: string; name: string; organizationId: string }[];
@@ -67,7 +67,7 @@ export type SessionFacts = {
  * A person, their organizations and the projects in them, oldest first.
  * @throws ApiError Unauthorized for a person who is gone
  */
-export async function requireSessionFacts(userId: string): Promise<SessionFacts> {
+export async function requireSignInFacts(userId: string): Promise<SignInFacts> {
   const user = await db.user.findUnique({
     where: { id: userId },
     select: {

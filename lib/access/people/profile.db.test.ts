@@ -12,7 +12,7 @@ import { createApiKey } from "../keys/api-keys";
 import { announceChange } from "../announce-change";
 import { MAX_TRIES } from "../sign-in/sign-in-tries";
 import { requireProject } from "../projects/projects";
-import { findCallerBySession } from "../sign-in/sign-in-caller";
+import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword } from "../sign-in/sign-in";
 
 const ORIGIN = "http://localhost:3000";
@@ -66,10 +66,10 @@ describe("a changed password", () => {
     const cookie = answer.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     await soon(
-      () => findCallerBySession(there),
+      () => findCallerBySignIn(there),
       (caller) => caller === null,
     );
-    expect((await findCallerBySession(cookie.split(";")[0] ?? ""))?.by).toMatchObject({ userId });
+    expect((await findCallerBySignIn(cookie.split(";")[0] ?? ""))?.by).toMatchObject({ userId });
     expect(await findByPassword(email, PASSWORD, undefined)).toBeNull();
     expect(await findByPassword(email, NEXT, undefined)).toMatchObject({ id: userId });
   });
@@ -102,7 +102,7 @@ it("signs out everywhere, here too", async () => {
   const cookie = await sessionCookie(userId);
   expect((await call(postSignOut, cookie, {})).body).toEqual({ success: true });
   await soon(
-    () => findCallerBySession(cookie),
+    () => findCallerBySignIn(cookie),
     (caller) => caller === null,
   );
 });
@@ -155,7 +155,7 @@ describe("the project", () => {
     await db.member.updateMany({ where: { userId }, data: { role: "developer" } });
     await db.$transaction((tx) => announceChange(tx, "callers"));
     await soon(
-      () => findCallerBySession(cookie),
+      () => findCallerBySignIn(cookie),
       (caller) => caller?.by.kind === "session" && caller.by.role === "developer",
     );
     for (const [field, value] of LOWERED) {

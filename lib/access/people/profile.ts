@@ -3,9 +3,9 @@ import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { personTry, recordSuccess, takeTry } from "../sign-in/sign-in-tries";
 import { hashPassword, isPassword } from "../sign-in/passwords";
-import { sealSession } from "../sign-in/sign-in-caller";
-import { toSessionCookie } from "../sign-in/sign-in-cookie";
-import { endSessionsOf, startSession } from "../sign-in/sign-in-rows";
+import { sealSignIn } from "../sign-in/sign-in-caller";
+import { toSignInCookie } from "../sign-in/sign-in-cookie";
+import { endSignInsOf, startSignIn } from "../sign-in/sign-in-rows";
 
 export type ProfileFacts = { id: string; email: string; name: string | null; hasPassword: boolean; createdAt: Date };
 
@@ -58,17 +58,17 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
   const sessionVersion = await db.$transaction(async (tx) => {
     await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-    return endSessionsOf(tx, userId);
+    return endSignInsOf(tx, userId);
   });
-  const sessionId = await startSession(userId, sessionVersion);
+  const sessionId = await startSignIn(userId, sessionVersion);
   if (!sessionId)
     throw new ApiError("Conflict", "Your password was changed somewhere else at the same time.", {
       suggestedFix: "Sign in with the password that was set last.",
     });
-  return toSessionCookie(await sealSession({ sub: userId, sessionId, name: user.name, email: user.email }));
+  return toSignInCookie(await sealSignIn({ sub: userId, sessionId, name: user.name, email: user.email }));
 }
 
 /** Ends every session of a person, in every copy of the app. */
 export async function signOutEverywhere(userId: string): Promise<void> {
-  await db.$transaction((tx) => endSessionsOf(tx, userId));
+  await db.$transaction((tx) => endSignInsOf(tx, userId));
 }

@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { refusal } from "../authorize";
-import type { SessionCaller } from "../caller";
+import type { SignInCaller } from "../caller";
 import { announceChange } from "../announce-change";
 import { lockAs } from "../people/lock-organization";
 import { rolesWith } from "../roles";
@@ -46,7 +46,7 @@ export async function requireDeletable(
  * @returns the name that it had
  * @throws ApiError Forbidden for who is no owner any more, NotFound, Conflict
  */
-export async function endProjectIn(tx: Db, caller: SessionCaller, projectId: string): Promise<string> {
+export async function endProjectIn(tx: Db, caller: SignInCaller, projectId: string): Promise<string> {
   const { organizationId, by } = caller;
   // Two owners who delete two projects at the same time must not leave none.
   const role = await lockAs(tx, { organizationId, userId: by.userId });

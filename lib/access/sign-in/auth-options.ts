@@ -6,9 +6,9 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { env } from "@/lib/kernel/process/env";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { type Claims, mergeClaims } from "./merge-claims";
-import { findSession, type SessionClaims, sessionSecret } from "./sign-in-caller";
-import { SESSION_SECONDS, usesSecureCookies } from "./sign-in-cookie";
-import { endSession, startSession } from "./sign-in-rows";
+import { findSignIn, type SignInClaims, signInSecret } from "./sign-in-caller";
+import { SIGN_IN_SECONDS, usesSecureCookies } from "./sign-in-cookie";
+import { endSignIn, startSignIn } from "./sign-in-rows";
 import { mustSucceed, signInLogger } from "./answer-sign-in";
 import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in";
 
@@ -84,9 +84,9 @@ async function personOf(account: Account, user: Partial<Checked>): Promise<Check
   return id !== undefined && sessionVersion !== undefined ? { id, sessionVersion } : null;
 }
 
-async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SessionClaims> {
+async function begin(account: Account, user: Partial<Checked>, token: JWT): Promise<SignInClaims> {
   const person = await personOf(account, user);
-  const sessionId = person && (await startSession(person.id, person.sessionVersion));
+  const sessionId = person && (await startSignIn(person.id, person.sessionVersion));
   if (!sessionId) throw new Error("The identity was unlinked, or the password replaced, while its owner signed in.");
   return { sub: person.id, sessionId, name: token.name ?? null, email: token.email ?? null };
 }
@@ -96,7 +96,7 @@ const CALLBACKS: AuthOptions["callbacks"] = {
   jwt: async ({ token, account, user }) => {
     if (account) return begin(account, user, token);
     // A later read of the session. Data from the browser is never used to change it.
-    if (await mustSucceed(() => findSession(token))) return token;
+    if (await mustSucceed(() => findSignIn(token))) return token;
     throw new Error("The session was ended.");
   },
 };
@@ -105,8 +105,8 @@ const CALLBACKS: AuthOptions["callbacks"] = {
 const EVENTS: AuthOptions["events"] = {
   signOut: ({ token }) =>
     mustSucceed(async () => {
-      const session = token && (await findSession(token));
-      if (session) await endSession(session.id);
+      const session = token && (await findSignIn(token));
+      if (session) await endSignIn(session.id);
     }),
 };
 
@@ -116,8 +116,8 @@ const EVENTS: AuthOptions["events"] = {
 export function authOptions(): AuthOptions {
   const { oidc } = env();
   return {
-    secret: sessionSecret(),
-    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    secret: signInSecret(),
+    session: { strategy: "jwt", maxAge: SIGN_IN_SECONDS },
     useSecureCookies: usesSecureCookies(),
     pages: { signIn: "/login", error: "/login", signOut: "/" },
     providers: [byPassword(), ...(oidc ? [byOidc(oidc)] : [])],

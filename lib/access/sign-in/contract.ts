@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 
 export const ProjectRow = z.object({ id: z.string(), name: z.string(), organization_id: z.string() });
 
-export const sessionApi = {
+export const signInApi = {
   getSession: operation({
     id: "getSession",
     method: "GET",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { findKnownBrowser, rememberBrowser } from "./known-browser";
-import { sealSession } from "./sign-in-caller";
+import { sealSignIn } from "./sign-in-caller";
 
 const ADA = "ada@example.com";
 
 async function signedIn(email: string, before: string | null = null): Promise<string> {
-  const token = await sealSession({ sub: "user_1", sessionId: "ses_1", name: null, email });
+  const token = await sealSignIn({ sub: "user_1", sessionId: "ses_1", name: null, email });
   const lines = ["next-auth.csrf-token=x; Path=/", `next-auth.session-token=${token}; Path=/; HttpOnly`];
   return (await rememberBrowser(before, lines)) ?? "";
 }

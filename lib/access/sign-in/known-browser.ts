@@ -3,8 +3,8 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "@/lib/kernel/process/vault";
-import { emailOfSession } from "./sign-in-caller";
-import { readSessionCookie, toCookie, usesSecureCookies } from "./sign-in-cookie";
+import { emailOfSignIn } from "./sign-in-caller";
+import { readSignInCookie, toCookie, usesSecureCookies } from "./sign-in-cookie";
 
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis section 5.5). */
 const DAYS = 365;
@@ -24,7 +24,7 @@ const sign = (name: string, email: string): Buffer =>
  * @returns null where this person never signed in with it
  */
 export function findKnownBrowser(cookieHeader: string | null | undefined, email: string): string | null {
-  const [, name, signature] = VALUE.exec((cookieHeader && readSessionCookie(cookieHeader, cookieName())) ?? "") ?? [];
+  const [, name, signature] = VALUE.exec((cookieHeader && readSignInCookie(cookieHeader, cookieName())) ?? "") ?? [];
   if (!name || !signature) return null;
   return timingSafeEqual(Buffer.from(signature, "base64url"), sign(name, email)) ? name : null;
 }
@@ -39,7 +39,7 @@ export async function rememberBrowser(
   setCookies: readonly string[],
 ): Promise<string | null> {
   const pairs = setCookies.map((line) => line.split(";")[0]).join("; ");
-  const email = await emailOfSession(pairs);
+  const email = await emailOfSignIn(pairs);
   if (email === null) return null;
   const name = findKnownBrowser(cookieHeader, email) ?? randomBytes(18).toString("base64url");
   return toCookie(cookieName(), `${name}.${sign(name, email).toString("base64url")}`, DAYS * 86_400);

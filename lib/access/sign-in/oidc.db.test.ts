@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer, type Cookies } from "@/test/clients/next-auth-call";
 import { startOpenIdProvider } from "@/test/servers/openid-provider.mjs";
 import { createTestOwner } from "@/test/builders/owners";
-import { findCallerBySession } from "./sign-in-caller";
+import { findCallerBySignIn } from "./sign-in-caller";
 
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
@@ -70,7 +70,7 @@ describe("single sign-on", () => {
       { email: "renamed@example.com", email_verified: false },
     ]) {
       const answer = await signIn({ sub: "member", ...now });
-      const caller = await findCallerBySession(`next-auth.session-token=${answer.cookies["next-auth.session-token"]}`);
+      const caller = await findCallerBySignIn(`next-auth.session-token=${answer.cookies["next-auth.session-token"]}`);
       expect(caller?.by).toMatchObject({ kind: "session", userId, role: "owner" });
     }
   });

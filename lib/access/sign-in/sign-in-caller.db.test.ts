@@ -9,8 +9,8 @@ import { startSecondCopy } from "@/test/children/second-copy";
 import { MAX_TRIES, signInTry, takeTry } from "./sign-in-tries";
 import { createProject } from "../projects/projects";
 import { provision } from "../provision";
-import { findCallerBySession, sessionSecret } from "./sign-in-caller";
-import { pruneSessions, startSession } from "./sign-in-rows";
+import { findCallerBySignIn, signInSecret } from "./sign-in-caller";
+import { pruneSignIns, startSignIn } from "./sign-in-rows";
 import { findByPassword } from "./sign-in";
 
 const SESSION = /^next-auth\.session-token=[^;]+/;
@@ -32,7 +32,7 @@ describe("a session", () => {
     const { answer, header } = await signIn(email);
     const cookie = answer.setCookies.find((one) => SESSION.test(one));
     expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
-    expect(await findCallerBySession(header)).toEqual({
+    expect(await findCallerBySignIn(header)).toEqual({
       kind: "project",
       organizationId,
       projectId,
@@ -63,10 +63,10 @@ describe("a session", () => {
   it("ends everywhere when the person's password is replaced", async () => {
     const { email } = await createTestOwner();
     const { header } = await signIn(email);
-    expect(await findCallerBySession(header)).not.toBeNull();
+    expect(await findCallerBySignIn(header)).not.toBeNull();
     await provision({ email, projectName: "default", resetPassword: true });
     await soon(
-      () => findCallerBySession(header),
+      () => findCallerBySignIn(header),
       (caller) => caller === null,
     );
   });
@@ -87,10 +87,10 @@ describe("a session", () => {
     expect(await ended).toBe("ended");
     expect(await copy.project("cookie", header)).toBe("null");
     await soon(
-      () => findCallerBySession(header),
+      () => findCallerBySignIn(header),
       (caller) => caller === null,
     );
-    expect(await findCallerBySession(other.header)).not.toBeNull();
+    expect(await findCallerBySignIn(other.header)).not.toBeNull();
     expect(await copy.project("cookie", other.header)).toBe(projectId);
     copy.stop();
   });
@@ -99,7 +99,7 @@ describe("a session", () => {
     const { email, userId } = await createTestOwner();
     const checked = await findByPassword(email, PASSWORD, undefined);
     await provision({ email, projectName: "default", resetPassword: true });
-    expect(checked && (await startSession(userId, checked.sessionVersion))).toBeNull();
+    expect(checked && (await startSignIn(userId, checked.sessionVersion))).toBeNull();
     expect(await db.userSession.count({ where: { userId } })).toBe(0);
   });
 
@@ -107,26 +107,26 @@ describe("a session", () => {
     const { userId } = await createTestOwner();
     const header = await sessionCookie(userId);
     await db.userSession.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
-    expect(await findCallerBySession(header)).toBeNull();
-    await pruneSessions();
+    expect(await findCallerBySignIn(header)).toBeNull();
+    await pruneSignIns();
     expect(await db.userSession.count({ where: { userId } })).toBe(0);
   });
 
   it("does not open when it is forged, sealed with another key, or names no session of that person", async () => {
     const { userId } = await createTestOwner();
-    const sessionId = await startSession(userId, 1);
-    const theirs = await startSession((await createTestOwner()).userId, 1);
-    const cookie = async (token: object, secret = sessionSecret()) =>
+    const sessionId = await startSignIn(userId, 1);
+    const theirs = await startSignIn((await createTestOwner()).userId, 1);
+    const cookie = async (token: object, secret = signInSecret()) =>
       `next-auth.session-token=${await encode({ token: { ...token }, secret })}`;
-    expect(await findCallerBySession(await cookie({ sub: userId, sessionId }))).not.toBeNull();
+    expect(await findCallerBySignIn(await cookie({ sub: userId, sessionId }))).not.toBeNull();
     expect(
-      await findCallerBySession(await cookie({ sub: userId, sessionId }, "another secret of some length")),
+      await findCallerBySignIn(await cookie({ sub: userId, sessionId }, "another secret of some length")),
     ).toBeNull();
-    expect(await findCallerBySession(await cookie({ sub: userId }))).toBeNull();
-    expect(await findCallerBySession(await cookie({ sub: userId, sessionVersion: 1 }))).toBeNull();
+    expect(await findCallerBySignIn(await cookie({ sub: userId }))).toBeNull();
+    expect(await findCallerBySignIn(await cookie({ sub: userId, sessionVersion: 1 }))).toBeNull();
     for (const one of [theirs, "ses_unknown", { id: sessionId }])
-      expect(await findCallerBySession(await cookie({ sub: userId, sessionId: one }))).toBeNull();
-    expect(await findCallerBySession("next-auth.session-token=a.b.c.d.e")).toBeNull();
+      expect(await findCallerBySignIn(await cookie({ sub: userId, sessionId: one }))).toBeNull();
+    expect(await findCallerBySignIn("next-auth.session-token=a.b.c.d.e")).toBeNull();
   });
 
   it("chooses among the person's own projects only", async () => {
@@ -135,17 +135,17 @@ describe("a session", () => {
     const { header } = await signIn(mine.email);
     const second = await createProject(mine.organizationId, "second");
     await soon(
-      () => findCallerBySession(header, second.id),
+      () => findCallerBySignIn(header, second.id),
       (caller) => caller?.projectId === second.id,
     );
-    expect((await findCallerBySession(header, theirs.projectId))?.projectId).toBe(mine.projectId);
+    expect((await findCallerBySignIn(header, theirs.projectId))?.projectId).toBe(mine.projectId);
   });
 
   it("403: ends for a person who was taken out of every organization", async () => {
     const { email, userId } = await createTestOwner();
     const { header } = await signIn(email);
     await db.member.deleteMany({ where: { userId } });
-    await expect(findCallerBySession(header)).rejects.toMatchObject({ status: 403 });
+    await expect(findCallerBySignIn(header)).rejects.toMatchObject({ status: 403 });
   });
 });
 

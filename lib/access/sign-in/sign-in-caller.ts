@@ -6,25 +6,25 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { derivedKey } from "@/lib/kernel/process/vault";
-import type { ProjectSettings, SessionCaller, UserCaller } from "../caller";
+import type { ProjectSettings, SignInCaller, UserCaller } from "../caller";
 import { changeGeneration, dropOnChange } from "../announce-change";
 import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
 import { type Role, toRole } from "../roles";
-import { readSessionCookie, SESSION_SECONDS } from "./sign-in-cookie";
+import { readSignInCookie, SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */
-export const sessionSecret = (): string => derivedKey("session");
+export const signInSecret = (): string => derivedKey("session");
 
 const REMEMBER_MS = 5_000;
 
 /** One project that the person may use, with the role in its organization. */
 type Membership = { organizationId: string; projectId: string; role: Role; config: unknown };
-type Session = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
+type SignIn = { id: string; userId: string; expiresAt: number; memberships: Membership[] };
 
-const sessions = () =>
+const signIns = () =>
   processMemory("access.sessions", () => {
-    const cache = new LRUCache<string, Session>({ max: 2_000, ttl: REMEMBER_MS });
+    const cache = new LRUCache<string, SignIn>({ max: 2_000, ttl: REMEMBER_MS });
     // Changes of API keys do not concern people.
     dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });
     return cache;
@@ -46,9 +46,9 @@ const FIND = statement({
   },
 });
 
-async function readSession(id: string): Promise<Session | null> {
+async function readSignIn(id: string): Promise<SignIn | null> {
   const before = changeGeneration();
-  const remembered = before === null ? undefined : sessions().get(id);
+  const remembered = before === null ? undefined : signIns().get(id);
   if (remembered) return remembered;
   const rows = await rowsOf(FIND, [id]);
   const [first] = rows;
@@ -59,43 +59,43 @@ async function readSession(id: string): Promise<Session | null> {
       : [],
   );
   const session = { id, userId: first.user_id, expiresAt: first.expires_at.getTime(), memberships };
-  if (before !== null && before === changeGeneration()) sessions().set(id, session);
+  if (before !== null && before === changeGeneration()) signIns().set(id, session);
   return session;
 }
 
 /** What the sealed token in a session's cookie says; next-auth adds the times. */
-export type SessionClaims = { sub: string; sessionId: string; name: string | null; email: string | null };
+export type SignInClaims = { sub: string; sessionId: string; name: string | null; email: string | null };
 
 /** The cookie's value for a session. */
-export const sealSession = (claims: SessionClaims): Promise<string> =>
-  encode({ token: claims, secret: sessionSecret(), maxAge: SESSION_SECONDS });
+export const sealSignIn = (claims: SignInClaims): Promise<string> =>
+  encode({ token: claims, secret: signInSecret(), maxAge: SIGN_IN_SECONDS });
 
 /** The session that a token's claims name; null for one that was ended, is past its end, or is another person's. */
-export async function findSession({ sub, sessionId }: Record<string, unknown>): Promise<Session | null> {
+export async function findSignIn({ sub, sessionId }: Record<string, unknown>): Promise<SignIn | null> {
   if (typeof sub !== "string" || typeof sessionId !== "string") return null;
-  const session = await readSession(sessionId);
+  const session = await readSignIn(sessionId);
   return session && session.userId === sub && session.expiresAt > now().getTime() ? session : null;
 }
 
 /** The content of a cookie's token; null if it is forged, damaged or expired. */
 async function readClaims(header: string): Promise<Record<string, unknown> | null> {
-  const token = readSessionCookie(header);
-  return token ? decode({ token, secret: sessionSecret() }).catch(() => null) : null;
+  const token = readSignInCookie(header);
+  return token ? decode({ token, secret: signInSecret() }).catch(() => null) : null;
 }
 
 /** The email in the session of a Cookie header, whether it goes on or not. */
-export async function emailOfSession(header: string): Promise<string | null> {
+export async function emailOfSignIn(header: string): Promise<string | null> {
   const email = (await readClaims(header))?.email;
   return typeof email === "string" ? email : null;
 }
 
-async function readCookie(header: string): Promise<Session | null> {
+async function readCookie(header: string): Promise<SignIn | null> {
   const claims = await readClaims(header);
-  return claims && findSession(claims);
+  return claims && findSignIn(claims);
 }
 
 /** The person behind this Cookie header, whatever their projects; null without a valid session. */
-export async function findUserBySession(cookieHeader: string): Promise<UserCaller | null> {
+export async function findUserBySignIn(cookieHeader: string): Promise<UserCaller | null> {
   const session = await readCookie(cookieHeader);
   return session && { kind: "user", sessionId: session.id, userId: session.userId };
 }
@@ -111,7 +111,7 @@ export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
  * @param projectId the project that the person chose; one that is not theirs counts as no choice, and their first project is taken
  * @throws ApiError Forbidden for a person who belongs to no project any more
  */
-export async function findCallerBySession(cookieHeader: string, projectId?: string): Promise<SessionCaller | null> {
+export async function findCallerBySignIn(cookieHeader: string, projectId?: string): Promise<SignInCaller | null> {
   const session = await readCookie(cookieHeader);
   if (!session) return null;
   const { memberships } = session;

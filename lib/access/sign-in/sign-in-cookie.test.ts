@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { readSessionCookie, sessionCookieName } from "./sign-in-cookie";
+import { readSignInCookie, signInCookieName } from "./sign-in-cookie";
 
 const NAME = "next-auth.session-token";
 
-it("has no Secure name while the public URL is plain http", () => expect(sessionCookieName()).toBe(NAME));
+it("has no Secure name while the public URL is plain http", () => expect(signInCookieName()).toBe(NAME));
 
 it.each([
   ["alone", `${NAME}=abc`, "abc"],
@@ -12,12 +12,12 @@ it.each([
   ["percent-encoded", `${NAME}=a%2Eb`, "a.b"],
   ["with a broken encoding", `${NAME}=a%zz`, "a%zz"],
   ["whole before chunks left from an older one", `${NAME}.0=old; ${NAME}=new`, "new"],
-])("reads the cookie %s", (_, header, token) => expect(readSessionCookie(header)).toBe(token));
+])("reads the cookie %s", (_, header, token) => expect(readSignInCookie(header)).toBe(token));
 
 it.each(["", "theme=dark", `x${NAME}=abc`, `${NAME}x=abc`, `${NAME}.x=abc`, `__Secure-${NAME}=abc`])(
   "finds none in %j",
-  (header) => expect(readSessionCookie(header)).toBeNull(),
+  (header) => expect(readSignInCookie(header)).toBeNull(),
 );
 
 it("reads the Secure name when told", () =>
-  expect(readSessionCookie(`__Secure-${NAME}.0=a; __Secure-${NAME}.1=b`, `__Secure-${NAME}`)).toBe("ab"));
+  expect(readSignInCookie(`__Secure-${NAME}.0=a; __Secure-${NAME}.1=b`, `__Secure-${NAME}`)).toBe("ab"));

@@ -2,19 +2,19 @@
 import { parseCookie, stringifySetCookie } from "cookie";
 import { env } from "@/lib/kernel/process/env";
 
-export const SESSION_SECONDS = 7 * 24 * 3600;
+export const SIGN_IN_SECONDS = 7 * 24 * 3600;
 
 /** Cookies marked Secure never come back over plain http, so the mark follows the public URL. */
 export const usesSecureCookies = (): boolean => env().publicUrl.startsWith("https:");
 
 /** next-auth's default names; the prefix makes browsers refuse the cookie without Secure. */
-export const sessionCookieName = (): string => `${usesSecureCookies() ? "__Secure-" : ""}next-auth.session-token`;
+export const signInCookieName = (): string => `${usesSecureCookies() ? "__Secure-" : ""}next-auth.session-token`;
 
 /**
  * The Set-Cookie line of a session's token, as next-auth writes it. Its tokens are far below the 4096 bytes at which a
  * cookie must be cut.
  */
-export const toSessionCookie = (token: string): string => toCookie(sessionCookieName(), token, SESSION_SECONDS);
+export const toSignInCookie = (token: string): string => toCookie(signInCookieName(), token, SIGN_IN_SECONDS);
 
 /** A Set-Cookie line of ours: no script reads it, and other sites' requests do not carry it. */
 export const toCookie = (name: string, value: string, seconds: number): string =>
@@ -29,7 +29,7 @@ export const toCookie = (name: string, value: string, seconds: number): string =
   });
 
 /** The session's token out of a Cookie header (RFC 6265 4.2); next-auth cuts long ones into `name.0`, `name.1`, ... */
-export function readSessionCookie(header: string, name = sessionCookieName()): string | null {
+export function readSignInCookie(header: string, name = signInCookieName()): string | null {
   const cookies = parseCookie(header);
   const whole = cookies[name];
   if (whole !== undefined) return whole;

@@ -5,7 +5,7 @@ import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-ba
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
 import { announceChange } from "../announce-change";
-import { SESSION_SECONDS } from "./sign-in-cookie";
+import { SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 const LOCK_VERSION = statement({
   name: "access.lock-session-version",
@@ -17,13 +17,13 @@ const LOCK_VERSION = statement({
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
  * @returns its id, which the cookie's token carries; null when the password was replaced meanwhile, or the person is gone
  */
-export async function startSession(userId: string, sessionVersion: number): Promise<string | null> {
+export async function startSignIn(userId: string, sessionVersion: number): Promise<string | null> {
   return db.$transaction(async (tx) => {
     // Locked, so that a replaced password ends this session too or keeps it from beginning.
     const [user] = await rowsIn(tx, LOCK_VERSION, [userId]);
     if (user?.session_version !== sessionVersion) return null;
     const { id } = await tx.userSession.create({
-      data: { id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SESSION_SECONDS) },
+      data: { id: newId("session"), userId, createdAt: now(), expiresAt: inSeconds(SIGN_IN_SECONDS) },
       select: { id: true },
     });
     return id;
@@ -31,7 +31,7 @@ export async function startSession(userId: string, sessionVersion: number): Prom
 }
 
 /** Ends one session, in every copy of the app. */
-export async function endSession(id: string): Promise<void> {
+export async function endSignIn(id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.userSession.deleteMany({ where: { id } });
     await announceChange(tx, { kind: "session", id });
@@ -39,7 +39,7 @@ export async function endSession(id: string): Promise<void> {
 }
 
 /** Ends every session of a person. @returns the number of the sessions that may begin from now on */
-export async function endSessionsOf(tx: Db, userId: string): Promise<number> {
+export async function endSignInsOf(tx: Db, userId: string): Promise<number> {
   const { sessionVersion } = await tx.user.update({
     where: { id: userId },
     data: { sessionVersion: { increment: 1 } },
@@ -53,6 +53,6 @@ export async function endSessionsOf(tx: Db, userId: string): Promise<number> {
 const PAST = batchDelete("user_session", "expires_at <= $1");
 
 /** Deletes the rows of sessions that are past their end. */
-export async function pruneSessions(): Promise<void> {
+export async function pruneSignIns(): Promise<void> {
   await deleteInBatches(PAST, [now()]);
 }

@@ -6,9 +6,9 @@ import { pendingAt } from "../people/end-invitations";
 import { findKnownBrowser } from "./known-browser";
 import { recordSuccess, signInTry, takeTry } from "./sign-in-tries";
 import { isPassword } from "./passwords";
-import { endSessionsOf } from "./sign-in-rows";
+import { endSignInsOf } from "./sign-in-rows";
 
-/** `sessionVersion`: of the credentials that were checked; see `startSession`. */
+/** `sessionVersion`: of the credentials that were checked; see `startSignIn`. */
 export type SignedIn = { id: string; email: string; name: string | null; sessionVersion: number };
 
 const PERSON = { id: true, email: true, name: true, sessionVersion: true } as const;
@@ -81,7 +81,7 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
 async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
   if (emailVerified) return person;
   await tx.user.update({ where: { id: person.id }, data: { emailVerified: now(), passwordHash: null } });
-  return { ...person, sessionVersion: await endSessionsOf(tx, person.id) };
+  return { ...person, sessionVersion: await endSignInsOf(tx, person.id) };
 }
 
 /**

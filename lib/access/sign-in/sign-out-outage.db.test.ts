@@ -5,7 +5,7 @@ import { runStops } from "@/lib/kernel/process/lifecycle";
 import { auth, type Cookies } from "@/test/clients/next-auth-call";
 import { startOwnDatabase, type OwnDatabase } from "@/test/servers/own-database";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
-import { findCallerBySession } from "./sign-in-caller";
+import { findCallerBySignIn } from "./sign-in-caller";
 
 let database: OwnDatabase;
 let header: string;
@@ -39,10 +39,10 @@ it("503: signing out leaves the cookie where it is while the session cannot be e
   const refused = await refusal(signOut);
   expect([refused.status, refused.headers.get("retry-after"), refused.headers.getSetCookie()]).toEqual([503, "2", []]);
   await back();
-  await expect.poll(() => findCallerBySession(header).catch(() => null), { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(() => findCallerBySignIn(header).catch(() => null), { timeout: 30_000 }).not.toBeNull();
   const { setCookies } = await signOut();
   expect(setCookies.find((cookie) => cookie.startsWith("next-auth.session-token="))).toMatch(/=;|Max-Age=0/);
-  expect(await findCallerBySession(header)).toBeNull();
+  expect(await findCallerBySignIn(header)).toBeNull();
 });
 
 it("503: a session that cannot be looked up is not taken for one that has ended", async () => {
@@ -62,5 +62,5 @@ it("503: a session that cannot be looked up is not taken for one that has ended"
       { timeout: 30_000 },
     )
     .toBe(true);
-  expect(await findCallerBySession(other)).not.toBeNull();
+  expect(await findCallerBySignIn(other)).not.toBeNull();
 });

@@ -1,8 +1,8 @@
 /** Finds the caller of a request: by an API key, by the session cookie of the dashboard, or an anonymous visitor. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { findCallerBySessionKey } from "@/lib/access/keys/session-keys";
-import type { CallerOf, ProjectCaller, SessionCaller, UserCaller, Visitor } from "@/lib/access/caller";
-import { findCallerBySession, findUserBySession } from "@/lib/access/sign-in/sign-in-caller";
+import type { CallerOf, ProjectCaller, SignInCaller, UserCaller, Visitor } from "@/lib/access/caller";
+import { findCallerBySignIn, findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import type { AuthKind } from "@/lib/contract/operation";
 import { ApiError } from "@/lib/kernel/errors";
 import type { RequestLike } from "./node-request";
@@ -32,7 +32,7 @@ function assertOwnOrigin(request: RequestLike): void {
  * Refuses a change if the chosen project is gone, because it must never reach another project. Reads are then answered
  * for the person's first project, so that the dashboard still opens.
  */
-function assertOwnProject(request: RequestLike, chosen: string | undefined, caller: SessionCaller): void {
+function assertOwnProject(request: RequestLike, chosen: string | undefined, caller: SignInCaller): void {
   if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;
   throw new ApiError(
     "NotFound",
@@ -43,11 +43,11 @@ function assertOwnProject(request: RequestLike, chosen: string | undefined, call
   );
 }
 
-async function bySession(request: RequestLike): Promise<SessionCaller | null> {
+async function bySession(request: RequestLike): Promise<SignInCaller | null> {
   const cookie = request.headers.get("cookie");
   if (!cookie) return null;
   const chosen = request.headers.get("x-project-id") ?? undefined;
-  const caller = await findCallerBySession(cookie, chosen);
+  const caller = await findCallerBySignIn(cookie, chosen);
   if (!caller) return null;
   assertOwnOrigin(request);
   assertOwnProject(request, chosen, caller);
@@ -56,7 +56,7 @@ async function bySession(request: RequestLike): Promise<SessionCaller | null> {
 
 async function byPersonsSession(request: RequestLike): Promise<UserCaller | null> {
   const cookie = request.headers.get("cookie");
-  const caller = cookie ? await findUserBySession(cookie) : null;
+  const caller = cookie ? await findUserBySignIn(cookie) : null;
   if (caller) assertOwnOrigin(request);
   return caller;
 }

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { requireSeenSession } from "@/lib/sessions/sessions";
 import type { Session } from "@/lib/sessions/session";
-import { type SandboxView, type SessionSandbox, viewSandbox, workbenchLimits } from "@/lib/workbench/control";
+import { type SandboxView, type SandboxState, viewSandbox, workbenchLimits } from "@/lib/workbench/control";
 import { describeWorkbench, type WorkbenchState } from "@/lib/workbench/workbench-state";
 import type { notebookApi } from "../contract";
 
@@ -59,13 +59,13 @@ const switchedOff = ({ updatedAt }: Session): Told => ({
   lost: [],
 });
 
-function tellNone(lost: Extract<SessionSandbox, { status: "none" }>["lost"], { createdAt }: Session): Told {
+function tellNone(lost: Extract<SandboxState, { status: "none" }>["lost"], { createdAt }: Session): Told {
   const next = "Run a cell: it starts one.";
   if (!lost) return { status: "none", reason: "Nothing has run in it yet.", since: iso(createdAt), next, lost: [] };
   return { status: "none", reason: sentence(lost.reason), since: iso(lost.at), next, lost: lost.variables };
 }
 
-function tell(view: SessionSandbox, session: Session): Told {
+function tell(view: SandboxState, session: Session): Told {
   if (view.status === "none") return tellNone(view.lost, session);
   const since = iso(view.since);
   if (view.status === "elsewhere")

@@ -6,19 +6,19 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openDoor, type Door } from "./helper-server";
+import { openHelperServer, type HelperServer } from "./helper-server";
 import type { Helper } from "./helpers";
 
 const KEY = "wbk_test";
 let socket: string;
-let door: Door;
+let door: HelperServer;
 let helper: Helper;
 const headers = { "x-session-access-key": KEY, "content-type": "application/json" };
 
 beforeEach(async () => {
   socket = path.join(mkdtempSync(path.join(tmpdir(), "door-")), "helpers.sock");
   const find = () => ({ helper, signal: new AbortController().signal, on: { requestId: "req_test" } });
-  door = await openDoor(socket, KEY, find);
+  door = await openHelperServer(socket, KEY, find);
 });
 afterEach(() => door.close());
 

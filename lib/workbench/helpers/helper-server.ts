@@ -28,7 +28,7 @@ const OVER = "No cell is running that could ask. Helpers answer only while the c
 /** What answers a helper for a run; null while nothing runs. */
 export type FindHelper = (runId: string, name: HelperName) => Found | null;
 
-export type Door = { close: () => Promise<void> };
+export type HelperServer = { close: () => Promise<void> };
 
 const isHelper = (name: string): name is HelperName => (HELPERS as readonly string[]).includes(name);
 
@@ -37,7 +37,7 @@ const isSame = (given: unknown, key: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-function answer(response: ServerResponse, status: number, value: HelperAnswer, { held }: Made): void {
+function answer(response: ServerResponse, status: number, value: HelperAnswer, { held }: State): void {
   let text = JSON.stringify(value);
   if (text.length > MAX_ANSWER)
     text = JSON.stringify(failure("The answer is larger than code in the workbench can take at once. Ask for less."));
@@ -128,45 +128,45 @@ async function runHelper(name: HelperName, runId: string, body: Values, find: Fi
   return found ? answerHelper(name, body, found) : failure(OVER);
 }
 
-async function take(request: IncomingMessage, response: ServerResponse, door: Made): Promise<void> {
+async function take(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const name = request.url?.slice(1) ?? "";
   const { "x-session-access-key": key, "x-run-id": runId } = request.headers;
-  if (!isSame(key, door.key)) return answer(response, 401, failure("This is not the key of this sandbox."), door);
+  if (!isSame(key, state.key)) return answer(response, 401, failure("This is not the key of this sandbox."), state);
   if (request.method !== "POST" || !isHelper(name))
-    return answer(response, 404, failure("There is no such helper."), door);
-  const { text, length } = await readBody(request, door.held);
+    return answer(response, 404, failure("There is no such helper."), state);
+  const { text, length } = await readBody(request, state.held);
   try {
-    const pause = door.pace();
+    const pause = state.pace();
     if (pause > 0) await sleep(pause);
     const read = toArguments(text);
     if ("body" in read) {
       const run = typeof runId === "string" ? runId : "";
-      return answer(response, 200, await runHelper(name, run, read.body, door.find), door);
+      return answer(response, 200, await runHelper(name, run, read.body, state.find), state);
     }
     response.setHeader("connection", "close");
-    answer(response, read.status, failure(read.words), door);
+    answer(response, read.status, failure(read.words), state);
     request.destroy();
   } finally {
-    door.held.bytes -= length;
+    state.held.bytes -= length;
   }
 }
 
 /** What a sandbox makes the server keep, in bytes, and the connections on which it waits for an answer. */
 type Held = { bytes: number; unread: number; waiting: Set<Socket> };
-type Made = { key: string; find: FindHelper; held: Held; pace: () => number };
+type State = { key: string; find: FindHelper; held: Held; pace: () => number };
 
 /**
  * One request a connection at a time: HTTP allows to send the next ones before the answer, without end, and all of them
  * would be carried out at once.
  */
-function begin(request: IncomingMessage, response: ServerResponse, door: Made): void {
+function begin(request: IncomingMessage, response: ServerResponse, state: State): void {
   const { socket } = request;
-  const { waiting } = door.held;
+  const { waiting } = state.held;
   response.on("error", () => {});
   if (waiting.has(socket)) return void socket.destroy();
   waiting.add(socket);
   for (const ended of ["finish", "close"]) response.once(ended, () => waiting.delete(socket));
-  take(request, response, door).catch(() => response.destroy());
+  take(request, response, state).catch(() => response.destroy());
 }
 
 function listen(server: Server, socket: string): Promise<void> {
@@ -176,11 +176,11 @@ function listen(server: Server, socket: string): Promise<void> {
 }
 
 /** Opens the socket. Only who knows `key` is answered. */
-export async function openDoor(socket: string, key: string, find: FindHelper): Promise<Door> {
-  const door: Made = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() }, pace: newPace() };
+export async function openHelperServer(socket: string, key: string, find: FindHelper): Promise<HelperServer> {
+  const state: State = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() }, pace: newPace() };
   const server = createServer(
     { maxHeaderSize: 8192, requestTimeout: READ_MS, headersTimeout: READ_MS },
-    (request, response) => begin(request, response, door),
+    (request, response) => begin(request, response, state),
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.keepAliveTimeout = 60_000;

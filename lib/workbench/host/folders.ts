@@ -15,7 +15,7 @@ const GROUP = "user:x:1000:\nnogroup:x:65534:\n";
 /** What can be walked through by others, who cannot see what is in it. */
 export const WALKED = 0o711;
 
-export type Places = {
+export type Folders = {
   /** Files of sessions, below the data folder. */
   state: string;
   /** Of this process alone: a short path, because that of a socket may have 107 characters. */
@@ -28,13 +28,13 @@ export type Places = {
 const stateFolder = (): string => path.join(env().dataDir, "workbench");
 
 /** Whether there ever was a workbench on this data folder. */
-export const hasPlaces = (): Promise<boolean> =>
+export const hasFolders = (): Promise<boolean> =>
   stat(stateFolder()).then(
     () => true,
     () => false,
   );
 
-async function makePlaces(): Promise<Places> {
+async function makeFolders(): Promise<Folders> {
   const state = stateFolder();
   await mkdir(state, { recursive: true, mode: 0o700 });
   for (const name of ["sessions", "slots"]) {
@@ -55,10 +55,10 @@ async function makePlaces(): Promise<Places> {
   return { state, run, program };
 }
 
-const places = () => processMemory("workbench.places", () => memoize(makePlaces));
+const folders = () => processMemory("workbench.places", () => memoize(makeFolders));
 
 /** The folders, made at the first call. */
-export const findPlaces = (): Promise<Places> => places()();
+export const findFolders = (): Promise<Folders> => folders()();
 
 /** The first folder on the way to `target` that other users cannot walk through; undefined where all are open. */
 export async function closedFolder(target: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { env } from "@/lib/kernel/process/env";
 import { BARE, BWRAP, INSTALL, missing, type Problem, PYTHON, SETPRIV } from "./packages";
-import { closedFolder, findPlaces, type Places } from "./folders";
+import { closedFolder, findFolders, type Folders } from "./folders";
 import { hasOwnIds } from "./take-user-id";
 
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ async function findMissing(): Promise<Problem[]> {
   return parts.filter(([, found]) => !found).map(([name]) => missing(name));
 }
 
-async function findClosedFolder({ state, program }: Places): Promise<Problem[]> {
+async function findClosedFolder({ state, program }: Folders): Promise<Problem[]> {
   if (!hasOwnIds()) return [];
   const closed = (await closedFolder(state)) ?? (await closedFolder(program));
   if (!closed) return [];
@@ -67,7 +67,7 @@ async function findClosedFolder({ state, program }: Places): Promise<Problem[]> 
 }
 
 /** Writes the filter of system calls, which is made for this machine's processor. */
-async function writeFilter({ program }: Places): Promise<Problem[]> {
+async function writeFilter({ program }: Folders): Promise<Problem[]> {
   const target = path.join(program, "seccomp.bpf");
   try {
     await run(
@@ -99,7 +99,7 @@ export type SelfTest = { problems: Problem[] };
  * Tries everything in order. Never fails: whatever goes wrong is a reason why there is no workbench, and all else works.
  * @param trySandbox starts a sandbox, looks that it keeps what it promises, and throws what is wrong
  */
-export async function selfTest(trySandbox: (places: Places) => Promise<void>): Promise<SelfTest> {
+export async function selfTest(trySandbox: (folders: Folders) => Promise<void>): Promise<SelfTest> {
   if (!env().workbench.enabled)
     return { problems: [{ reason: "The operator has switched it off.", fix: "Set PATCHBAY_WORKBENCH=on." }] };
   const machine = findMachineProblem();
@@ -107,18 +107,18 @@ export async function selfTest(trySandbox: (places: Places) => Promise<void>): P
   const absent = await findMissing();
   if (absent.length > 0) return { problems: absent };
   try {
-    return { problems: await tryPlaces(await findPlaces(), trySandbox) };
+    return { problems: await tryFolders(await findFolders(), trySandbox) };
   } catch (error) {
     const fix = "Let the server write to its data folder and to the folder for temporary files.";
     return { problems: [{ reason: `The folders of the workbench cannot be made: ${sentence(error)}`, fix }] };
   }
 }
 
-async function tryPlaces(places: Places, trySandbox: (places: Places) => Promise<void>): Promise<Problem[]> {
-  const closed = [...(await findClosedFolder(places)), ...(await writeFilter(places))];
+async function tryFolders(folders: Folders, trySandbox: (folders: Folders) => Promise<void>): Promise<Problem[]> {
+  const closed = [...(await findClosedFolder(folders)), ...(await writeFilter(folders))];
   if (closed.length > 0) return closed;
   try {
-    await trySandbox(places);
+    await trySandbox(folders);
     return [];
   } catch (error) {
     const said = sentence(error);

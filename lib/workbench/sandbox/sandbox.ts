@@ -10,7 +10,7 @@ import type { Values } from "@/lib/kernel/text/is-object";
 import type { RunPart } from "../run-answer";
 import { PROCESSES } from "../host/limits";
 import { BARE, PRELOAD } from "../host/packages";
-import type { Places } from "../host/folders";
+import type { Folders } from "../host/folders";
 import { type Collected, type Collector, collector } from "./collector";
 import { launchCommand } from "./launch-command";
 import { processesOf } from "./memory-use";
@@ -51,7 +51,7 @@ export type Sandbox = {
 };
 
 export type StartOptions = {
-  places: Places;
+  folders: Folders;
   slot: Slot;
   key?: string;
   graceMs?: number;
@@ -83,13 +83,13 @@ const wayOut = (): Record<string, string> =>
       }
     : {};
 
-function launch({ places, slot, memoryBytes }: StartOptions, key: string): ChildProcess {
-  const filter = openSync(path.join(places.program, "seccomp.bpf"), "r");
+function launch({ folders, slot, memoryBytes }: StartOptions, key: string): ChildProcess {
+  const filter = openSync(path.join(folders.program, "seccomp.bpf"), "r");
   try {
     const [file, ...args] = launchCommand({
       launcher: env().workbench.launcher,
       userId: slot.userId,
-      program: places.program,
+      program: folders.program,
       mount: slot.mount,
       socket: slot.socketFolder,
       variables: { WORKBENCH_SETTINGS: settingsOf(memoryBytes), COMPOSIO_WORKBENCH_ACCESS_KEY: key, ...wayOut() },

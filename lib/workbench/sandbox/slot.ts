@@ -2,7 +2,7 @@
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { type Places, WALKED } from "../host/folders";
+import { type Folders, WALKED } from "../host/folders";
 import { returnUserId, takeUserId } from "../host/take-user-id";
 
 export type Slot = {
@@ -27,7 +27,7 @@ async function makeFolder(folder: string, mode: number, owner: number | null): P
 }
 
 /** Makes the folders of a sandbox. */
-export async function makeSlot({ state, run }: Places): Promise<Slot> {
+export async function makeSlot({ state, run }: Folders): Promise<Slot> {
   const id = `sb_${randomBytes(8).toString("hex")}`;
   const folder = path.join(state, "slots", id);
   const socketFolder = path.join(run, id);

@@ -5,7 +5,7 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/kernel/process/env";
 import { BARE, PYTHON } from "../host/packages";
-import type { Places } from "../host/folders";
+import type { Folders } from "../host/folders";
 import { launchCommand } from "./launch-command";
 import { dropSlot, makeSlot, type Slot } from "./slot";
 
@@ -14,7 +14,7 @@ const MAX_WORDS = 4000;
 const FILTER = 3;
 
 /** What the program said, and how it ended. */
-function runCheck({ program }: Places, slot: Slot): Promise<{ code: number | null; said: string }> {
+function runCheck({ program }: Folders, slot: Slot): Promise<{ code: number | null; said: string }> {
   const filter = openSync(path.join(program, "seccomp.bpf"), "r");
   const command = launchCommand(
     {
@@ -49,10 +49,10 @@ function runCheck({ program }: Places, slot: Slot): Promise<{ code: number | nul
 }
 
 /** @throws Error with what the launcher or the program inside said */
-export async function trySandbox(places: Places): Promise<void> {
-  const slot = await makeSlot(places);
+export async function trySandbox(folders: Folders): Promise<void> {
+  const slot = await makeSlot(folders);
   try {
-    const { code, said } = await runCheck(places, slot);
+    const { code, said } = await runCheck(folders, slot);
     const { uid } = code === 0 ? await lstat(path.join(slot.files, "probe")) : { uid: -1 };
     if (uid === 0 || (slot.userId !== null && uid !== -1 && uid !== slot.userId))
       throw new Error("It does not run as a user of its own outside.");

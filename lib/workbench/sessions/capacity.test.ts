@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { benches, keepShare, keyOf } from "./capacity";
+import { sandboxes, keepShare, keyOf } from "./capacity";
 
 it("sessions of a project that come at once get the places that there are, and the others when one is given back", async () => {
   env().workbench.sandboxes = 2;
-  const { opening } = benches();
+  const { opening } = sandboxes();
   const got: number[] = [];
   const owners = [0, 1, 2].map((n) => ({ projectId: "proj_test", sessionId: `trs_${n}` }));
   // All of them say that they come before one is given a place.
-  for (const owner of owners) opening.set(keyOf(owner), { since: new Date(), places: 0 });
+  for (const owner of owners) opening.set(keyOf(owner), { since: new Date(), capacity: 0 });
   const all = owners.map((owner, n) => keepShare(owner, 1).then(() => got.push(n)));
   await Promise.all(all.slice(0, 2));
   expect(got).toEqual([0, 1]);

@@ -7,27 +7,27 @@ import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { shareOf } from "@/lib/kernel/process/workbench-settings";
 import type { Owner } from "../run-answer";
-import { type Bench, closeBench } from "./session-sandbox";
-import { findIdle, placesOf, roomFor } from "./project-share";
+import { type SessionSandbox, closeSandbox } from "./session-sandbox";
+import { findIdle, capacityOf, roomFor } from "./project-share";
 
 /** How long a session waits for a place: cells are short, and many sessions may begin at once. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
 
-type Benches = {
-  live: Map<string, Bench>;
-  ready: Bench[];
+type Sandboxes = {
+  live: Map<string, SessionSandbox>;
+  ready: SessionSandbox[];
   /** Sessions that get their sandbox now, since when, and the places that they were given; none while they wait for some. */
-  opening: Map<string, { since: Date; places: number }>;
-  /** Places of sandboxes that start: they count before they are there. */
+  opening: Map<string, { since: Date; capacity: number }>;
+  /** Folders of sandboxes that start: they count before they are there. */
   starting: number;
   /** Of these, the ones for no session yet. */
   warming: number;
   stopped: boolean;
 };
 
-export const benches = (): Benches =>
-  processMemory("workbench.benches", () => ({
+export const sandboxes = (): Sandboxes =>
+  processMemory("workbench.sandboxes", () => ({
     live: new Map(),
     ready: [],
     opening: new Map(),
@@ -38,25 +38,25 @@ export const benches = (): Benches =>
 export const ends = () => processMemory("workbench.ends", () => shareInFlight<void>());
 
 export const keyOf = ({ projectId, sessionId }: Owner): string => `${projectId}/${sessionId}`;
-export const all = (): Bench[] => [...benches().live.values(), ...benches().ready];
+export const all = (): SessionSandbox[] => [...sandboxes().live.values(), ...sandboxes().ready];
 
-/** Places for sandboxes that are taken on this copy of the app; those that wait ready for sessions make room. */
-export const takenPlaces = (): number => placesOf([...benches().live.values()]) + benches().starting;
+/** Folders for sandboxes that are taken on this copy of the app; those that wait ready for sessions make room. */
+export const takenCapacity = (): number => capacityOf([...sandboxes().live.values()]) + sandboxes().starting;
 
 /** Those of them that sessions have. */
-export const givenPlaces = (): number => takenPlaces() - benches().warming;
+export const grantedCapacity = (): number => takenCapacity() - sandboxes().warming;
 
 /** Ends a sandbox, and puts the files of its session away; once, whoever asks. Never fails. */
-export function endBench(bench: Bench, reason: string): Promise<void> {
-  return ends().run(bench.sandbox.id, async () => {
+export function endSandbox(sandbox: SessionSandbox, reason: string): Promise<void> {
+  return ends().run(sandbox.process.id, async () => {
     try {
-      await closeBench(bench, reason);
+      await closeSandbox(sandbox, reason);
     } catch (error) {
       log.error(background("workbench"), "a sandbox was not put away", { error });
     }
-    const { live, ready } = benches();
-    if (bench.owner && live.get(keyOf(bench.owner)) === bench) live.delete(keyOf(bench.owner));
-    const at = ready.indexOf(bench);
+    const { live, ready } = sandboxes();
+    if (sandbox.owner && live.get(keyOf(sandbox.owner)) === sandbox) live.delete(keyOf(sandbox.owner));
+    const at = ready.indexOf(sandbox);
     if (at !== -1) ready.splice(at, 1);
   });
 }
@@ -81,16 +81,16 @@ const busy = (message: string): ApiError =>
  * nobody has used for the longest. Between the look and the taking nothing may be waited for: many sessions may come at once.
  * @throws ApiError Unavailable where all are busy for long
  */
-export async function takePlaces(places: number): Promise<void> {
-  const { live, ready } = benches();
+export async function takeCapacity(capacity: number): Promise<void> {
+  const { live, ready } = sandboxes();
   const most = env().workbench.sandboxes;
   const mayWait = patience();
-  while (takenPlaces() + ready.length + places > most) {
+  while (takenCapacity() + ready.length + capacity > most) {
     const victim = ready.at(-1) ?? findIdle([...live.values()]);
-    if (victim) await endBench(victim, "another session needed the place");
+    if (victim) await endSandbox(victim, "another session needed the place");
     else if (!(await mayWait())) throw busy(`All ${most} places for sandboxes of this server are busy.`);
   }
-  benches().starting += places;
+  sandboxes().starting += capacity;
 }
 
 /**
@@ -98,8 +98,8 @@ export async function takePlaces(places: number): Promise<void> {
  * projects do not wait for it.
  * @throws ApiError Unavailable where all of the project's are busy for long
  */
-export async function keepShare(owner: Owner, places: number): Promise<void> {
-  const { live, opening } = benches();
+export async function keepShare(owner: Owner, capacity: number): Promise<void> {
+  const { live, opening } = sandboxes();
   const most = env().workbench.sandboxes;
   const [project, key] = [`${owner.projectId}/`, keyOf(owner)];
   const mayWait = patience();
@@ -107,12 +107,12 @@ export async function keepShare(owner: Owner, places: number): Promise<void> {
     const own = [...live.values()].filter((one) => one.owner?.projectId === owner.projectId);
     // Those that wait as this one does have none: they would keep each other from the free ones.
     const coming = [...opening].filter(([one]) => one.startsWith(project) && one !== key && !live.has(one));
-    const room = roomFor(own, placesOf(coming.map(([, one]) => one)) + places, most);
+    const room = roomFor(own, capacityOf(coming.map(([, one]) => one)) + capacity, most);
     if (room === "free") {
-      opening.set(key, { since: opening.get(key)?.since ?? new Date(), places });
+      opening.set(key, { since: opening.get(key)?.since ?? new Date(), capacity });
       return;
     }
-    if (room !== "full") await endBench(room, "another session of the project needed the place");
+    if (room !== "full") await endSandbox(room, "another session of the project needed the place");
     else if (!(await mayWait()))
       throw busy(`The project uses its share of ${shareOf(most)} places for sandboxes, and all of them are busy.`);
   }

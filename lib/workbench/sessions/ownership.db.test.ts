@@ -12,11 +12,11 @@ import { canRunSandboxes } from "@/test/builders/workbench";
 import type { Owner } from "../run-answer";
 import { completeCode, interruptCell, listVariables, resetKernel, stopSandbox, viewSandbox } from "../control";
 import { listFiles } from "../files/store";
-import { findPlaces } from "../host/folders";
+import { findFolders } from "../host/folders";
 import { dropSession, listSessionFiles, openSessionFile, writeSessionFile } from "../session-files";
 import { runBash, runCell } from "../workbench";
-import { findBench } from "./sandboxes";
-import { pruneHolders } from "./ownership";
+import { findSandbox } from "./sandboxes";
+import { pruneOwnership } from "./ownership";
 import { recoverStores, restOf, takeLost } from "./stores";
 
 const runs = await canRunSandboxes();
@@ -61,8 +61,8 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
       expect(tried).toMatchObject({ status: "rejected", reason: ELSEWHERE });
     expect(await viewSandbox(projectId, sessionId)).toMatchObject({ status: "elsewhere" });
     await dropSession(projectId, sessionId, on);
-    expect(findBench(owner)).toBeUndefined();
-    await pruneHolders();
+    expect(findSandbox(owner)).toBeUndefined();
+    await pruneOwnership();
     await expect(run("1")).rejects.toMatchObject(ELSEWHERE);
   });
 
@@ -71,11 +71,11 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
     child.kill("SIGKILL");
     await once(child, "exit");
     await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 30_000 }).toBe(false);
-    const places = { ...(await findPlaces()), state: path.join(dataDir, "workbench") };
-    await recoverStores(places, new Set());
-    const files = await listFiles({ root: restOf(places, owner), owner: null });
+    const folders = { ...(await findFolders()), state: path.join(dataDir, "workbench") };
+    await recoverStores(folders, new Set());
+    const files = await listFiles({ root: restOf(folders, owner), owner: null });
     expect(files.map((file) => file.path)).toEqual(expect.arrayContaining(["kept.txt"]));
-    expect((await takeLost(places, owner))?.variables).toEqual(["kept"]);
+    expect((await takeLost(folders, owner))?.variables).toEqual(["kept"]);
   });
 
   it("is taken over once that copy is gone, and says that variables and files are", async () => {
@@ -100,7 +100,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
     await db.workbenchHolder.updateMany({ where, data: { copyId: "third", copyName: "third:1" } });
     here.sureUntil = -Infinity;
     await expect(run("mine")).rejects.toMatchObject(ELSEWHERE);
-    expect(findBench(owner)).toBeUndefined();
+    expect(findSandbox(owner)).toBeUndefined();
     expect(await db.workbenchHolder.findFirst({ where: { sessionId: owner.sessionId } })).toMatchObject({
       copyId: "third",
     });

@@ -14,7 +14,7 @@ import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { Lost, Owner } from "../run-answer";
-import { findPlaces, hasPlaces } from "../host/folders";
+import { findFolders, hasFolders } from "../host/folders";
 
 const BEAT_MS = 10_000;
 /** After so long without a word a copy is gone. */
@@ -27,7 +27,7 @@ type Copy = { id: string; name: string; sureUntil: number; lapses: number };
 
 /** The id of a data folder, which has one owner; made with the first sandbox. */
 async function readId(): Promise<string> {
-  const file = path.join((await findPlaces()).state, "copy");
+  const file = path.join((await findFolders()).state, "copy");
   const known = await readFile(file, "utf8").catch(() => "");
   if (ID.test(known)) return known;
   const id = randomBytes(12).toString("hex");
@@ -65,7 +65,7 @@ async function beat(copy: Copy): Promise<void> {
 }
 
 /** Says that this copy lives, as long as the process runs. Its sessions stay its own for a while after: it may come back. */
-export function startBeating(): void {
+export function startHeartbeat(): void {
   // While the database is away nobody else can take a session either, and who uses one looks again.
   const timer = setInterval(
     () =>
@@ -91,15 +91,15 @@ const HELD_ELSEWHERE = statement({
 });
 
 /** Which other copy that lives has a session, and since when; null where none has. */
-export async function findHolderElsewhere({ projectId, sessionId }: Owner): Promise<{ name: string; at: Date } | null> {
-  const id = (await hasPlaces()) ? (await copyHere()()).id : "";
+export async function findOwnerElsewhere({ projectId, sessionId }: Owner): Promise<{ name: string; at: Date } | null> {
+  const id = (await hasFolders()) ? (await copyHere()()).id : "";
   const [row] = await rowsOf(HELD_ELSEWHERE, [projectId, sessionId, id]);
   return row ? { name: row.copy_name, at: row.held_at } : null;
 }
 
 /** @throws ApiError Conflict where another copy that lives has the session, naming it */
 export async function requireHere(owner: Owner): Promise<void> {
-  const holder = await findHolderElsewhere(owner);
+  const holder = await findOwnerElsewhere(owner);
   if (holder) throw elsewhere(holder.name);
 }
 
@@ -126,7 +126,7 @@ const TAKE = statement({
  * @returns what is gone where a copy had it that is gone; null otherwise
  * @throws ApiError Conflict where another copy that lives has it
  */
-export async function holdSession({ projectId, sessionId }: Owner): Promise<Lost | null> {
+export async function takeOwnership({ projectId, sessionId }: Owner): Promise<Lost | null> {
   const copy = await copyHere()();
   if (!isSure(copy)) await beat(copy);
   const values = [projectId, sessionId, copy.id, copy.name];
@@ -164,7 +164,7 @@ const FORGET = statement({
 });
 
 /** For a session that there is no more. */
-export async function forgetHolder({ projectId, sessionId }: Owner): Promise<void> {
+export async function forgetOwnership({ projectId, sessionId }: Owner): Promise<void> {
   await rowsOf(FORGET, [projectId, sessionId]);
 }
 
@@ -181,6 +181,6 @@ const PRUNE = [
 ];
 
 /** Deletes what copies have left that never came back. */
-export async function pruneHolders(): Promise<void> {
+export async function pruneOwnership(): Promise<void> {
   for (const one of PRUNE) await rowsOf(one, []);
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { shareOf, whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import { roomFor } from "./project-share";
 
-const bench = (usedAt: number, runs = 0, places = 1) => ({ usedAt, running: { size: runs }, places });
+const sandbox = (usedAt: number, runs = 0, capacity = 1) => ({ usedAt, running: { size: runs }, capacity });
 
 it("leaves a quarter to others, and on a small server nothing", () => {
   expect([1, 2, 3, 4, 8, 10, 1000].map(shareOf)).toEqual([1, 2, 3, 3, 6, 7, 750]);
@@ -18,12 +18,12 @@ it("gives larger sandboxes where the share has places for them, and none at a ga
 });
 
 it("above its share a project ends its own oldest idle sandbox, and waits where all of them are busy", () => {
-  const seven = [3, 1, 2, 4, 5, 6, 7].map((at) => bench(at));
+  const seven = [3, 1, 2, 4, 5, 6, 7].map((at) => sandbox(at));
   expect(roomFor(seven.slice(1), 1, 10)).toBe("free");
   expect(roomFor(seven, 1, 10)).toBe(seven[1]);
   expect(roomFor(seven.slice(3), 4, 10)).toBe(seven[3]);
-  expect(roomFor([bench(1, 1), ...seven.slice(0, 6)], 1, 10)).toBe(seven[1]);
-  expect(roomFor([bench(2, 0, 4), bench(1, 0, 2)], 1, 10)).toBe("free");
-  expect(roomFor([bench(2, 0, 4), bench(1, 0, 2)], 2, 10)).toMatchObject({ usedAt: 1 });
-  expect(roomFor(Array(7).fill(bench(1, 1)), 1, 10)).toBe("full");
+  expect(roomFor([sandbox(1, 1), ...seven.slice(0, 6)], 1, 10)).toBe(seven[1]);
+  expect(roomFor([sandbox(2, 0, 4), sandbox(1, 0, 2)], 1, 10)).toBe("free");
+  expect(roomFor([sandbox(2, 0, 4), sandbox(1, 0, 2)], 2, 10)).toMatchObject({ usedAt: 1 });
+  expect(roomFor(Array(7).fill(sandbox(1, 1)), 1, 10)).toBe("full");
 });

@@ -2,15 +2,16 @@
 import { shareOf } from "@/lib/kernel/process/workbench-settings";
 
 /** The places that these take together. */
-export const placesOf = (all: readonly { places: number }[]): number => all.reduce((sum, one) => sum + one.places, 0);
+export const capacityOf = (all: readonly { capacity: number }[]): number =>
+  all.reduce((sum, one) => sum + one.capacity, 0);
 
-type Own = { running: { size: number }; usedAt: number; places: number };
+type Own = { running: { size: number }; usedAt: number; capacity: number };
 
 /** One that was given to a session a moment ago, or whose cell has just ended, is about to be used. */
 const SOON_MS = 500;
 
 /** That which nobody has used for the longest, of those that nobody uses; undefined where there is none. */
-export const findIdle = <Bench extends Own>(all: readonly Bench[]): Bench | undefined =>
+export const findIdle = <SessionSandbox extends Own>(all: readonly SessionSandbox[]): SessionSandbox | undefined =>
   all
     .filter(({ running, usedAt }) => running.size === 0 && Date.now() - usedAt > SOON_MS)
     .sort((a, b) => a.usedAt - b.usedAt)[0];
@@ -20,11 +21,11 @@ export const findIdle = <Bench extends Own>(all: readonly Bench[]): Bench | unde
  * @param own those that it has
  * @param coming the places of those that start for it, the new one among them
  */
-export function roomFor<Bench extends Own>(
-  own: readonly Bench[],
+export function roomFor<SessionSandbox extends Own>(
+  own: readonly SessionSandbox[],
   coming: number,
   most: number,
-): Bench | "free" | "full" {
-  if (placesOf(own) + coming <= shareOf(most)) return "free";
+): SessionSandbox | "free" | "full" {
+  if (capacityOf(own) + coming <= shareOf(most)) return "free";
   return findIdle(own) ?? "full";
 }

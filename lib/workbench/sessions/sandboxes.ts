@@ -11,11 +11,11 @@ import { background, log } from "@/lib/kernel/process/log";
 import { SANDBOX_SIZES, type SandboxSize, whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { usageOf } from "../files/store";
-import { findPlaces } from "../host/folders";
+import { findFolders } from "../host/folders";
 import type { Lost } from "../run-answer";
-import { type Bench, openBench } from "./session-sandbox";
-import { certainty, holdSession, requireHere, startBeating } from "./ownership";
-import { all, benches, endBench, ends, keepShare, keyOf, takenPlaces, takePlaces } from "./capacity";
+import { type SessionSandbox, openSandbox } from "./session-sandbox";
+import { certainty, takeOwnership, requireHere, startHeartbeat } from "./ownership";
+import { all, sandboxes, endSandbox, ends, keepShare, keyOf, takenCapacity, takeCapacity } from "./capacity";
 import { claimStore, noteLost, type Owner, readLost, recoverStores, restOf, takeLost } from "./stores";
 import { startWatch } from "./start-watch";
 
@@ -23,53 +23,53 @@ const LOOK_MS = 5_000;
 const TAKEN = "another copy of the app took the session over, because this one had not been heard of";
 const DISK_SLACK = 16 * 1024 * 1024;
 
-const moves = () => processMemory("workbench.moves", () => shareInFlight<Bench>());
+const moves = () => processMemory("workbench.moves", () => shareInFlight<SessionSandbox>());
 
 /** The work that begins with the first sandbox: looking after all of them, and ending them with the process. */
 const begin = () =>
   processMemory("workbench.begin", () =>
     memoize(async () => {
-      await recoverStores(await findPlaces(), new Set(all().map(({ sandbox }) => sandbox.slot.id)));
-      startWatch(all, (bench, reason) => endBench(bench, reason));
-      startBeating();
+      await recoverStores(await findFolders(), new Set(all().map(({ process }) => process.slot.id)));
+      startWatch(all, (sandbox, reason) => endSandbox(sandbox, reason));
+      startHeartbeat();
       const timer = setInterval(stopIdle, LOOK_MS).unref();
       onStop("sandboxes", async () => {
         clearInterval(timer);
-        benches().stopped = true;
-        await Promise.all(all().map((bench) => endBench(bench, "the server was stopped")));
+        sandboxes().stopped = true;
+        await Promise.all(all().map((sandbox) => endSandbox(sandbox, "the server was stopped")));
       });
     }),
   );
 
 function stopIdle(): void {
   const { idleMs } = env().workbench;
-  for (const bench of benches().live.values())
-    if (bench.running.size === 0 && Date.now() - bench.usedAt > idleMs)
-      void endBench(bench, "nobody used it for a while, and it was put away");
+  for (const sandbox of sandboxes().live.values())
+    if (sandbox.running.size === 0 && Date.now() - sandbox.usedAt > idleMs)
+      void endSandbox(sandbox, "nobody used it for a while, and it was put away");
 }
 
 /** Starts a sandbox in places that were taken for it. */
-async function start(places: number): Promise<Bench> {
+async function start(capacity: number): Promise<SessionSandbox> {
   try {
-    const bench = await openBench(env().workbench.diskBytes, places);
-    bench.sandbox.onEnd(() => void endBench(bench, bench.sandbox.whyEnded() ?? "it ended"));
-    return bench;
+    const sandbox = await openSandbox(env().workbench.diskBytes, capacity);
+    sandbox.process.onEnd(() => void endSandbox(sandbox, sandbox.process.whyEnded() ?? "it ended"));
+    return sandbox;
   } finally {
-    benches().starting -= places;
+    sandboxes().starting -= capacity;
   }
 }
 
 /** Starts sandboxes for the sessions to come, one after the other. */
 async function fillReady(): Promise<void> {
-  const { warm, sandboxes } = env().workbench;
-  const { ready } = benches();
-  const hasRoom = () => takenPlaces() + ready.length < sandboxes;
-  while (!benches().stopped && ready.length < warm && hasRoom()) {
-    benches().starting++;
-    benches().warming++;
-    const bench = await start(1).finally(() => benches().warming--);
-    if (benches().stopped) return endBench(bench, "the server was stopped");
-    ready.push(bench);
+  const { warm, sandboxes: most } = env().workbench;
+  const { ready } = sandboxes();
+  const hasRoom = () => takenCapacity() + ready.length < most;
+  while (!sandboxes().stopped && ready.length < warm && hasRoom()) {
+    sandboxes().starting++;
+    sandboxes().warming++;
+    const sandbox = await start(1).finally(() => sandboxes().warming--);
+    if (sandboxes().stopped) return endSandbox(sandbox, "the server was stopped");
+    ready.push(sandbox);
   }
 }
 
@@ -93,53 +93,53 @@ function requireSize(size: SandboxSize): void {
 
 /** Makes a session this copy's own. @throws ApiError Conflict where another copy that lives has it */
 async function hold(owner: Owner): Promise<void> {
-  const lost = await holdSession(owner);
-  if (lost) await noteLost(await findPlaces(), owner, lost);
+  const lost = await takeOwnership(owner);
+  if (lost) await noteLost(await findFolders(), owner, lost);
 }
 
 /** Whether the session of a sandbox is still this copy's. @throws ApiError Conflict where another copy has taken it */
-async function keepHold(bench: Bench, owner: Owner): Promise<void> {
+async function keepOwnership(sandbox: SessionSandbox, owner: Owner): Promise<void> {
   const now = await certainty();
-  if (now !== undefined && now === bench.certainty) return;
+  if (now !== undefined && now === sandbox.certainty) return;
   try {
     await hold(owner);
-    bench.certainty = await certainty();
+    sandbox.certainty = await certainty();
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) await endBench(bench, TAKEN);
+    if (error instanceof ApiError && error.status < 500) await endSandbox(sandbox, TAKEN);
     throw error;
   }
 }
 
-async function claim(owner: Owner, size: SandboxSize): Promise<Bench> {
+async function claim(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
   requireSize(size);
-  const places = await findPlaces();
+  const folders = await findFolders();
   await requireHere(owner);
   await keepShare(owner, SANDBOX_SIZES[size]);
   // Those that wait ready are of the smallest size.
-  let bench = size === "standard" ? benches().ready.pop() : undefined;
-  if (!bench) {
-    await takePlaces(SANDBOX_SIZES[size]);
-    bench = await start(SANDBOX_SIZES[size]);
+  let sandbox = size === "standard" ? sandboxes().ready.pop() : undefined;
+  if (!sandbox) {
+    await takeCapacity(SANDBOX_SIZES[size]);
+    sandbox = await start(SANDBOX_SIZES[size]);
   }
-  bench.owner = owner;
-  bench.usedAt = Date.now();
-  benches().live.set(keyOf(owner), bench);
+  sandbox.owner = owner;
+  sandbox.usedAt = Date.now();
+  sandboxes().live.set(keyOf(owner), sandbox);
   try {
     await hold(owner);
-    bench.certainty = await certainty();
+    sandbox.certainty = await certainty();
     // Who is above the quota already may still delete. Known before the files are there, because the watch looks at any time.
-    const { bytes } = await usageOf({ root: restOf(places, owner), owner: null });
-    bench.use.disk = bytes;
-    bench.diskLimit = Math.max(bench.diskLimit, bytes) + DISK_SLACK;
-    await claimStore(places, bench.sandbox.slot, owner);
-    bench.lost = await takeLost(places, owner);
-    bench.sandbox.tell({ op: "claim" });
+    const { bytes } = await usageOf({ root: restOf(folders, owner), owner: null });
+    sandbox.use.disk = bytes;
+    sandbox.diskLimit = Math.max(sandbox.diskLimit, bytes) + DISK_SLACK;
+    await claimStore(folders, sandbox.process.slot, owner);
+    sandbox.lost = await takeLost(folders, owner);
+    sandbox.process.tell({ op: "claim" });
   } catch (error) {
-    await endBench(bench, "its files could not be opened");
+    await endSandbox(sandbox, "its files could not be opened");
     throw error;
   }
   fillSoon();
-  return bench;
+  return sandbox;
 }
 
 /**
@@ -147,61 +147,61 @@ async function claim(owner: Owner, size: SandboxSize): Promise<Bench> {
  * @throws ApiError Unavailable when all sandboxes are busy; Conflict where another copy of the app has the session; Error when
  *   one cannot be started; Unprocessable for a size that this server never has room for
  */
-export async function useBench(owner: Owner, size: SandboxSize): Promise<Bench> {
+export async function useSandbox(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
   await begin()();
   const key = keyOf(owner);
   for (;;) {
-    const known = benches().live.get(key);
+    const known = sandboxes().live.get(key);
     if (!known || moves().find(key)) return moves().run(key, () => openFor(owner, size));
-    const ending = ends().find(known.sandbox.id);
-    if (!ending && known.sandbox.whyEnded() === null) {
+    const ending = ends().find(known.process.id);
+    if (!ending && known.process.whyEnded() === null) {
       known.usedAt = Date.now();
-      await keepHold(known, owner);
+      await keepOwnership(known, owner);
       return known;
     }
-    await endBench(known, "it ended");
+    await endSandbox(known, "it ended");
   }
 }
 
-async function openFor(owner: Owner, size: SandboxSize): Promise<Bench> {
+async function openFor(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
   const key = keyOf(owner);
-  benches().opening.set(key, { since: new Date(), places: 0 });
+  sandboxes().opening.set(key, { since: new Date(), capacity: 0 });
   try {
-    const known = benches().live.get(key);
-    if (known) await endBench(known, "it ended");
+    const known = sandboxes().live.get(key);
+    if (known) await endSandbox(known, "it ended");
     return await claim(owner, size);
   } finally {
-    benches().opening.delete(key);
+    sandboxes().opening.delete(key);
   }
 }
 
 /** Since when the sandbox of a session is being made ready; null where none is. */
-export const openingSince = (owner: Owner): Date | null => benches().opening.get(keyOf(owner))?.since ?? null;
+export const openingSince = (owner: Owner): Date | null => sandboxes().opening.get(keyOf(owner))?.since ?? null;
 
 /** Why the last sandbox of a session ended and what was lost with it, as long as no answer has told it. */
-export const findLoss = async (owner: Owner): Promise<Lost | null> => readLost(await findPlaces(), owner);
+export const findLoss = async (owner: Owner): Promise<Lost | null> => readLost(await findFolders(), owner);
 
 /** The sandbox of a session that lives now, on this copy of the app. */
-export const findBench = (owner: Owner): Bench | undefined => benches().live.get(keyOf(owner));
+export const findSandbox = (owner: Owner): SessionSandbox | undefined => sandboxes().live.get(keyOf(owner));
 
 /** The same for those who look into it or stop it. @throws ApiError Conflict where another copy has the session */
-export async function findOwnBench(owner: Owner): Promise<Bench | undefined> {
-  const bench = findBench(owner);
-  if (bench) await keepHold(bench, owner);
+export async function findOwnSandbox(owner: Owner): Promise<SessionSandbox | undefined> {
+  const sandbox = findSandbox(owner);
+  if (sandbox) await keepOwnership(sandbox, owner);
   else await requireHere(owner);
-  return findBench(owner);
+  return findSandbox(owner);
 }
 
 /** All sandboxes of sessions. */
-export const liveBenches = (): Bench[] => [...benches().live.values()];
+export const liveSandboxes = (): SessionSandbox[] => [...sandboxes().live.values()];
 
 /** Waits until the files of a session are not on their way from one place to another. */
 async function untilAtPlace(owner: Owner): Promise<void> {
   // What a crash has left in a slot comes back first: what is written before would stand in its way.
   await begin()();
   for (;;) {
-    const bench = findBench(owner);
-    const moving = moves().find(keyOf(owner)) ?? (bench && ends().find(bench.sandbox.id));
+    const sandbox = findSandbox(owner);
+    const moving = moves().find(keyOf(owner)) ?? (sandbox && ends().find(sandbox.process.id));
     if (!moving) return;
     // Whoever started it hears of a failure.
     await moving.then(
@@ -217,12 +217,12 @@ async function untilAtPlace(owner: Owner): Promise<void> {
  * @throws ApiError Conflict where they are on another copy of the app
  */
 export async function storeOf(owner: Owner, make = false): Promise<{ root: string; owner: number | null }> {
-  const places = await findPlaces();
-  if (!(await findOwnBench(owner)) && make) await hold(owner);
+  const folders = await findFolders();
+  if (!(await findOwnSandbox(owner)) && make) await hold(owner);
   await untilAtPlace(owner);
-  const bench = findBench(owner);
-  if (bench) return { root: bench.sandbox.slot.files, owner: bench.sandbox.slot.userId };
-  const root = restOf(places, owner);
+  const sandbox = findSandbox(owner);
+  if (sandbox) return { root: sandbox.process.slot.files, owner: sandbox.process.slot.userId };
+  const root = restOf(folders, owner);
   if (make) await mkdir(root, { recursive: true, mode: 0o700 });
   return { root, owner: null };
 }

@@ -3,10 +3,10 @@ import { newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
 import type { Lost } from "../run-answer";
-import { openDoor, type Door, type FindHelper } from "../helpers/helper-server";
+import { openHelperServer, type HelperServer, type FindHelper } from "../helpers/helper-server";
 import { type Exit, openProxy, type Proxy } from "../egress/proxy";
 import type { Helpers } from "../helpers/helpers";
-import { findPlaces } from "../host/folders";
+import { findFolders } from "../host/folders";
 import { startSandbox, type Sandbox } from "../sandbox/sandbox";
 import { dropSlot, makeSlot } from "../sandbox/slot";
 import { returnStore, type Owner } from "./stores";
@@ -20,9 +20,9 @@ export type Running = {
   on: Origin;
 };
 
-export type Bench = {
-  sandbox: Sandbox;
-  door: Door;
+export type SessionSandbox = {
+  process: Sandbox;
+  helperServer: HelperServer;
   /** The way out, where the operator allows one. */
   proxy: Proxy | null;
   /** What the proxy has refused since the last answer. */
@@ -42,7 +42,7 @@ export type Bench = {
   /** Files above this size end the sandbox. */
   diskLimit: number;
   /** How many of the server's places it takes: it has the memory of as many. */
-  places: number;
+  capacity: number;
 };
 
 const finder =
@@ -57,34 +57,34 @@ const finder =
 const MOST_TOLD = 20;
 
 /** What the proxy has to know of a sandbox that may not be anybody's yet. */
-const exitOf = (made: { bench: Bench | null }): Exit => ({
-  owner: () => made.bench?.owner ?? null,
+const exitOf = (made: { sandbox: SessionSandbox | null }): Exit => ({
+  owner: () => made.sandbox?.owner ?? null,
   onBlocked: (text) => {
-    const told = made.bench?.blocked;
+    const told = made.sandbox?.blocked;
     if (told && told.length < MOST_TOLD && !told.includes(text)) told.push(text);
   },
 });
 
 /** Starts a sandbox for whoever comes. */
-export async function openBench(diskLimit: number, places: number): Promise<Bench> {
-  const folders = await findPlaces();
+export async function openSandbox(diskLimit: number, capacity: number): Promise<SessionSandbox> {
+  const folders = await findFolders();
   const slot = await makeSlot(folders);
   const running = new Map<string, Running>();
   const key = newToken("wbk_");
-  let [door, proxy]: [Door | undefined, Proxy | null] = [undefined, null];
-  const made: { bench: Bench | null } = { bench: null };
+  let [helperServer, proxy]: [HelperServer | undefined, Proxy | null] = [undefined, null];
+  const made: { sandbox: SessionSandbox | null } = { sandbox: null };
   try {
-    door = await openDoor(slot.socket, key, finder(running));
+    helperServer = await openHelperServer(slot.socket, key, finder(running));
     if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(made));
-    const sandbox = await startSandbox({
-      places: folders,
+    const process = await startSandbox({
+      folders,
       slot,
       key,
-      memoryBytes: places * env().workbench.memoryBytes,
+      memoryBytes: capacity * env().workbench.memoryBytes,
     });
-    const bench: Bench = {
-      sandbox,
-      door,
+    const sandbox: SessionSandbox = {
+      process,
+      helperServer,
       proxy,
       blocked: [],
       owner: null,
@@ -95,12 +95,12 @@ export async function openBench(diskLimit: number, places: number): Promise<Benc
       lost: null,
       use: { memory: 0, disk: 0 },
       diskLimit,
-      places,
+      capacity,
     };
-    made.bench = bench;
-    return bench;
+    made.sandbox = sandbox;
+    return sandbox;
   } catch (error) {
-    await door?.close();
+    await helperServer?.close();
     await proxy?.close();
     await dropSlot(slot);
     throw error;
@@ -108,25 +108,25 @@ export async function openBench(diskLimit: number, places: number): Promise<Benc
 }
 
 /** What is gone with a sandbox; null where there was nothing. */
-const lossOf = (bench: Bench, reason: string): Lost | null =>
-  bench.names.length === 0 ? bench.lost : { reason, variables: bench.names, at: new Date() };
+const lossOf = (sandbox: SessionSandbox, reason: string): Lost | null =>
+  sandbox.names.length === 0 ? sandbox.lost : { reason, variables: sandbox.names, at: new Date() };
 
-/** Takes what is gone out of a bench, because an answer tells it. */
-export function takeLoss(bench: Bench, reason: string): Lost | null {
-  const lost = lossOf(bench, reason);
-  bench.names = [];
-  bench.lost = null;
+/** Takes what is gone out of a sandbox, because an answer tells it. */
+export function takeLoss(sandbox: SessionSandbox, reason: string): Lost | null {
+  const lost = lossOf(sandbox, reason);
+  sandbox.names = [];
+  sandbox.lost = null;
   return lost;
 }
 
 /** Ends a sandbox and puts its files away. */
-export async function closeBench(bench: Bench, reason: string): Promise<void> {
-  for (const { ending } of bench.running.values()) ending.abort();
-  await bench.sandbox.stop(reason);
-  await bench.door.close();
-  await bench.proxy?.close();
+export async function closeSandbox(sandbox: SessionSandbox, reason: string): Promise<void> {
+  for (const { ending } of sandbox.running.values()) ending.abort();
+  await sandbox.process.stop(reason);
+  await sandbox.helperServer.close();
+  await sandbox.proxy?.close();
   // Also where no variable is lost: whoever looks shall see why there is no sandbox any more.
-  const lost = lossOf(bench, reason) ?? { reason, variables: [], at: new Date() };
-  if (bench.owner) await returnStore(await findPlaces(), bench.sandbox.slot, bench.owner, lost);
-  await dropSlot(bench.sandbox.slot);
+  const lost = lossOf(sandbox, reason) ?? { reason, variables: [], at: new Date() };
+  if (sandbox.owner) await returnStore(await findFolders(), sandbox.process.slot, sandbox.owner, lost);
+  await dropSlot(sandbox.process.slot);
 }

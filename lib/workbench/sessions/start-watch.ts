@@ -3,7 +3,7 @@ import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { MOST_DEPTH, MOST_ENTRIES, usageOf } from "../files/store";
 import { memoryUse, processesOf, socketsOf } from "../sandbox/memory-use";
-import type { Bench } from "./session-sandbox";
+import type { SessionSandbox } from "./session-sandbox";
 
 const PAUSE_MS = 250;
 /** One that runs nothing is looked at more rarely. */
@@ -16,24 +16,24 @@ const MB = 1024 * 1024;
 const inMb = (bytes: number): string => `${Math.round(bytes / MB)} MB`;
 
 /** Why a sandbox must end for its memory; null where it need not. */
-async function findMemoryExcess(bench: Bench): Promise<string | null> {
-  const memoryBytes = bench.places * env().workbench.memoryBytes;
-  const { bytes } = await memoryUse(bench.sandbox.pid, memoryBytes);
-  bench.use.memory = bytes;
+async function findMemoryExcess(sandbox: SessionSandbox): Promise<string | null> {
+  const memoryBytes = sandbox.capacity * env().workbench.memoryBytes;
+  const { bytes } = await memoryUse(sandbox.process.pid, memoryBytes);
+  sandbox.use.memory = bytes;
   return bytes > memoryBytes ? `it used ${inMb(bytes)} of memory, and ${inMb(memoryBytes)} are allowed` : null;
 }
 
 /** Why a sandbox must end for its sockets and files; null where it need not. */
-async function findDiskExcess(bench: Bench): Promise<string | null> {
-  const { pid, slot } = bench.sandbox;
+async function findDiskExcess(sandbox: SessionSandbox): Promise<string | null> {
+  const { pid, slot } = sandbox.process;
   const inner = (await processesOf(pid)).at(-1) ?? pid;
   if ((await socketsOf(inner)) > MOST_SOCKETS && inner !== pid) return "it opened too many sockets";
   // All that it can write to, in case it puts something beside its files.
   const used = await usageOf({ root: slot.mount, owner: null });
-  bench.use.disk = used.bytes;
+  sandbox.use.disk = used.bytes;
   if (!used.whole)
     return `it has more than ${MOST_ENTRIES} files, more than ${MOST_DEPTH} folders within each other, or folders that are closed`;
-  return used.bytes > bench.diskLimit
+  return used.bytes > sandbox.diskLimit
     ? `its files took ${inMb(used.bytes)}, and ${inMb(env().workbench.diskBytes)} are allowed`
     : null;
 }
@@ -54,26 +54,30 @@ function repeat(name: string, look: () => Promise<void>, pauseMs: (tookMs: numbe
   });
 }
 
-type End = (bench: Bench, reason: string) => Promise<void>;
+type End = (sandbox: SessionSandbox, reason: string) => Promise<void>;
 
-async function endFor(bench: Bench, find: (bench: Bench) => Promise<string | null>, end: End): Promise<void> {
-  const reason = await find(bench).catch(() => null);
-  if (reason) await end(bench, reason);
+async function endFor(
+  sandbox: SessionSandbox,
+  find: (sandbox: SessionSandbox) => Promise<string | null>,
+  end: End,
+): Promise<void> {
+  const reason = await find(sandbox).catch(() => null);
+  if (reason) await end(sandbox, reason);
 }
 
 /**
  * Looks after all sandboxes until the process stops. Memory has a turn of its own: code that has made very many files, which
  * take seconds to count, must not hide how fast it takes memory.
  */
-export function startWatch(all: () => Bench[], end: End): void {
+export function startWatch(all: () => SessionSandbox[], end: End): void {
   let looks = 0;
   const memory = async () => {
     looks++;
-    for (const bench of all())
-      if (bench.running.size > 0 || looks % IDLE_EVERY === 0) await endFor(bench, findMemoryExcess, end);
+    for (const sandbox of all())
+      if (sandbox.running.size > 0 || looks % IDLE_EVERY === 0) await endFor(sandbox, findMemoryExcess, end);
   };
   const disk = async () => {
-    for (const bench of all()) await endFor(bench, findDiskExcess, end);
+    for (const sandbox of all()) await endFor(sandbox, findDiskExcess, end);
   };
   repeat("watch of memory", memory, () => PAUSE_MS);
   // At most half of the time is spent counting.

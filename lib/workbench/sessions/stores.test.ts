@@ -21,27 +21,27 @@ const owner = { projectId: "pr_one", sessionId: "trs_one" };
 /** What a crash leaves: the files of a session in the slot of a sandbox that is gone. */
 async function crashed() {
   const state = mkdtempSync(path.join(tmpdir(), "stores-"));
-  const places = { state, run: state, program: state };
+  const folders = { state, run: state, program: state };
   const folder = path.join(state, "slots", "sb_gone");
   const files = path.join(folder, "mnt", "files");
   mkdirSync(files, { recursive: true });
   const slot = { id: "sb_gone", userId: null, folder, files, mount: "", socketFolder: "", socket: "", egress: "" };
-  await claimStore(places, slot, owner);
+  await claimStore(folders, slot, owner);
   writeFileSync(path.join(files, "work.txt"), "of hours");
-  return { places, folder, rest: restOf(places, owner) };
+  return { folders, folder, rest: restOf(folders, owner) };
 }
 
 it("files that a crash left in a slot come back", async () => {
-  const { places, folder, rest } = await crashed();
-  await recoverStores(places, new Set());
+  const { folders, folder, rest } = await crashed();
+  await recoverStores(folders, new Set());
   expect([readFileSync(path.join(rest, "work.txt"), "utf8"), existsSync(folder)]).toEqual(["of hours", false]);
 });
 
 it("they are not lost when something was written for the session before", async () => {
-  const { places, folder, rest } = await crashed();
+  const { folders, folder, rest } = await crashed();
   mkdirSync(rest, { recursive: true });
   writeFileSync(path.join(rest, "new.txt"), "new");
-  await recoverStores(places, new Set());
+  await recoverStores(folders, new Set());
   const [recovered = "", ...others] = readdirSync(rest).filter((name) => name !== "new.txt");
   expect([readFileSync(path.join(rest, "new.txt"), "utf8"), others]).toEqual(["new", []]);
   expect(readFileSync(path.join(rest, recovered, "work.txt"), "utf8")).toBe("of hours");
@@ -49,12 +49,12 @@ it("they are not lost when something was written for the session before", async 
 });
 
 it("a link in the place of the files leads nowhere", async () => {
-  const { places, folder, rest } = await crashed();
+  const { folders, folder, rest } = await crashed();
   const files = path.join(folder, "mnt", "files");
   const outside = mkdtempSync(path.join(tmpdir(), "outside-"));
   chmodSync(outside, 0o755);
   rmSync(files, { recursive: true });
   symlinkSync(outside, files);
-  await recoverStores(places, new Set());
+  await recoverStores(folders, new Set());
   expect([existsSync(rest), existsSync(folder), statSync(outside).mode & 0o777]).toEqual([false, false, 0o755]);
 });

@@ -10,7 +10,7 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { background, log } from "@/lib/kernel/process/log";
 import type { Lost, Owner } from "../run-answer";
 import { BARE } from "../host/packages";
-import type { Places } from "../host/folders";
+import type { Folders } from "../host/folders";
 import type { Slot } from "../sandbox/slot";
 
 export type { Owner };
@@ -20,13 +20,13 @@ const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const CRASHED = "the server ended without putting it away";
 
 /** The folder of a session. The ids are ours; this check is a second line of defense. */
-function folderOf({ state }: Places, { projectId, sessionId }: Owner): string {
+function folderOf({ state }: Folders, { projectId, sessionId }: Owner): string {
   if (!PART.test(projectId) || !PART.test(sessionId)) throw new Error("An id would leave the folder of the workbench.");
   return path.join(state, "sessions", projectId, sessionId);
 }
 
 /** Where the files of a session are at rest. */
-export const restOf = (places: Places, owner: Owner): string => path.join(folderOf(places, owner), "files");
+export const restOf = (folders: Folders, owner: Owner): string => path.join(folderOf(folders, owner), "files");
 
 /** A link is none: where the server is not root, code can put one in the place of its own folder. */
 const isFolder = (file: string): Promise<boolean> =>
@@ -59,8 +59,8 @@ export const noteOwner = ({ folder }: Slot, owner: Owner, names: readonly string
   writeJson(ownerFile(folder), { ...owner, names });
 
 /** Moves the files of a session into the slot of its sandbox. */
-export async function claimStore(places: Places, slot: Slot, owner: Owner): Promise<void> {
-  const rest = restOf(places, owner);
+export async function claimStore(folders: Folders, slot: Slot, owner: Owner): Promise<void> {
+  const rest = restOf(folders, owner);
   await noteOwner(slot, owner, []);
   if (!(await isFolder(rest))) return;
   // Nothing runs in them now, so nobody can put a link in the way; links themselves are changed, not what they lead to.
@@ -87,22 +87,22 @@ async function moveToRest(files: string, rest: string): Promise<void> {
 
 /** Moves them back, and notes what was lost with the sandbox. */
 export async function returnStore(
-  places: Places,
+  folders: Folders,
   slot: { files: string },
   owner: Owner,
   lost: Lost | null,
 ): Promise<void> {
-  const folder = folderOf(places, owner);
+  const folder = folderOf(folders, owner);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (await isFolder(slot.files)) await moveToRest(slot.files, restOf(places, owner));
+  if (await isFolder(slot.files)) await moveToRest(slot.files, restOf(folders, owner));
   if (lost) await writeJson(path.join(folder, "lost.json"), lost);
 }
 
-const lostFile = (places: Places, owner: Owner): string => path.join(folderOf(places, owner), "lost.json");
+const lostFile = (folders: Folders, owner: Owner): string => path.join(folderOf(folders, owner), "lost.json");
 
 /** How the session's last sandbox ended, with the variables that were lost, perhaps none; null where no sandbox was. */
-export async function readLost(places: Places, owner: Owner): Promise<Lost | null> {
-  const found = await readJson(lostFile(places, owner));
+export async function readLost(folders: Folders, owner: Owner): Promise<Lost | null> {
+  const found = await readJson(lostFile(folders, owner));
   if (!found) return null;
   const at = new Date(typeof found.at === "string" ? found.at : 0);
   const lost = { reason: String(found.reason), variables: namesOf(found.variables), at };
@@ -110,28 +110,28 @@ export async function readLost(places: Places, owner: Owner): Promise<Lost | nul
 }
 
 /** What was lost when the session's last sandbox ended; said once. */
-export async function takeLost(places: Places, owner: Owner): Promise<Lost | null> {
-  const lost = await readLost(places, owner);
-  if (lost) await rm(lostFile(places, owner), { force: true });
+export async function takeLost(folders: Folders, owner: Owner): Promise<Lost | null> {
+  const lost = await readLost(folders, owner);
+  if (lost) await rm(lostFile(folders, owner), { force: true });
   return lost && (lost.variables.length > 0 || lost.withFiles) ? lost : null;
 }
 
 /** Notes what is gone of a session that was elsewhere. */
-export async function noteLost(places: Places, owner: Owner, lost: Lost): Promise<void> {
-  await mkdir(folderOf(places, owner), { recursive: true, mode: 0o700 });
-  await writeJson(lostFile(places, owner), lost);
+export async function noteLost(folders: Folders, owner: Owner, lost: Lost): Promise<void> {
+  await mkdir(folderOf(folders, owner), { recursive: true, mode: 0o700 });
+  await writeJson(lostFile(folders, owner), lost);
 }
 
 /** Deletes all that a session has at rest. */
-export const dropStore = (places: Places, owner: Owner): Promise<void> =>
-  rm(folderOf(places, owner), { recursive: true, force: true });
+export const dropStore = (folders: Folders, owner: Owner): Promise<void> =>
+  rm(folderOf(folders, owner), { recursive: true, force: true });
 
 /**
  * Puts away what a crash left in the slots of sandboxes that are gone.
  * @param living the slots of this process
  */
-export async function recoverStores(places: Places, living: ReadonlySet<string>): Promise<void> {
-  const slots = path.join(places.state, "slots");
+export async function recoverStores(folders: Folders, living: ReadonlySet<string>): Promise<void> {
+  const slots = path.join(folders.state, "slots");
   for (const name of await readdir(slots)) {
     if (living.has(name)) continue;
     const folder = path.join(slots, name);
@@ -142,7 +142,7 @@ export async function recoverStores(places: Places, living: ReadonlySet<string>)
         const owner = { projectId: found.projectId, sessionId: found.sessionId };
         const variables = namesOf(found.names);
         const lost = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
-        if (await isFolder(files)) await returnStore(places, { files }, owner, lost);
+        if (await isFolder(files)) await returnStore(folders, { files }, owner, lost);
       }
       await rm(folder, { recursive: true, force: true });
     } catch (error) {

@@ -10,9 +10,9 @@ import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
 import type { Owner } from "../run-answer";
-import { liveBenches } from "./sandboxes";
-import { forgetHolder, pruneHolders } from "./ownership";
-import { endBench } from "./capacity";
+import { liveSandboxes } from "./sandboxes";
+import { forgetOwnership, pruneOwnership } from "./ownership";
+import { endSandbox } from "./capacity";
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 60_000;
@@ -35,10 +35,10 @@ async function isOld(folder: string): Promise<boolean> {
 
 /** The sandboxes of a project whose sessions are gone: they are ended, and what they had comes back to its folder first. */
 async function endSandboxes(find: FindSessions): Promise<void> {
-  for (const bench of liveBenches()) {
-    const { owner } = bench;
+  for (const sandbox of liveSandboxes()) {
+    const { owner } = sandbox;
     if (!owner || (await find(owner.projectId, [owner.sessionId])).has(owner.sessionId)) continue;
-    await endBench(bench, "its session was deleted");
+    await endSandbox(sandbox, "its session was deleted");
   }
 }
 
@@ -49,7 +49,7 @@ async function sweepProject(folder: string, find: FindSessions, forget: Forget):
   for (let from = 0; from < old.length; from += BATCH) {
     const part = old.slice(from, from + BATCH);
     const known = await find(path.basename(folder), part);
-    const living = new Set(liveBenches().map(({ owner }) => owner?.sessionId));
+    const living = new Set(liveSandboxes().map(({ owner }) => owner?.sessionId));
     for (const name of part) {
       if (known.has(name) || living.has(name)) continue;
       await rm(path.join(folder, name), { recursive: true, force: true });
@@ -79,8 +79,8 @@ const ID = /^\w+$/;
 /** Ends what this copy runs for a project, and deletes the files of its sessions. */
 export async function endProject(sessions: string, projectId: string): Promise<void> {
   if (!ID.test(projectId)) return;
-  const own = liveBenches().filter(({ owner }) => owner?.projectId === projectId);
-  await Promise.all(own.map((bench) => endBench(bench, "its project was deleted")));
+  const own = liveSandboxes().filter(({ owner }) => owner?.projectId === projectId);
+  await Promise.all(own.map((sandbox) => endSandbox(sandbox, "its project was deleted")));
   await rm(path.join(sessions, projectId), { recursive: true, force: true });
 }
 
@@ -89,8 +89,8 @@ export function startSweeping(find: FindSessions): void {
   const sessions = path.join(env().dataDir, "workbench", "sessions");
   const sweep = async () => {
     try {
-      const total = await sweepSessions(sessions, find, forgetHolder);
-      await pruneHolders();
+      const total = await sweepSessions(sessions, find, forgetOwnership);
+      await pruneOwnership();
       if (total > 0) log.info(background("workbench"), "files of sessions that ended were deleted", { total });
     } catch (error) {
       log.error(background("workbench"), "files of sessions that ended were not deleted", { error });

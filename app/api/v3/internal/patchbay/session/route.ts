@@ -1,10 +1,10 @@
 /** GET /api/v3/internal/patchbay/session */
 import { accessApi } from "@/lib/access/contract";
-import { requireSessionFacts } from "@/lib/access/people/owners";
-import { toWireSession } from "@/lib/access/wire";
+import { requireSignInFacts } from "@/lib/access/people/owners";
+import { toWireSignIn } from "@/lib/access/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { VERSION } from "@/lib/kernel/process/version";
 
 export const GET = defineRoute(accessApi.getSession, async (_, caller) =>
-  toWireSession(await requireSessionFacts(caller.by.userId), caller, VERSION),
+  toWireSignIn(await requireSignInFacts(caller.by.userId), caller, VERSION),
 );

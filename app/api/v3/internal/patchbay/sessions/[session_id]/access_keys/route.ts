@@ -3,7 +3,7 @@ import { actorOf } from "@/lib/access/caller";
 import { sessionKeysApi } from "@/lib/access/keys/session-keys.contract";
 import { createSessionKey, findSessionKeys, toSessionKey } from "@/lib/access/keys/session-keys";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { holdSession, requireSeenSession } from "@/lib/sessions/sessions";
+import { takeOwnership, requireSeenSession } from "@/lib/sessions/sessions";
 
 export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }, { projectId }) => {
   const session = await requireSeenSession(projectId, params.session_id);
@@ -13,7 +13,7 @@ export const GET = defineRoute(sessionKeysApi.listSessionKeys, async ({ params }
 export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params, body }, caller) => {
   const { projectId } = caller;
   const { id } = await requireSeenSession(projectId, params.session_id);
-  const hold = holdSession(projectId, id);
+  const hold = takeOwnership(projectId, id);
   const made = await createSessionKey(
     projectId,
     { id, hold },
