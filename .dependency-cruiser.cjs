@@ -113,7 +113,10 @@ const layerRules = [
     comment:
       "Handlers of toolkits import the handler's types and the pure text functions query-text, email-address and hex-color of lib/catalog only.",
     from: { path: "^toolkits/", pathNot: TESTS },
-    to: { path: "^(lib|app|components)/", pathNot: "^lib/catalog/(email-address|handler|hex-color|query-text)\\.ts$" },
+    to: {
+      path: "^(lib|app|components)/",
+      pathNot: "^lib/catalog/(to-ascii-address|tool-handler|to-hex-color|quoted-text)\\.ts$",
+    },
   },
   {
     name: "no-test-in-code",

@@ -12,7 +12,7 @@ import { ensureSetupLink } from "@/lib/access/sign-in/setup";
 import { watchKey } from "@/lib/access/keys/watch-key";
 import { keepSpilledTokens } from "@/lib/connected-accounts/credentials/keep-tokens";
 import { findSpilledKeyIds } from "@/lib/connected-accounts/credentials/spill-tokens";
-import { prepareSearch } from "@/lib/catalog/read/search";
+import { prepareSearch } from "@/lib/catalog/read/search-tools";
 import { prepareDemo } from "@/lib/demo/prepare-demo";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import type { Route } from "@/lib/http/api-door/define-route";

@@ -24,9 +24,9 @@ const BRITISH = new RegExp(
 const NAMES = /notifications\/cancelled|["`/]catalogue["`]/g;
 /** Words that people type: search knows them in both spellings. */
 const KNOWS_BOTH = new Set([
-  "lib/catalog/compile/effect-rules.ts",
-  "lib/catalog/compile/effect-words.ts",
-  "lib/catalog/compile/word-forms.ts",
+  "lib/catalog/compile/effects/write-effect.ts",
+  "lib/catalog/compile/effects/effects.ts",
+  "lib/catalog/compile/descriptions/word-forms.ts",
 ]);
 
 const isComment = (line: string): boolean => /^\s*(?:\*|\/\*|\/\/)/.test(line);

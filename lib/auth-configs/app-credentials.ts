@@ -1,5 +1,5 @@
 /** The app with which an auth config's people connect: its own, or the operator's for one that brings none. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "./auth-config-credentials";

@@ -1,8 +1,8 @@
 /** The secrets of an auth config stay with their servers, for every scheme and every address. */
 import { describe, expect, it } from "vitest";
-import { AUTH_MODES, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
+import { AUTH_MODES, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
+import { ProvidersFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { assertSecretsStay, type Held, type SentValues } from "./assert-secrets-stay";
 
 const provider = (host: string) => ({
@@ -28,7 +28,7 @@ const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
 const LOGIN = { kind: "login", url: "{base_url}/login", fields: {}, tokenPath: "t", expiresInSeconds: 60 } as const;
 
 const schemeOf = (mode: AuthMode, providerName = "fixed"): ToolkitAuthScheme =>
-  authSchemeOf(
+  toAuthScheme(
     "Acme",
     {
       mode,

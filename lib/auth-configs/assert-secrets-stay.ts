@@ -1,5 +1,5 @@
 /** A stored secret stays with the servers it was given for: whoever may change an address must not be able to have it sent elsewhere. Pure. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { canonicalName } from "./merge-credentials";
 import { isMasked, isSecretValue } from "./mask-secret";

@@ -1,7 +1,7 @@
 /** Auth configs: making, finding, listing, changing and deleting them. */
 import type { AuthConfig } from "@/generated/prisma/client";
-import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";

@@ -1,7 +1,7 @@
 /** The operator's OAuth apps, which auth configs of every project may use: entered, changed, deleted, and opened for use. */
 import { LRUCache } from "lru-cache";
 import type { ManagedClient } from "@/generated/prisma/client";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation } from "@/lib/kernel/database/db";

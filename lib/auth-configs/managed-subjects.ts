@@ -1,5 +1,5 @@
 /** Which of the catalog's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
-import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";

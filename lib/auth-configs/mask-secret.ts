@@ -1,5 +1,5 @@
 /** Which values are secret, and how a secret looks on the wire: enough to recognize it, too little to use it. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { mergeCredentials, mergeValues, toScopes } from "./merge-credentials";
 import { isMasked, maskSecret, shownValue } from "./mask-secret";
 

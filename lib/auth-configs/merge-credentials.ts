@@ -1,5 +1,5 @@
 /** Puts the credentials that a client sends over those that are stored: masked ones stay, empty ones go. Pure. */
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AuthConfigCredentials } from "./auth-config-credentials";
 import { isMasked } from "./mask-secret";

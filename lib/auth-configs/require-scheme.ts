@@ -1,5 +1,10 @@
 /** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
-import { isRedirectMode, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import {
+  isRedirectMode,
+  type AuthField,
+  type AuthMode,
+  type ToolkitAuthScheme,
+} from "@/lib/catalog/toolkit-auth-scheme";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { hasControls } from "@/lib/contract/texts";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 /** Whether a redirect address of one's own brings people on to our callback, with what the provider said unchanged. */
 import { randomBytes } from "node:crypto";
-import { OAUTH_CALLBACK } from "@/lib/catalog/auth-scheme";
+import { OAUTH_CALLBACK } from "@/lib/catalog/toolkit-auth-scheme";
 import { env } from "@/lib/kernel/process/env";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 

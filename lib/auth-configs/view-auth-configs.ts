@@ -1,5 +1,5 @@
 /** Auth configs as the API shows them. */
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { listAuthConfigs, requireAuthConfig, type AuthConfigFilter } from "./auth-configs";
 import { toAuthConfig, toAuthConfigPage } from "./wire";
 

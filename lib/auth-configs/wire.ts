@@ -1,6 +1,6 @@
 /** Auth configs between the wire's names and ours; the only place of the room where secrets are shown, masked. */
 import type { z } from "zod";
-import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { toUuid } from "@/lib/kernel/ids";

@@ -1,7 +1,7 @@
 /** What compiling a toolkit gives: everything the database holds about it, free of files. */
-import type { ToolkitAuthScheme } from "./auth-scheme";
+import type { ToolkitAuthScheme } from "./toolkit-auth-scheme";
 import type { CurrentUserRules } from "./current-user";
-import type { RefusalRules } from "./refusals";
+import type { RefusalRules } from "./refusals-file";
 import type { ToolRun } from "./tool-request";
 import type { RootSchema } from "./tool-schema";
 

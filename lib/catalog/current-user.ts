@@ -3,7 +3,7 @@
  * answers say that credentials are wrong, or that they are right though nothing else is told.
  */
 import { z } from "zod";
-import { AuthMode } from "./auth-scheme";
+import { AuthMode } from "./toolkit-auth-scheme";
 
 /** Keys and places of lists, joined by dots: `user.name`, `0.id`. Several values are joined: `first_name + last_name`. */
 const AnswerPath = z

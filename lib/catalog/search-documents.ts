@@ -1,7 +1,7 @@
 /** A compiled toolkit as the search index wants it. */
 import type { ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { unjoined } from "@/lib/search/plain-words";
-import { withoutFacts } from "./told-facts";
+import { removeFacts } from "./remove-facts";
 import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
 
 /** What people say about a toolkit and its tools, beside what the toolkit says of itself. */
@@ -36,7 +36,7 @@ function toolDocument(tool: CompiledTool, toolkit: string, intents: readonly str
     slug: tool.slug,
     toolkit,
     name: tool.name,
-    description: withoutFacts(tool.description),
+    description: removeFacts(tool.description),
     intents: intents ?? (request ? [intentOfPath(request.method, request.path)] : []),
     parameters: Object.entries(tool.inputSchema.properties).map(([name, schema]) => ({
       name,
@@ -51,7 +51,7 @@ function toolDocument(tool: CompiledTool, toolkit: string, intents: readonly str
 
 const describedAs = (schema: unknown): string =>
   schema !== null && typeof schema === "object" && "description" in schema && typeof schema.description === "string"
-    ? withoutFacts(schema.description)
+    ? removeFacts(schema.description)
     : "";
 
 /** The documents of a toolkit and of its tools. */

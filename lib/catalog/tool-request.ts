@@ -1,5 +1,5 @@
 /** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
-import type { AnswerNames } from "./answer-names";
+import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 
 /** Where one argument of the tool goes. `key` is the argument's name in the input schema, `name` the name on the wire. */

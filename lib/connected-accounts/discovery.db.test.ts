@@ -1,6 +1,6 @@
 /** What a provider tells after a sign-in: which site a connection is on, and for how long its token lives. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { submit, visit } from "@/test/clients/connect-api";
 import { ON } from "@/test/builders/origin";

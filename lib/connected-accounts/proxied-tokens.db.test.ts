@@ -1,8 +1,8 @@
 /** Token requests of auth configs that name a proxy, through a real CONNECT proxy on loopback: each goes there, none around it. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";
 import { type ConnectProxy, startConnectProxy } from "@/test/servers/connect-proxy";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";

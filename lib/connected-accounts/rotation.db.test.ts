@@ -6,7 +6,7 @@ import { fork } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";

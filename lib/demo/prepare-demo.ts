@@ -1,7 +1,7 @@
 /** The demo mode's project: auth configs that lead to the example apps on this machine. Run again, it finds them. */
 import { ensureProject } from "@/lib/access/projects/projects";
 import { createAuthConfig, listAuthConfigs, updateAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { Env } from "@/lib/kernel/process/env";
 
 type Apps = NonNullable<Env["demo"]>;

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";
 import { CALLBACK, giveConsent, installConnectToolkits } from "@/test/servers/oauth-providers";
 import { hasPython, startPython } from "@/test/servers/python-provider";

@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { type Client, newClient, submit, visit } from "@/test/clients/connect-api";
 import { type Provider, type SeenRequest, startProvider } from "@/test/servers/loopback-provider";
 import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";

@@ -3,7 +3,7 @@
  */
 import type { z } from "zod";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";

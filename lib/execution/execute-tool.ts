@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";

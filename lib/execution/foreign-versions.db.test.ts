@@ -1,7 +1,7 @@
 /** Executions that name a version of a toolkit which this server does not have. */
 import { describe, expect, it } from "vitest";
 import { executeTool, type ExecutionInput } from "./execute-tool";
-import type { MissingVersion } from "@/lib/catalog/read/tool-version";
+import type { MissingVersion } from "@/lib/catalog/read/resolve-version";
 import { caller, FACTS, failure, json } from "@/test/builders/execute-tool";
 
 const FOREIGN = "20250909_00";

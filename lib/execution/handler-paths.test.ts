@@ -1,7 +1,7 @@
 /** Attacks every composite tool through every text argument: none of its requests may leave its path. */
 import { describe, expect, it } from "vitest";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
-import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler } from "@/lib/catalog/tool-handler";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/builders/composite-tools";
 import { fromHandler } from "./run-handler";

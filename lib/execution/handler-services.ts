@@ -1,5 +1,5 @@
 /** What the server itself does for composite tools: it searches the web, and asks the project's language model. */
-import type { HandlerServices, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerServices, HandlerTools } from "@/lib/catalog/tool-handler";
 import { askProjectModel } from "@/lib/llm/ask-project-model";
 import { searchForProject } from "@/lib/web-search/search-for-project";
 import { toText } from "@/lib/web-search/search-web";

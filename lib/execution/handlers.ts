@@ -1,5 +1,5 @@
 /** The handlers of composite tools, registered when the process starts: this folder knows no toolkit by name. */
-import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 const registry = () =>

@@ -1,6 +1,6 @@
 /** Ids of 64 bits through a whole execution: what an answer gives is taken as an argument, and sent digit by digit. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireTool } from "@/lib/catalog/read/find-tool";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { outputSchema } from "@/lib/catalog/tool-schema";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";

@@ -1,5 +1,5 @@
 /** Runs a composite tool: its handler asks for HTTP requests, which are sent with the credentials of the execution. */
-import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/tool-handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";

@@ -1,6 +1,6 @@
 /** What a search finds where some tools may not be used, without plans, and where values are known. */
 import { beforeAll, expect, it } from "vitest";
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { findSteps, type Circumstances } from "./find-steps";
 

@@ -1,7 +1,7 @@
 /** What is found for a request in plain words: its tools, the tools around them, and a plan. The story of one search. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search-tools";
 import type { LanguageModel } from "@/lib/llm/complete";
 import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
 import type { Recipe } from "@/lib/search/tool-document";

@@ -1,6 +1,6 @@
 /** Answers the Find page: the tools for each step of a request, and the apps that they need. */
 import type { z } from "zod";
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { findApi } from "./contract";

@@ -1,7 +1,7 @@
 /** In which order to call tools: as people have written it down, or else as the tools' own needs say. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import type { Around } from "@/lib/catalog/read/search";
+import type { Around } from "@/lib/catalog/read/search-tools";
 import type { Recipe } from "@/lib/search/tool-document";
 import type { FoundPlan } from "./contract";
 

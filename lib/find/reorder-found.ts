@@ -1,7 +1,7 @@
 /** The hits of a search as the configured language model orders them. Without one, or without its answer, as they are. */
 import type { z } from "zod";
 import { catalog } from "@/lib/catalog/read/catalog";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import type { LanguageModel } from "@/lib/llm/complete";
 import type { Found } from "@/lib/search/find-tools";
 import type { FoundPlan } from "./contract";

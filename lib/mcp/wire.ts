@@ -1,6 +1,6 @@
 /** Converts MCP servers, their users and addresses to the form of the API. */
 import type { z } from "zod";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { env } from "@/lib/kernel/process/env";
 import type { mcpApi } from "./contract";

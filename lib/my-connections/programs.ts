@@ -1,5 +1,5 @@
 /** The programs that act as a user at MCP servers: seen and ended by that user. */
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { noticePage } from "@/lib/hosted-pages/render-frame";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";

@@ -1,6 +1,6 @@
 /** A user's own page of connections: see them, end one, connect one again, sign out. Read it top to bottom. */
 import { findCallbackVerifier } from "@/lib/access/projects/projects";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { placesOfReconnection } from "@/lib/connected-accounts/connect/open-link";
 import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
 import {

@@ -1,6 +1,6 @@
 /** What an account was used for, held against what it was allowed. */
 import type { z } from "zod";
-import { findToolScopes } from "@/lib/catalog/read/tool-scopes";
+import { findToolScopes } from "@/lib/catalog/read/find-tool-scopes";
 import { scopesOfAccount } from "@/lib/connected-accounts/credentials/account-health";
 import { requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { findUsedTools } from "@/lib/logs/find-used-tools";

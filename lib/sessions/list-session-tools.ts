@@ -1,8 +1,8 @@
 /** What an agent is given at the start of a session: its meta tools, and the tools that it preloads. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
 import { allowedTools, preloadedSlugs, toolTokens } from "./rules/preloaded-slugs";
 import { metaToolsOf } from "./settings/meta-tool-switches";

@@ -1,6 +1,6 @@
 /** Executes whatever tool a request names: a meta tool here, every other one in `execution`. */
 import type { z } from "zod";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireTool } from "@/lib/catalog/read/find-tool";
 import { DEFAULT_USER } from "@/lib/connected-accounts/accounts/accounts";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";

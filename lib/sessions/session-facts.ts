@@ -1,5 +1,5 @@
 /** What the calls of a session know of the API request behind them. */
-import { toVersionChoice } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { toLogSource } from "@/lib/logs/log-source";
 import type { MetaCaller } from "./meta-tools/meta-call";

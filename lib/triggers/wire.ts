@@ -1,6 +1,6 @@
 /** Triggers and webhook endpoints as the API shows them. */
 import type { z } from "zod";
-import { withLongNumbers } from "@/lib/catalog/read/answer-schema";
+import { withLongNumbers } from "@/lib/catalog/read/with-long-numbers";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";

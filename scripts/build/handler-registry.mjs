@@ -16,7 +16,7 @@ export function handlerRegistryText() {
     .map((slug) => `import { handlers as ${name(slug)} } from "@/toolkits/${slug}/handlers";\n`)
     .join("");
   const rows = slugs.map((slug) => `  ${JSON.stringify(slug)}: ${name(slug)},\n`).join("");
-  return `${HEAD}import type { ToolHandlers } from "@/lib/catalog/handler";\n${imports}\nexport const toolkitHandlers: Readonly<Record<string, ToolHandlers>> = {\n${rows}};\n`;
+  return `${HEAD}import type { ToolHandlers } from "@/lib/catalog/tool-handler";\n${imports}\nexport const toolkitHandlers: Readonly<Record<string, ToolHandlers>> = {\n${rows}};\n`;
 }
 
 /** Writes the table when it changed. */

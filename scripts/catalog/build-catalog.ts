@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { LOGO_PACKAGES, logoFiles } from "@/lib/catalog/compile/logo-image";
+import { LOGO_PACKAGES, logoFiles } from "@/lib/catalog/compile/sources/logo-image";
 import {
   inputHash,
   mirroredBy,
@@ -12,7 +12,7 @@ import {
   readToolkits,
   type SharedFiles,
   type ToolkitSourceFile,
-} from "@/lib/catalog/compile/toolkit-sources";
+} from "@/lib/catalog/compile/sources/read-toolkits";
 import { contentHash } from "../start/stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
 import { fetchSources } from "./fetch-sources";
@@ -21,14 +21,14 @@ const COMPILER = [
   "lib/catalog/compile",
   "lib/catalog/compiled-toolkit.ts",
   "lib/catalog/tool-schema.ts",
-  "lib/catalog/told-facts.ts",
-  "lib/catalog/auth-scheme.ts",
+  "lib/catalog/remove-facts.ts",
+  "lib/catalog/toolkit-auth-scheme.ts",
   "scripts/catalog/compile-child.ts",
 ];
 /** What turns files into jobs; the jobs themselves are hashed one by one. */
 const READERS = [
-  "lib/catalog/compile/toolkit-sources.ts",
-  "lib/catalog/compile/parse-yaml-file.ts",
+  "lib/catalog/compile/sources/read-toolkits.ts",
+  "lib/catalog/compile/sources/parse-yaml-file.ts",
   "scripts/catalog/build-catalog.ts",
 ];
 const MAX_CHILDREN = 4;

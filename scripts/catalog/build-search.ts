@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { checkRecipe, readRecipes, toolsOf } from "@/lib/catalog/compile/recipe-files";
-import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/search-files";
+import { checkRecipe, readRecipes, toolsOf } from "@/lib/catalog/compile/sources/read-recipes";
+import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/sources/read-intents";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { byAnyName } from "@/lib/catalog/compile/tool-slug";
+import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe, ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
@@ -18,10 +18,10 @@ import type { BuildReport } from "./build-catalog";
 const CODE = [
   "lib/search",
   "lib/catalog/search-documents.ts",
-  "lib/catalog/told-facts.ts",
-  "lib/catalog/compile/recipe-files.ts",
-  "lib/catalog/compile/search-files.ts",
-  "lib/catalog/compile/tool-slug.ts",
+  "lib/catalog/remove-facts.ts",
+  "lib/catalog/compile/sources/read-recipes.ts",
+  "lib/catalog/compile/sources/read-intents.ts",
+  "lib/catalog/compile/names/tool-slug.ts",
 ];
 
 const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes)\.yaml$/.test(file);

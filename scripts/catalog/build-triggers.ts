@@ -1,7 +1,7 @@
 /** Compiles the trigger types of all toolkits, and leaves them in the cache until one of their files changes. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
+import { readTriggers } from "@/lib/catalog/triggers/read-triggers";
 import type { CompiledTriggers } from "@/lib/catalog/trigger-type";
 import { contentHash } from "../start/stamps.mjs";
 import type { BuildReport } from "./build-catalog";

@@ -1,7 +1,7 @@
 /** Calls as programs write them that were made for another list of tools: none of their names is refused. */
 import { expect, it } from "vitest";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { byAnyName } from "@/lib/catalog/compile/tool-slug";
+import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 
 type Call = [slug: string, sent: Record<string, unknown>, understood: Record<string, unknown>];

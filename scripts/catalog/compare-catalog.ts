@@ -5,10 +5,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/broken-tools";
-import type { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
-import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
-import type { CompiledFile } from "@/lib/catalog/install-toolkit";
+import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/checks/broken-tools";
+import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
+import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
+import type { CompiledFile } from "@/lib/catalog/install-catalog";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";

@@ -4,11 +4,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/logo-image";
-import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
-import { readSdk } from "@/lib/catalog/compile/sdk-document";
-import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
-import type { ToolkitSourceFile } from "@/lib/catalog/compile/toolkit-sources";
+import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/sources/logo-image";
+import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
+import { readSdk } from "@/lib/catalog/compile/sources/read-sdk";
+import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
+import type { ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
 import { CatalogSourceError } from "@/lib/catalog/compiled-toolkit";
 import { sourceFile } from "./fetch-sources";
 

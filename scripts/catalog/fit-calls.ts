@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { nearest } from "@/lib/catalog/read/near-names";
+import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import { nearest } from "@/lib/catalog/read/nearest";
 import {
   judgeCalls,
   type CheckedCalls,

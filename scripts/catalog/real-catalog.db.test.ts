@@ -2,16 +2,16 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
-import { modelProblems, schemaProblems } from "@/lib/catalog/compile/strict-schema";
-import { byAnyName } from "@/lib/catalog/compile/tool-slug";
-import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { installCatalog, type CompiledFile } from "@/lib/catalog/install-toolkit";
-import { requireProvider } from "@/lib/catalog/read/providers";
-import { countCatalog } from "@/lib/catalog/read/toolkits";
-import { findTools } from "@/lib/catalog/read/list-tools";
-import { toConditions } from "@/lib/catalog/read/tool-conditions";
+import { modelProblems, schemaProblems } from "@/lib/catalog/compile/checks/schema-problems";
+import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
+import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { installCatalog, type CompiledFile } from "@/lib/catalog/install-catalog";
+import { requireProvider } from "@/lib/catalog/read/require-provider";
+import { countCatalog } from "@/lib/catalog/read/find-toolkits";
+import { findTools } from "@/lib/catalog/read/find-tools";
+import { toConditions } from "@/lib/catalog/read/to-conditions";
 import { pool } from "@/lib/kernel/database/db";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { requireTool } from "@/lib/catalog/read/find-tool";
 import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalog, type BuildReport } from "./build-catalog";
@@ -137,7 +137,10 @@ describe("every toolkit", () => {
     const tools = byAnyName(toolkits.flatMap((toolkit) => toolkit.tools));
     const hintOf = (tool?: { tags: string[] }) => hints.filter((hint) => tool?.tags.includes(hint)).join();
     expect([...tools.values()].filter((tool) => !hints.includes(hintOf(tool))).map(({ slug }) => slug)).toEqual([]);
-    const labels = readFileSync(inRoot("lib/catalog/compile/hints.gold.tsv"), "utf8").trim().split("\n").slice(1);
+    const labels = readFileSync(inRoot("lib/catalog/compile/effects/hints.gold.tsv"), "utf8")
+      .trim()
+      .split("\n")
+      .slice(1);
     const agreed = labels.map((line) => line.split("\t")).filter((row) => row[7] === row[9]);
     const expected: Record<string, string> = { read: "readOnlyHint", create: "createHint", update: "updateHint" };
     const wrong = agreed.filter(

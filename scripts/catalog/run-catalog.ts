@@ -35,7 +35,7 @@ export async function runCatalog({
     if (search.isNew) console.log(`Built the search index in ${seconds(searchSince)}`);
     const triggers = buildTriggers(inRoot(), inRoot(".cache/catalog"), built);
     if (compileOnly) return 0;
-    const { installCatalog } = await import("@/lib/catalog/install-toolkit");
+    const { installCatalog } = await import("@/lib/catalog/install-catalog");
     const { runStops } = await import("@/lib/kernel/process/lifecycle");
     const loadedSince = performance.now();
     const loaded = await installCatalog(

@@ -1,9 +1,9 @@
 /** How well the catalog's words say what tools and arguments are for. */
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { saysNoMore } from "@/lib/catalog/compile/composed-words";
-import { badSlug } from "@/lib/catalog/compile/readable-slugs";
-import { screaming } from "@/lib/catalog/compile/tool-slug";
-import { withoutFacts } from "@/lib/catalog/told-facts";
+import { saysNoMore } from "@/lib/catalog/compile/descriptions/compose-descriptions";
+import { badSlug } from "@/lib/catalog/compile/names/give-readable-slugs";
+import { screaming } from "@/lib/catalog/compile/names/tool-slug";
+import { removeFacts } from "@/lib/catalog/remove-facts";
 import { isMarked } from "./words-of-used";
 
 /** Prints the shares, deprecated tools left out. */
@@ -13,7 +13,7 @@ export function printWords(toolkits: readonly CompiledToolkit[]): void {
   );
   const texts = tools.map(({ tool }) => tool);
   const fuller = texts.filter(({ name, description }) => !saysNoMore(name, description));
-  const composed = fuller.filter(({ description }) => withoutFacts(description) !== description);
+  const composed = fuller.filter(({ description }) => removeFacts(description) !== description);
   const marked = texts.filter(({ description }) => isMarked(description));
   const schemas = texts.flatMap(({ inputSchema }) => Object.values(inputSchema.properties));
   const described = schemas.filter(({ description }) => description !== undefined && description !== "");

@@ -1,9 +1,9 @@
 /** Whether the most used toolkits say of each tool what it does and of each argument what to write there. */
 import { readFileSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-toolkit";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { PopularityFile } from "@/lib/catalog/compile/toolkit-file";
+import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { PopularityFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { inRoot } from "../paths.mjs";
 
 const MOST_USED = 60;

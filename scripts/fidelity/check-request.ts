@@ -6,7 +6,7 @@ import {
   type SourceOperation,
   type SourceParameter,
   type SourcePath,
-} from "@/lib/catalog/compile/openapi-document";
+} from "@/lib/catalog/compile/sources/openapi-document";
 import {
   memberNames,
   memberSchema,

@@ -3,16 +3,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import { mendBodies } from "@/lib/catalog/compile/mend-bodies";
-import type { OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
+import { mendBodies } from "@/lib/catalog/compile/sources/mend-bodies";
+import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import type { ToolkitSource } from "@/lib/catalog/compile/toolkit-file";
+import type { ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
 import {
   readSharedFiles,
   readToolkits,
   type SharedFiles,
   type ToolkitSourceFile,
-} from "@/lib/catalog/compile/toolkit-sources";
+} from "@/lib/catalog/compile/sources/read-toolkits";
 import { fetchSources, sourceFile } from "../catalog/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
 import { handlers as calendarHandlers } from "@/toolkits/googlecalendar/handlers";

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { METHODS, dereference, type OpenApiDocument } from "@/lib/catalog/compile/openapi-document";
+import { METHODS, dereference, type OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import { requestProblems, type Operation, type Received, type Source } from "./check-request";
 import { SourceCheck } from "./source-check";
 

@@ -4,7 +4,7 @@ import {
   type OpenApiDocument,
   type SourceParameter,
   type SourceSchema,
-} from "@/lib/catalog/compile/openapi-document";
+} from "@/lib/catalog/compile/sources/openapi-document";
 
 export type Pair = { name: string; value: string };
 

@@ -4,13 +4,13 @@
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
-import { neededNames } from "@/lib/catalog/compile/needed-names";
+import { neededNames } from "@/lib/catalog/compile/requests/needed-names";
 import {
   dereference,
   isReadOnly,
   type OpenApiDocument,
   type SourceSchema,
-} from "@/lib/catalog/compile/openapi-document";
+} from "@/lib/catalog/compile/sources/openapi-document";
 
 type Json = Record<string, unknown>;
 

@@ -4,11 +4,11 @@ const ENDPOINT = ["lib/mcp/endpoint/open-endpoint.db.test.ts"];
 const SIGNED = ["lib/mcp/addresses/signed-addresses.db.test.ts"];
 const CALLS = ["lib/mcp/tools/tool-calls.db.test.ts"];
 const TOOLS = ["lib/mcp/tools/server-tools.test.ts"];
-const PARAMETERS = ["lib/catalog/compile/operation-parameters.test.ts"];
+const PARAMETERS = ["lib/catalog/compile/requests/add-parameters.test.ts"];
 const NAMES = ["lib/catalog/read/own-names.db.test.ts"];
-const TAGS = ["lib/catalog/compile/tool-tags.test.ts"];
-const EFFECTS = ["lib/catalog/compile/tool-effect.test.ts"];
-const RETIRED = ["lib/catalog/compile/retired-tools.test.ts"];
+const TAGS = ["lib/catalog/compile/effects/give-hints.test.ts"];
+const EFFECTS = ["lib/catalog/compile/effects/effect-of.test.ts"];
+const RETIRED = ["lib/catalog/compile/sources/mark-retired.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const mcpAndCatalog = [
@@ -105,77 +105,77 @@ export const mcpAndCatalog = [
   },
   {
     name: "DELETE is not told as destructive",
-    file: "lib/catalog/compile/tool-effect.ts",
+    file: "lib/catalog/compile/effects/effect-of.ts",
     from: 'isSoft(evidence) ? "update" : "destroy"',
     to: '"update"',
     tests: EFFECTS,
   },
   {
     name: "a GET that deletes is told to only read",
-    file: "lib/catalog/compile/tool-effect.ts",
+    file: "lib/catalog/compile/effects/effect-of.ts",
     from: 'return isRead ? "read" : (plain?.effect ?? "read");',
     to: 'return "read";',
     tests: EFFECTS,
   },
   {
     name: "a call whose path deletes is told by its name only",
-    file: "lib/catalog/compile/effect-rules.ts",
+    file: "lib/catalog/compile/effects/write-effect.ts",
     from: 'if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";',
     to: "",
     tests: EFFECTS,
   },
   {
     name: "a tool that is named by a destroying verb may be told to only read",
-    file: "lib/catalog/compile/tool-tags.ts",
+    file: "lib/catalog/compile/effects/give-hints.ts",
     from: 'if (effect === "read" && first?.leads',
     to: 'if (effect === "other" && first?.leads',
     tests: TAGS,
   },
   {
     name: "hints that contradict each other are taken",
-    file: "lib/catalog/compile/tool-tags.ts",
+    file: "lib/catalog/compile/effects/give-hints.ts",
     from: "if (told.length > 1)",
     to: "if (told.length > 9)",
     tests: TAGS,
   },
   {
     name: "a path parameter is optional",
-    file: "lib/catalog/compile/operation-parameters.ts",
+    file: "lib/catalog/compile/requests/add-parameters.ts",
     from: 'parameter.required === true || place === "path"',
     to: "parameter.required === true",
     tests: PARAMETERS,
   },
   {
     name: "arguments shadow the credentials in headers",
-    file: "lib/catalog/compile/operation-parameters.ts",
+    file: "lib/catalog/compile/requests/add-parameters.ts",
     from: "return !RESERVED_HEADERS.test(name) && ",
     to: "return ",
     tests: PARAMETERS,
   },
   {
     name: "arguments shadow the credentials in the query",
-    file: "lib/catalog/compile/operation-parameters.ts",
+    file: "lib/catalog/compile/requests/add-parameters.ts",
     from: "(!RESERVED_QUERY.test(name) || (",
     to: '(!RESERVED_QUERY.test("") || (',
     tests: PARAMETERS,
   },
   {
     name: "arguments shadow the credentials of the description's own schemes",
-    file: "lib/catalog/compile/operation-parameters.ts",
+    file: "lib/catalog/compile/requests/add-parameters.ts",
     from: "!credentials.has(`header:${name.toLowerCase()}`)",
     to: '!credentials.has("")',
     tests: PARAMETERS,
   },
   {
     name: "a project's own tool is remembered for everybody by its name",
-    file: "lib/catalog/read/tools.ts",
+    file: "lib/catalog/read/find-tool.ts",
     from: "if (tool?.projectId === null) held.tools.set",
     to: "if (tool) held.tools.set",
     tests: NAMES,
   },
   {
     name: "many own tools are remembered for everybody by their names",
-    file: "lib/catalog/read/known-tools.ts",
+    file: "lib/catalog/read/find-known-tools.ts",
     from: "if (row.projectId === null) tools.set",
     to: "if (row.slug) tools.set",
     tests: NAMES,
@@ -196,24 +196,24 @@ export const mcpAndCatalog = [
   },
   {
     name: "the tool to use in place of a retired one is retired itself",
-    file: "lib/catalog/compile/retired-tools.ts",
+    file: "lib/catalog/compile/sources/mark-retired.ts",
     from: "if (replacement.deprecated) fail(",
     to: "if (!replacement) fail(",
     tests: RETIRED,
   },
   {
     name: "a retired tool is offered first",
-    file: "lib/catalog/compile/retired-tools.ts",
+    file: "lib/catalog/compile/sources/mark-retired.ts",
     from: ".some((one) => named.includes(one))",
     to: ".some(() => named.length < 0)",
     tests: RETIRED,
   },
   {
     name: "a tool that gives bytes declares no file",
-    file: "lib/catalog/compile/operation-tool.ts",
+    file: "lib/catalog/compile/requests/operation-compiler.ts",
     from: "outputSchema: answer.binary\n",
     to: "outputSchema: answer === null\n",
-    tests: ["lib/catalog/compile/operation-answer.test.ts"],
+    tests: ["lib/catalog/compile/requests/answer-schema.test.ts"],
   },
   {
     name: "a file stays at Slack although its channel is unknown",
@@ -224,21 +224,21 @@ export const mcpAndCatalog = [
   },
   {
     name: "a strict project runs another version than it asked for",
-    file: "lib/catalog/read/tool-version.ts",
+    file: "lib/catalog/read/resolve-version.ts",
     from: "choice.strict || !FORM.test(asked)",
     to: "!FORM.test(asked)",
-    tests: ["lib/catalog/read/tool-version.test.ts"],
+    tests: ["lib/catalog/read/resolve-version.test.ts"],
   },
   {
     name: "a project's own version is the latest one",
-    file: "lib/catalog/read/tool-version.ts",
+    file: "lib/catalog/read/resolve-version.ts",
     from: "findLast(({ since }) => Date.parse(since) <= time)",
     to: "findLast(({ since }) => Date.parse(since) > 0)",
-    tests: ["lib/catalog/read/tool-version.test.ts"],
+    tests: ["lib/catalog/read/resolve-version.test.ts"],
   },
   {
     name: "a toolkit that is named has no tool on the first page",
-    file: "lib/catalog/read/list-tools.ts",
+    file: "lib/catalog/read/find-tools.ts",
     from: "if (slugs.length < 2) return",
     to: "if (slugs.length < 2000) return",
     tests: ["lib/catalog/read/catalog-lists.db.test.ts"],

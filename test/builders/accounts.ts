@@ -1,6 +1,6 @@
 /** What the tests of connected accounts share: two tenants, and short names for the calls. */
 import { beforeAll, expect } from "vitest";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Body, type Client, newClient } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";

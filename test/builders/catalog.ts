@@ -5,7 +5,7 @@ import path from "node:path";
 import { beforeAll } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalog } from "@/lib/catalog/install-toolkit";
+import { installCatalog } from "@/lib/catalog/install-catalog";
 import { type CompiledTriggerType, Poll } from "@/lib/catalog/trigger-type";
 
 export const PROJECT = "proj_catalog";

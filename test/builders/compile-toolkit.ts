@@ -1,8 +1,8 @@
 /** What the tests of the compiler share: small descriptions, compiled. */
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import type { OpenApiDocument, SourceOperation, SourceSchema } from "@/lib/catalog/compile/openapi-document";
+import type { OpenApiDocument, SourceOperation, SourceSchema } from "@/lib/catalog/compile/sources/openapi-document";
 
 export const HEAD = `
 name: Demo

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { toolkitHandlers } from "@/generated/handlers";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
-import type { ToolHandler } from "@/lib/catalog/handler";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import type { ToolHandler } from "@/lib/catalog/tool-handler";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 
 export type Schema = {
   type?: unknown;

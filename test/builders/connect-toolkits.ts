@@ -1,5 +1,5 @@
 /** Small toolkits, one for each way of signing in. */
-import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
 /** What a handler may know of its execution, for tests that run handlers alone. */
-import type { HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerTools } from "@/lib/catalog/tool-handler";
 
 export const HANDLER_FACTS: Pick<HandlerTools, "userId" | "values" | "signal" | "deadline"> = {
   userId: "ada",

@@ -1,5 +1,5 @@
 /** Runs composite handlers against a stand-in that remembers what it was asked. */
-import type { HandlerRequest, HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 export type Recorded = { result: Promise<Record<string, unknown>>; requests: HandlerRequest[] };

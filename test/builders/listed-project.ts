@@ -1,6 +1,6 @@
 /** A project with at least two rows in every list, for tests of what all lists have in common. */
-import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { installCatalog } from "@/lib/catalog/install-toolkit";
+import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { installCatalog } from "@/lib/catalog/install-catalog";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createInvitation } from "@/lib/access/people/invitations";

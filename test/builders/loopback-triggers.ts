@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { installTriggers } from "@/lib/catalog/install-triggers";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { compileTriggers } from "@/lib/catalog/triggers/compile-triggers";
 import { TriggerFile } from "@/lib/catalog/triggers/trigger-file";

@@ -1,8 +1,8 @@
 /** The toolkits that run on this server itself, compiled as the catalog does it. */
 import { readFileSync } from "node:fs";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 
 function compile(slug: string) {
   const filePath = `toolkits/${slug}/toolkit.yaml`;

@@ -1,6 +1,6 @@
 /** Accounts of the strict OAuth server, whose refresh tokens work once. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { openAccountValues, type AccountValues } from "@/lib/connected-accounts/account-values";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";

@@ -1,8 +1,8 @@
 /** What the tests of token grants share: a provider, and accounts whose credentials are exchanged. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";

@@ -1,8 +1,8 @@
 /** Hand-written tools as requests, for tests of what they send. */
 import { readFileSync } from "node:fs";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
-import { handTool } from "@/lib/catalog/compile/written-tools";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
+import { handTool } from "@/lib/catalog/compile/requests/hand-tool";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
 import { inRoot } from "@/scripts/paths.mjs";

@@ -1,5 +1,5 @@
 /** Renews one account's token again and again in a process of its own, and says so each time, until it is killed. */
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { leaseTimes } from "@/lib/connected-accounts/credentials/refresh-lease";

@@ -1,5 +1,5 @@
 /** Searches a project's tools in a process of its own until they hold a slug; says when it has begun, and when it is found. */
-import { searchTools } from "@/lib/catalog/read/search";
+import { searchTools } from "@/lib/catalog/read/search-tools";
 
 const [projectId = "", words = "", slug = ""] = process.argv.slice(2);
 const holds = async () => (await searchTools(projectId, words, { limit: 5 })).hits.some((hit) => hit.slug === slug);

@@ -7,7 +7,7 @@ import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { toolkitHandlers } from "@/generated/handlers";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { installCatalog } from "@/lib/catalog/install-toolkit";
+import { installCatalog } from "@/lib/catalog/install-catalog";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createAuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
-import type { AnswerNames } from "@/lib/catalog/answer-names";
+import type { AnswerNames } from "@/lib/catalog/answers-file";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { installCatalog } from "@/lib/catalog/install-toolkit";
-import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { installCatalog } from "@/lib/catalog/install-catalog";
+import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import { newId } from "@/lib/kernel/ids";
 

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
-import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalog } from "@/lib/catalog/install-toolkit";
-import { readProviders } from "@/lib/catalog/compile/toolkit-sources";
-import { ProvidersFile } from "@/lib/catalog/compile/toolkit-file";
+import { installCatalog } from "@/lib/catalog/install-catalog";
+import { readProviders } from "@/lib/catalog/compile/sources/read-toolkits";
+import { ProvidersFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { type ConnectToolkit, type Entry, TOOLKITS } from "../builders/connect-toolkits";
 
 export const CALLBACK = "http://localhost:3000/api/v3/toolkits/auth/callback";
@@ -151,7 +151,7 @@ export async function installConnectToolkits(
       ...currentUser.endpoint,
       meta: { hosts: [], headers: {}, attribution: [], ...currentUser.meta },
       tools: tools.map(toTool),
-      authSchemes: auth.map((one) => authSchemeOf(name, entry(one), providers)),
+      authSchemes: auth.map((one) => toAuthScheme(name, entry(one), providers)),
     };
     return toolkit;
   });

@@ -6,7 +6,7 @@ import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { buildIndex } from "@/lib/search/build-index";
 import { openIndex } from "@/lib/search/open-index";
 import { toMatcher } from "@/lib/kernel/text/safe-pattern";
-import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 
 export const SCHEMA = {

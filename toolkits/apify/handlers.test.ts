@@ -1,6 +1,6 @@
 /** What Apify's tools send: the caller's input whole as the body, everything else in the address. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

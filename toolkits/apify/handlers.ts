@@ -1,5 +1,5 @@
 /** Apify tools whose request body is the caller's own JSON, whole: the input of a run, rows, records. */
-import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Json = Record<string, unknown>;
 type RunArgs = { actorId?: string; actorTaskId?: string; body?: Json } & Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 
 const page = { title: "Rain", url: "https://weather.example/", text: "Much." };

@@ -1,5 +1,5 @@
 /** Tools that run on services which the project or the operator has set, and not on a provider with an account. */
-import type { SaidMessage, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { SaidMessage, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 const MOST_CHARACTERS = 200_000;
 /** What a dry run answers: there is no request that could be shown, and nobody is asked. */

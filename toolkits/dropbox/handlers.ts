@@ -1,5 +1,5 @@
 /** Dropbox tools that send or read a file's content, look through pages, or need a nested form. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Excel's composite tools; the workbook is read by Python's own ZIP and XML readers. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { toWorkbook } from "./workbook";
 

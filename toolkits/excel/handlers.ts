@@ -1,5 +1,5 @@
 /** Excel tools that are more than one described request: new workbooks, finding workbooks, sessions. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 import { toWorkbook, type Sheet } from "./workbook";
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Gmail's composite tools against a stand-in for Gmail that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

@@ -1,5 +1,5 @@
 /** Gmail tools that are more than one request: sending, replying, and reading messages in full. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { headerOf, toMessage, type GmailMessage } from "./message";
 import { MailError, writeMail, type Mail } from "./mime";
 

@@ -1,6 +1,6 @@
 /** Writes email messages: RFC 5322 headers, RFC 2047 words for what is not ASCII, RFC 2045 base64 bodies. */
 import { randomBytes } from "node:crypto";
-import { toAsciiAddress } from "@/lib/catalog/email-address";
+import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 
 export type Attachment = { name: string; mimetype: string; bytes: Uint8Array };
 

@@ -1,5 +1,5 @@
 /** Google Admin tools whose arguments are nested in the API: creating people. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Person = {
   primary_email?: string;

@@ -1,5 +1,5 @@
 /** Google Analytics tools of the API's alpha version, which no description covers: audiences, expanded data sets. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Google Maps tools: the web services of one key, whose failures come with status 200, and the newer APIs with field masks. */
-import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Google Ads' tools against a stand-in that remembers what it was asked. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers, hashedEmail } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

@@ -1,7 +1,7 @@
 /** Google Ads tools: queries, and lists of customers by the hashes of their addresses. */
 import { createHash } from "node:crypto";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { quotedText } from "@/lib/catalog/query-text";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { quotedText } from "@/lib/catalog/quoted-text";
 
 type Values = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 /** BigQuery's query tool against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers, toRow } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

@@ -1,5 +1,5 @@
 /** BigQuery's query tool: rows as objects, with the names of the answer's schema. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Field = { name: string; type: string; mode?: string; fields?: Field[] };
 type Cell = { v: unknown };

@@ -1,7 +1,7 @@
 /** Google Calendar tools that need arithmetic with times or more than one request. */
 import { randomUUID } from "node:crypto";
-import { toAsciiAddress } from "@/lib/catalog/email-address";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { patchEvent } from "./patch-event";
 
 type EventArguments = {

@@ -1,5 +1,5 @@
 /** Changes parts of an event, and answers an invitation. */
-import type { HandlerTools, ToolHandler } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler } from "@/lib/catalog/tool-handler";
 
 type Guest = { email?: string; self?: boolean; responseStatus?: string };
 type Event = { attendees?: Guest[] };

@@ -1,5 +1,5 @@
 /** Google Docs tools that are one update request each: text, images, tables, lists, headers, named ranges. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 /** The reference names the document in two ways. */

@@ -1,7 +1,7 @@
 /** Google Docs tools that go beyond one update request: documents from text and Markdown, copies, exports, searches. */
 import { randomBytes } from "node:crypto";
-import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { quotedText } from "@/lib/catalog/query-text";
+import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { quotedText } from "@/lib/catalog/quoted-text";
 import { editHandlers } from "./edits";
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** Google Drive's composite tools against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest } from "@/lib/catalog/handler";
+import type { HandlerRequest } from "@/lib/catalog/tool-handler";
 import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 

@@ -1,7 +1,7 @@
 /** Google Drive tools that are more than one described request: creating with content, uploading, finding folders. */
 import { randomBytes } from "node:crypto";
-import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { quotedText } from "@/lib/catalog/query-text";
+import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { quotedText } from "@/lib/catalog/quoted-text";
 
 const FOLDER = "application/vnd.google-apps.folder";
 const UPLOAD = "https://www.googleapis.com/upload/drive/v3/files";

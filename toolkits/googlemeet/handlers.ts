@@ -1,6 +1,6 @@
 /** Google Meet tools: meeting spaces and the records of conferences, by names that callers may shorten. */
-import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { quotedText } from "@/lib/catalog/query-text";
+import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { quotedText } from "@/lib/catalog/quoted-text";
 
 /** Of texts in a filter (https://google.aip.dev/160). */
 const QUOTE = '"';

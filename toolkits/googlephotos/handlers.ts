@@ -1,5 +1,5 @@
 /** Google Photos tools that are more than one described request: albums, masks, uploads. */
-import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 

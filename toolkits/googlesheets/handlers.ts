@@ -1,6 +1,6 @@
 /** Google Sheets tools that are more than one described request: writing blocks, finding rows, aggregating, searching. */
-import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
-import { quotedText } from "@/lib/catalog/query-text";
+import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { quotedText } from "@/lib/catalog/quoted-text";
 import { columnIndex, firstRow, quotedSheet } from "./a1";
 import { requestHandlers } from "./requests";
 

@@ -1,5 +1,5 @@
 /** Google Sheets tools that are one update request each: sheets, rows, columns, filters, formats, charts. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { cellBlock, type CellBlock } from "./a1";
 
 type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Google Slides tools that are more than one described request: slides from Markdown, single slides, copies. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { toSlides, type Slide } from "./markdown";
 
 type Values = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Hacker News: lists of stories, which are searches with fixed conditions. */
-import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Listing = { tags?: string; min_points?: number; page?: number; size?: number };
 

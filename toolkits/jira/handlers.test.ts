@@ -1,6 +1,6 @@
 /** Jira's composite tools against a recorder of their requests. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { toRichText } from "./rich-text";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";

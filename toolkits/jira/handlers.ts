@@ -1,5 +1,5 @@
 /** Jira tools whose texts must become documents, and the ones that find a transition by its name. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { toRichText, type RichText } from "./rich-text";
 import { soughtFields, type Sought } from "./sought-fields";
 

@@ -1,6 +1,6 @@
 /** People and sprints that are named in words, against a recorder of the requests. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { handlers } from "./handlers";
 

@@ -1,5 +1,5 @@
 /** Fields of an issue that a caller names in words, and Jira by IDs: they are looked up before anything is changed. */
-import type { HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerTools } from "@/lib/catalog/tool-handler";
 
 const API = "/rest/api/3";
 

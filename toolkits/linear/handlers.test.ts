@@ -1,7 +1,7 @@
 /** Linear's tools against an emulated Linear, which runs their GraphQL. */
 import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

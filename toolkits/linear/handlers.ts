@@ -1,6 +1,6 @@
 /** Linear's tools: each is one GraphQL operation (https://linear.app/developers/graphql), said in plain arguments. */
-import { toHexColor } from "@/lib/catalog/hex-color";
-import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import { toHexColor } from "@/lib/catalog/to-hex-color";
+import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Data = Record<string, unknown>;
 type Variables = Record<string, unknown>;

@@ -1,10 +1,10 @@
 /** LinkedIn's dated version: a constant of the toolkit, which an auth config can replace. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import { readProviders } from "@/lib/catalog/compile/toolkit-sources";
-import { parseYamlFile } from "@/lib/catalog/compile/parse-yaml-file";
-import { ToolkitFile } from "@/lib/catalog/compile/toolkit-file";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
+import { readProviders } from "@/lib/catalog/compile/sources/read-toolkits";
+import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
+import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { applyCredentials } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { inRoot } from "@/scripts/paths.mjs";
 
@@ -14,7 +14,7 @@ const [entry] = linkedin.auth;
 
 it("sends the toolkit's version, and that of the auth config where it names one", () => {
   if (!entry) throw new Error("LinkedIn has no auth scheme");
-  const scheme = authSchemeOf("LinkedIn", entry, readProviders(inRoot()));
+  const scheme = toAuthScheme("LinkedIn", entry, readProviders(inRoot()));
   const request = { url: "https://api.linkedin.com/rest/posts", headers: linkedin.headers };
   const sent = (values: Record<string, string>) =>
     applyCredentials(request, scheme, { access_token: "token", ...values }).headers["linkedin-version"];

@@ -1,6 +1,6 @@
 /** monday.com's tools: every operation is well formed, and errors of a 200 answer end the tool. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

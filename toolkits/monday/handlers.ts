@@ -1,6 +1,6 @@
 /** monday.com's tools: each is one query or mutation of its GraphQL API (developer.monday.com/api-reference). */
-import { toHexColor } from "@/lib/catalog/hex-color";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { toHexColor } from "@/lib/catalog/to-hex-color";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Answer = { data?: Record<string, unknown> | null; errors?: { message?: string }[]; error_message?: string };
 

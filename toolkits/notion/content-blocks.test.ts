@@ -1,6 +1,6 @@
 /** Values that Notion would lose, and blocks as other programs describe them. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { toContentBlock } from "./content-blocks";
 import { handlers } from "./handlers";

@@ -1,6 +1,6 @@
 /** Notion's composite tools against a recorder of their requests. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { portionsOf, toBlocks, toProperty } from "./blocks";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";

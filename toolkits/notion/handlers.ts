@@ -1,5 +1,5 @@
 /** Notion tools that write Markdown and plain values, or need more than one request. */
-import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { plain, portionsOf, toBlocks, toProperty, toRichText, unreadable, type Block } from "./blocks";
 import { COLUMN_TYPES, toColumnType } from "./column-types";
 import { toContentBlock, toContentText, type TextContent } from "./content-blocks";

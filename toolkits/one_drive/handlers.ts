@@ -1,5 +1,5 @@
 /** OneDrive tools that name a folder by id or path, or send a file's bytes. */
-import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 type Item = Values & { name?: string; folder?: unknown };

@@ -1,6 +1,6 @@
 /** Outlook tools whose arguments are flat where Microsoft Graph's are nested: messages, replies, events, contacts, searches. */
-import { toAsciiAddress } from "@/lib/catalog/email-address";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 type Mail = {

@@ -1,5 +1,5 @@
 /** Plain's tools: each is one GraphQL operation (https://www.plain.com/docs/graphql), said in plain arguments. */
-import type { HandlerTools, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 type GraphAnswer = { data?: Values | null; errors?: { message?: string }[] };

@@ -1,5 +1,5 @@
 /** Salesforce: records of any object type, searches by single values, and jobs on several records. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 import { SEARCHES, searchStatement } from "./searches";
 
 type Query = { totalSize?: number; records?: unknown[] };

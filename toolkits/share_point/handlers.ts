@@ -1,5 +1,5 @@
 /** SharePoint tools whose body is made of column names that each list has of its own. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 
 export const handlers: ToolHandlers = {
   createListItem: async (args: { list_name?: string; item_properties?: Record<string, unknown> }, { call }) => {

@@ -1,5 +1,5 @@
 /** Slack tools that are more than one request: a file is announced, sent and then shared. */
-import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type UploadArguments = {
   channels?: string;

@@ -1,5 +1,5 @@
 /** Weather: finds the place, then asks for its weather. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Place = {
   name: string;

@@ -1,6 +1,6 @@
 /** Media messages in the form that callers know and in the form that Meta reads. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/handler";
+import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { handlers } from "./handlers";
 

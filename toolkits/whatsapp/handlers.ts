@@ -1,5 +1,5 @@
 /** Media messages of WhatsApp: the link, caption and file name stand in an object that bears the kind's name. */
-import type { ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Json = Record<string, unknown>;
 type MediaArgs = {

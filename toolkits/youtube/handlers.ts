@@ -1,6 +1,6 @@
 /** YouTube tools that are more than one described request: uploads, changes of a video, captions, handles. */
 import { randomBytes } from "node:crypto";
-import type { ToolHandler, ToolHandlers } from "@/lib/catalog/handler";
+import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 type Video = { id?: string; snippet?: Values; status?: Values };

@@ -1,5 +1,5 @@
 /** GET /api/health */
-import { countCatalog } from "@/lib/catalog/read/toolkits";
+import { countCatalog } from "@/lib/catalog/read/find-toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { defineRoute } from "@/lib/http/api-door/define-route";

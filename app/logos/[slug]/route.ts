@@ -1,6 +1,6 @@
 /** GET /logos/{slug}: the image of a toolkit without a logo of its own. */
 import { catalogDetailsApi } from "@/lib/catalog/details.contract";
-import { findLogo } from "@/lib/catalog/read/logo";
+import { findLogo } from "@/lib/catalog/read/find-logo";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRawRoute(

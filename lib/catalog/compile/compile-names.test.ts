@@ -1,9 +1,9 @@
 /** Names, servers, mirrored toolkits and important tools, as the compiler makes them. */
 import { describe, expect, it } from "vitest";
-import { parseYamlFile } from "./parse-yaml-file";
-import { ToolkitFile } from "./toolkit-file";
+import { parseYamlFile } from "./sources/parse-yaml-file";
+import { ToolkitFile } from "./sources/toolkit-file";
 import { compileToolkit } from "./compile-toolkit";
-import type { OpenApiDocument, SourceSchema } from "./openapi-document";
+import type { OpenApiDocument, SourceSchema } from "./sources/openapi-document";
 import { HEAD, file, SOURCE, compile, withOperation, only } from "@/test/builders/compile-toolkit";
 
 describe("answers", () => {

@@ -1,6 +1,6 @@
 /** The compiler against the traps that descriptions of real APIs set. */
 import { describe, expect, it } from "vitest";
-import type { OpenApiDocument, SourceSchema } from "./openapi-document";
+import type { OpenApiDocument, SourceSchema } from "./sources/openapi-document";
 import { withOperation, only, body } from "@/test/builders/compile-toolkit";
 
 describe("arguments", () => {

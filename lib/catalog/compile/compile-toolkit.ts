@@ -1,13 +1,13 @@
 /** A toolkit file and its descriptions as one compiled toolkit. Pure: reading files is the caller's. */
-import { giveCommandNames } from "./command-names";
-import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./toolkit-file";
-import type { AnswersFile } from "../answer-names";
+import { giveCommandNames } from "./names/give-command-names";
+import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./sources/toolkit-file";
+import type { AnswersFile } from "../answers-file";
 import type { ArgumentsFile } from "../argument-alias";
-import { nameAnswers } from "./answer-names";
-import { nameArguments } from "./argument-names";
-import { authSchemeOf } from "./auth-defaults";
-import { brokenTools } from "./broken-tools";
-import { composeWords } from "./composed-words";
+import { nameAnswers } from "./names/name-answers";
+import { nameArguments } from "./names/name-arguments";
+import { toAuthScheme } from "./requests/to-auth-scheme";
+import { brokenTools } from "./checks/broken-tools";
+import { composeDescriptions } from "./descriptions/compose-descriptions";
 import {
   CatalogSourceError,
   MAX_POPULARITY,
@@ -16,21 +16,21 @@ import {
   type CompiledToolkit,
 } from "../compiled-toolkit";
 import { compileCurrentUser } from "../current-user";
-import type { RefusalRules } from "../refusals";
-import { describedTools } from "./described-tools";
-import { markImportant, orderTools } from "./important-tools";
-import { addMirrored } from "./mirrored-tools";
-import type { OpenApiDocument } from "./openapi-document";
-import { makePortable } from "./portable-schema";
-import { modelProblems, schemaProblems } from "./strict-schema";
-import { joinRefusals } from "./refusal-files";
-import { giveScopes, offerScopes } from "./tool-scopes";
-import { giveReadableSlugs } from "./readable-slugs";
-import { giveHints } from "./tool-tags";
-import { markRetired, type RetiredGroup } from "./retired-tools";
-import { giveWords, type WordsFile } from "./written-words";
-import { builtinTool, compositeTool, handTool } from "./written-tools";
-import { addUndoubled, byAnyName, screaming } from "./tool-slug";
+import type { RefusalRules } from "../refusals-file";
+import { describedTools } from "./requests/described-tools";
+import { markImportant, orderTools } from "./names/order-tools";
+import { addMirroredTools } from "./requests/add-mirrored-tools";
+import type { OpenApiDocument } from "./sources/openapi-document";
+import { makePortable } from "./schemas/portable-schema";
+import { modelProblems, schemaProblems } from "./checks/schema-problems";
+import { joinRefusals } from "./sources/read-refusals";
+import { giveScopes, offerScopes } from "./effects/tool-scopes";
+import { giveReadableSlugs } from "./names/give-readable-slugs";
+import { giveHints } from "./effects/give-hints";
+import { markRetired, type RetiredGroup } from "./sources/mark-retired";
+import { giveWords, type WordsFile } from "./descriptions/give-words";
+import { builtinTool, compositeTool, handTool } from "./requests/hand-tool";
+import { addUndoubled, byAnyName, screaming } from "./names/tool-slug";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
 export type Asked = { popularity: number; tools: readonly string[] };
@@ -88,15 +88,15 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     baseUrl: other.file.baseUrl,
     tools: mirroredTools(other),
   }));
-  const places = addMirrored(tools, slug, file, others);
+  const places = addMirroredTools(tools, slug, file, others);
   giveNames(tools, parts, places);
-  composeWords(tools);
+  composeDescriptions(tools);
   const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
   publishSchemas(tools, filePath);
   const authSchemes = file.auth.map((entry, at) =>
-    inFile(filePath, `auth.${at}`, () => offerScopes(authSchemeOf(file.name, entry, parts.providers), tools)),
+    inFile(filePath, `auth.${at}`, () => offerScopes(toAuthScheme(file.name, entry, parts.providers), tools)),
   );
   const { baseUrl } = file;
   const compiled: CompiledToolkit = {

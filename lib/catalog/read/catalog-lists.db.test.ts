@@ -1,10 +1,10 @@
 /** Lists of tools and toolkits. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { findCountedCategories, findToolkits, requireToolkit } from "./toolkits";
+import { findCountedCategories, findToolkits, requireToolkit } from "./find-toolkits";
 import { toCursor } from "@/lib/kernel/database/cursor";
-import { findTools, findToolTexts } from "./list-tools";
-import type { ToolFilter } from "./tool-conditions";
-import { requireTool } from "./tools";
+import { findTools, findToolTexts } from "./find-tools";
+import type { ToolFilter } from "./to-conditions";
+import { requireTool } from "./find-tool";
 import { toTool, toToolkit, toToolkitDetail } from "./wire";
 import { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 import { PROJECT, tool, toolkit, compiled, weather, mailTools, mail, load } from "@/test/builders/catalog";

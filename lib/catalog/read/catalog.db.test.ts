@@ -4,12 +4,12 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { forgetCatalog } from "./catalog";
-import { findChangelog } from "./changelog";
-import { installCatalog } from "../install-toolkit";
-import { countCatalog, requireToolkit } from "./toolkits";
+import { findChangelog } from "./find-changelog";
+import { installCatalog } from "../install-catalog";
+import { countCatalog, requireToolkit } from "./find-toolkits";
 import { requireChosenTool } from "./chosen-tool";
-import { findTools } from "./list-tools";
-import { findToolSlugs, findToolSlugsText, requireTool } from "./tools";
+import { findTools } from "./find-tools";
+import { findToolSlugs, findToolSlugsText, requireTool } from "./find-tool";
 import { diffVersions } from "./version-diff";
 import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/builders/catalog";
 

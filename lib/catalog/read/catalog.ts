@@ -6,11 +6,11 @@ import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/
 import { buildIndex } from "@/lib/search/build-index";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
-import type { ToolkitAuthScheme } from "../auth-scheme";
+import type { ToolkitAuthScheme } from "../toolkit-auth-scheme";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
-import { TOOLKIT_COLUMNS, toolkitColumns } from "./rows";
+import { TOOLKIT_COLUMNS, toolkitColumns } from "./toolkit-columns";
 
 export type CatalogToolkit = {
   id: string;

@@ -2,9 +2,9 @@
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import type { CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
-import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./tool-version";
-import { findToolkit, requireToolkit } from "./toolkits";
-import { findTool, requireTool } from "./tools";
+import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./resolve-version";
+import { findToolkit, requireToolkit } from "./find-toolkits";
+import { findTool, requireTool } from "./find-tool";
 
 /** Where the latest version of its toolkit has a tool no more. */
 const EARLIER = statement({

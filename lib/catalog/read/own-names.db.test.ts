@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalog";
 import { forgetCatalog } from "./catalog";
-import { findKnownTools, findToolkitSlugs } from "./known-tools";
+import { findKnownTools, findToolkitSlugs } from "./find-known-tools";
 import { requireChosenTool } from "./chosen-tool";
-import { findTools, findToolTexts } from "./list-tools";
-import { findToolScopes } from "./tool-scopes";
-import { findCountedCategories, findToolkit, findToolkits, requireToolkit } from "./toolkits";
-import { findTool, findToolSlugs, findToolSlugsText, requireTool } from "./tools";
+import { findTools, findToolTexts } from "./find-tools";
+import { findToolScopes } from "./find-tool-scopes";
+import { findCountedCategories, findToolkit, findToolkits, requireToolkit } from "./find-toolkits";
+import { findTool, findToolSlugs, findToolSlugsText, requireTool } from "./find-tool";
 import { diffVersions } from "./version-diff";
 
 const [OWNER, OTHER] = ["proj_owner", "proj_stranger"];

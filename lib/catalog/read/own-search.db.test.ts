@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { PROJECT } from "@/test/builders/catalog";
-import { searchTools } from "./search";
+import { searchTools } from "./search-tools";
 
 const WORDS = "knit a scarf";
 const SLUG = "WOOL_KNIT_SCARF";

@@ -1,8 +1,8 @@
 /** Searches of projects that stay at versions, beside what the index knows, which is the latest one alone. */
 import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { findTools } from "./list-tools";
-import type { VersionChoice } from "./tool-version";
+import { findTools } from "./find-tools";
+import type { VersionChoice } from "./resolve-version";
 import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalog";
 
 const [first, second, third] = ["20260401_00", "20260501_00", "20260601_00"];

@@ -5,9 +5,9 @@ import { catalogApi } from "../contract";
 import { VERSIONS_KEPT } from "../kept-versions";
 import { catalog } from "./catalog";
 import { requireChosenTool } from "./chosen-tool";
-import { findToolTexts, findTools } from "./list-tools";
-import { PINNED, type VersionChoice } from "./tool-version";
-import { requireToolkit } from "./toolkits";
+import { findToolTexts, findTools } from "./find-tools";
+import { PINNED, type VersionChoice } from "./resolve-version";
+import { requireToolkit } from "./find-toolkits";
 import { compiled, load, mail, PROJECT, tool, toolkit } from "@/test/builders/catalog";
 
 const [first, second] = ["20260401_00", "20260501_00"];

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/builders/catalog";
-import { findTools } from "./list-tools";
-import { forgetSearch, searchTools } from "./search";
-import { findToolSlugs } from "./tools";
+import { findTools } from "./find-tools";
+import { forgetSearch, searchTools } from "./search-tools";
+import { findToolSlugs } from "./find-tool";
 
 const found = async (search: string) =>
   (await searchTools(PROJECT, search, { limit: 10 })).hits.map(({ slug }) => slug);

@@ -5,7 +5,7 @@ import * as toolkitRoute from "@/app/api/v3/toolkits/[slug]/route";
 import * as toolkitsRoute from "@/app/api/v3/toolkits/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { findCategories } from "@/lib/catalog/read/toolkits";
+import { findCategories } from "@/lib/catalog/read/find-toolkits";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import { createTestOwner } from "@/test/builders/owners";
 import { load, mail } from "@/test/builders/catalog";

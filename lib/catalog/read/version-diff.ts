@@ -3,9 +3,9 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
-import { TOOL_COLUMNS, toolColumns } from "./rows";
-import { diffTools, type FieldChange } from "./schema-diff";
-import { requireToolkit } from "./toolkits";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+import { diffTools, type FieldChange } from "./diff-tools";
+import { requireToolkit } from "./find-toolkits";
 
 export type NamedTool = { slug: string; name: string };
 export type ChangedTool = NamedTool & { breaking: boolean; changes: FieldChange[] };

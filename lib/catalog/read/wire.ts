@@ -1,8 +1,14 @@
 /** Toolkits and tools as the API shows them. */
 import type { z } from "zod";
 import { env } from "@/lib/kernel/process/env";
-import { isRedirectMode, OAUTH_CALLBACK, type AuthField, type AuthMode, type ToolkitAuthScheme } from "../auth-scheme";
-import { withLongNumbers } from "./answer-schema";
+import {
+  isRedirectMode,
+  OAUTH_CALLBACK,
+  type AuthField,
+  type AuthMode,
+  type ToolkitAuthScheme,
+} from "../toolkit-auth-scheme";
+import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 

@@ -1,5 +1,5 @@
 /** A connected account with its auth config, as executions read it, and why one cannot be used. */
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { narrowed, type RowOf } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountStatus } from "../contract";

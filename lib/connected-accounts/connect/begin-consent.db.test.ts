@@ -15,7 +15,7 @@ import {
 import { resolveAccount } from "../accounts/accounts";
 import { openCredentials } from "../credentials/open-credentials";
 import { refreshNow } from "../credentials/open-credentials";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import {
   providers,
   client,

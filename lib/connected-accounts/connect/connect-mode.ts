@@ -1,5 +1,5 @@
 /** How each auth scheme is connected. To add a scheme, add a line to the table. */
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-values";
 

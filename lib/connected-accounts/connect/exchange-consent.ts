@@ -1,5 +1,5 @@
 /** Exchanges the code of a callback for tokens, and makes the account ACTIVE with them. */
-import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
+import type { OAuthProvider } from "@/lib/catalog/toolkit-auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { rowsIn } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";

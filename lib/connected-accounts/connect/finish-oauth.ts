@@ -1,5 +1,5 @@
 /** The callback of a provider's consent page: uses the state once, exchanges the code, and sends the person back. */
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "../accounts/accounts";

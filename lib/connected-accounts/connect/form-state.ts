@@ -1,5 +1,5 @@
 /** The form of a link after it was sent: what stays in it, and what is said of each field. */
-import { askedFields, type AuthField } from "@/lib/catalog/auth-scheme";
+import { askedFields, type AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import type { AccountValues } from "../account-values";
 import { missingFields, WRONG, wrongValues } from "../credentials/connection-values";
 import { fieldName, isNotRepeated } from "../pages/connect-page";

@@ -2,7 +2,7 @@
  * A consent with OAuth 1.0a: temporary credentials, the provider's page, and the exchange of the verifier (RFC 5849
  * section 2).
  */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { defaultRedirectUri } from "../oauth/oauth-client";

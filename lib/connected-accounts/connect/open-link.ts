@@ -1,5 +1,5 @@
 /** The link behind a connect page: opens it, and shows its page. */
-import { askedFields } from "@/lib/catalog/auth-scheme";
+import { askedFields } from "@/lib/catalog/toolkit-auth-scheme";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 /** A preview of the connect page that end users of an auth config see. */
-import { askedFields, type AuthMode } from "@/lib/catalog/auth-scheme";
+import { askedFields, type AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { requireScheme } from "@/lib/auth-configs/require-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { connectMode } from "./connect-mode";
 import type { Language } from "@/lib/hosted-pages/texts";

@@ -1,7 +1,7 @@
 /** How the connection of a link ended: shown at the link's own address, unless the app takes over. */
 import { db } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { LinkRow } from "../accounts/connect-links";
 import type { ConnectResult } from "../pages/callback-url";
 import { type ConnectAnswer, endsHere, type LoadLook, openerOriginOf, showsEnd, toEnd } from "../pages/deliver-result";

@@ -1,5 +1,5 @@
 /** The hosted connect page: shows the page of a link, accepts its form, goes on to the provider. */
-import { askedFields } from "@/lib/catalog/auth-scheme";
+import { askedFields } from "@/lib/catalog/toolkit-auth-scheme";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";

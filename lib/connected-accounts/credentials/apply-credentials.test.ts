@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApplyRule } from "@/lib/catalog/auth-scheme";
+import type { ApplyRule } from "@/lib/catalog/toolkit-auth-scheme";
 import { applyCredentials } from "./apply-credentials";
 
 const request = { method: "GET", url: "https://api.example/v1/items?q=a%20b", headers: { accept: "application/json" } };

@@ -1,5 +1,10 @@
 /** Adds an account's credentials to a request, as its auth scheme says. Pure. */
-import { fillTemplate, templateFields, type ApplyRule, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import {
+  fillTemplate,
+  templateFields,
+  type ApplyRule,
+  type ToolkitAuthScheme,
+} from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/has-too-many-fields";
 import { authorizationHeader } from "../oauth/oauth1";

@@ -1,5 +1,5 @@
 /** Fills the variables of a toolkit's base URL with the values of a connection. Pure. */
-import { toAsciiHost } from "@/lib/catalog/email-address";
+import { toAsciiHost } from "@/lib/catalog/to-ascii-address";
 import { ApiError } from "@/lib/kernel/errors";
 import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
 import { isSecretName } from "@/lib/kernel/text/redact";

@@ -1,6 +1,6 @@
 /** Values as people paste them. */
 import { expect, it } from "vitest";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { cleanPasted } from "./clean-pasted";
 
 const scheme = {

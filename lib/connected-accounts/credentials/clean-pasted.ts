@@ -1,5 +1,5 @@
 /** Values of a connection as people paste them, with what came along. Pure. */
-import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 
 /** Signs that nobody sees: they come with text that is copied from pages. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;

@@ -1,10 +1,10 @@
 /** Everything that connecting an account needs: its auth config, toolkit and auth scheme. */
-import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { requireAuthConfig, type AuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/require-scheme";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { neededScopes } from "./scopes";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { assertNoneMistyped } from "./connection-values";
 
 const field = (name: string, aliases: string[] = []) => ({ name, aliases, required: true });

@@ -1,5 +1,5 @@
 /** The fields of a connection: reads the values that clients and people send, and says what is missing or wrong. */
-import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { canonicalName, mergeValues } from "@/lib/auth-configs/merge-credentials";
 import { missingSentence } from "@/lib/auth-configs/require-scheme";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,7 +1,7 @@
 /** Inline credentials: sent with a request, and exchanged for a token if needed. They are never stored. */
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";

@@ -1,7 +1,7 @@
 /** What is sent in place of a secret that is to stay, in each way in which it may be written. */
 import { describe, expect, it } from "vitest";
-import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
+import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import type { ConnectionContext } from "./connection-context";
 import { assertSecretsNotMoved, withoutMoved } from "./moved-secrets";
 import { readConnectionValues } from "./connection-values";
@@ -16,7 +16,7 @@ const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
   aliases: [],
   ...more,
 });
-const scheme = authSchemeOf(
+const scheme = toAuthScheme(
   "Acme",
   {
     mode: "BEARER_TOKEN",

@@ -1,8 +1,8 @@
 /** Opens an account's credentials, and renews them if they expire soon. */
-import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

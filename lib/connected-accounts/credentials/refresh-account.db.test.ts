@@ -2,8 +2,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";

@@ -1,8 +1,8 @@
 /** Renews a token exactly once, however many executions and processes need it at the same time. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";

@@ -1,9 +1,9 @@
 /** What revoking an account needs (its auth scheme and its app), and what stays stored afterwards. */
-import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { findAuthConfigs, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { openAppCredentials, openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { sealAccountValues, type AccountValues } from "../account-values";
 import { keptForConsent } from "./connection-values";

@@ -1,6 +1,6 @@
 /** The scopes that the chosen tools of an auth config need, so that nobody has to allow more. */
-import { findTool } from "@/lib/catalog/read/tools";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { findTool } from "@/lib/catalog/read/find-tool";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
 
 /** Scopes for the person's identity and for refresh tokens: connections need them although no tool names them. */

@@ -1,5 +1,5 @@
 /** The texts of a connection that no log and no answer may show. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { secretTexts } from "../oauth/secret-texts";
 import { filledRule } from "./apply-credentials";

@@ -1,5 +1,5 @@
 /** Whether the accounts of an auth config hold anything that must not be read. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import type { Db } from "@/lib/kernel/database/db";
 import { openAccountValues } from "../account-values";

@@ -1,5 +1,5 @@
 /** Changes an account: its alias, its credentials, who may use it, and whether it is enabled. */
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";

@@ -1,6 +1,6 @@
 /** The connections that a user sees on a page of their own: theirs, and those that others share with them. */
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { AccountStatus } from "../contract";
 import { openCurrentUser, type CurrentUser } from "../current-user";
@@ -9,7 +9,7 @@ import { mayUse } from "../accounts/acl";
 import { SETTLED } from "../accounts/attempts-in-sql";
 import { connectMode } from "../connect/connect-mode";
 import { scopesOfAccount } from "../credentials/account-health";
-import type { AuthMode } from "@/lib/catalog/auth-scheme";
+import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import { secretHintOf } from "./wire";
 
 export type Connection = {

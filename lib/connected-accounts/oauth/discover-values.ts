@@ -1,6 +1,6 @@
 /** Asks a provider where a new connection is: which site, account or organization the person gave access to. */
 import { bodyText } from "@/lib/kernel/text/decode-text";
-import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { discoveredFields, type Discovery } from "@/lib/catalog/discovery";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";

@@ -1,6 +1,11 @@
 /** Exchanges credentials for access tokens: client credentials, signed JWTs, sign-ins. */
 import { bodyText } from "@/lib/kernel/text/decode-text";
-import { fillTemplate, templateFields, type TokenGrant, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import {
+  fillTemplate,
+  templateFields,
+  type TokenGrant,
+  type ToolkitAuthScheme,
+} from "@/lib/catalog/toolkit-auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";

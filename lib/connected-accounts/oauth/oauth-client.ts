@@ -9,7 +9,7 @@ import {
   type OAuthProvider,
   type TokenTrade,
   type ToolkitAuthScheme,
-} from "@/lib/catalog/auth-scheme";
+} from "@/lib/catalog/toolkit-auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { env } from "@/lib/kernel/process/env";

@@ -1,7 +1,7 @@
 /** OAuth 1.0a from the link to a signed call, against a provider that oauthlib (Debian's python3-oauthlib) checks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { send } from "@/lib/kernel/outbound/send";
 import { type Client, newClient, visit } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";

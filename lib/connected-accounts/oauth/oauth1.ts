@@ -3,7 +3,7 @@ import { addParameters } from "@/lib/kernel/text/add-parameters";
 import { hasTooManyFields } from "@/lib/kernel/text/has-too-many-fields";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHmac, randomBytes } from "node:crypto";
-import type { OAuth1Provider } from "@/lib/catalog/auth-scheme";
+import type { OAuth1Provider } from "@/lib/catalog/toolkit-auth-scheme";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";

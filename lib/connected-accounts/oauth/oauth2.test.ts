@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { revokeUrlOf, toOAuthClient } from "./oauth-client";
 import { isOwnIssuer, newVerifier, toAuthorizeUrl, toClientAuth } from "./oauth2";
 

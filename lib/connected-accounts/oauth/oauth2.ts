@@ -2,7 +2,7 @@
 import { addParameters } from "@/lib/kernel/text/add-parameters";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createHash, randomBytes } from "node:crypto";
-import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/auth-scheme";
+import { fillTemplate, type OAuthProvider, type TokenTrade } from "@/lib/catalog/toolkit-auth-scheme";
 import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
 import type { OAuthClient } from "./oauth-client";
 import { readTokenAnswer, type TokenSet } from "./token-answer";

@@ -1,6 +1,6 @@
 /** Revokes a connection's tokens at the provider: the refresh token first, then the access token. */
 import { bodyText } from "@/lib/kernel/text/decode-text";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,6 +1,6 @@
 /** A person who connects an account cannot lead a secret of the auth config to a server of her own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Client, newClient, submit } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { templateFields } from "@/lib/catalog/auth-scheme";
-import { authSchemeOf } from "@/lib/catalog/compile/auth-defaults";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
+import { templateFields } from "@/lib/catalog/toolkit-auth-scheme";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
+import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import { filledUrl } from "./oauth-client";
 import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hosts";
 
@@ -125,7 +125,7 @@ describe("the toolkits that are shipped", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   const shared = readSharedFiles(root);
   const schemes = readToolkits(root, shared).flatMap(({ slug, file }) =>
-    file.auth.map((entry) => [slug, authSchemeOf(file.name, entry, shared.providers)] as const),
+    file.auth.map((entry) => [slug, toAuthScheme(file.name, entry, shared.providers)] as const),
   );
   const oauth = schemes.flatMap(([slug, { oauth: facts, fields }]) => (facts ? [[slug, facts, fields] as const] : []));
 

@@ -1,5 +1,5 @@
 /** To which servers a secret of the auth config may be sent: a connection's values must not choose them. Pure. */
-import { templateFields, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { templateFields, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-values";

@@ -1,5 +1,5 @@
 /** Which texts of a connection's values are secret. Pure. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";

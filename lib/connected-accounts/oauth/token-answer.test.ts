@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OAuthProvider } from "@/lib/catalog/auth-scheme";
+import { OAuthProvider } from "@/lib/catalog/toolkit-auth-scheme";
 import { OAuthFailure } from "./oauth-failure";
 import { readTokenAnswer as read, type AnswerForm, type TokenAnswer } from "./token-answer";
 

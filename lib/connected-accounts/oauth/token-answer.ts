@@ -1,5 +1,5 @@
 /** Reads the answers of token endpoints: JSON or form, standard errors and those with HTTP 200. Pure. */
-import type { OAuthProvider } from "@/lib/catalog/auth-scheme";
+import type { OAuthProvider } from "@/lib/catalog/toolkit-auth-scheme";
 import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { readCallbackUrl, toCallback } from "./callback-url";
 import { type ConnectPage, toConnectPage } from "./connect-page";
 import { sharedWords } from "@/lib/hosted-pages/translations/shared-words";

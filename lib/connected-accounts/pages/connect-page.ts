@@ -1,5 +1,5 @@
 /** The hosted connect page: who asks for which access, the fields to fill in, one button. Pure. */
-import type { AuthField } from "@/lib/catalog/auth-scheme";
+import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";

@@ -1,5 +1,5 @@
 /** Asks a provider whose credentials these are, by the request that the toolkit names for it. */
-import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { schemesOf } from "@/lib/auth-configs/require-scheme";
 import { openProxy } from "@/lib/auth-configs/seal-proxy";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { JobKind } from "@/lib/kernel/jobs/classes";

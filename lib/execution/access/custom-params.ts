@@ -1,6 +1,6 @@
 /** Credentials and headers that a caller brings along as `custom_auth_params`. */
 import type { z } from "zod";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { cookieText } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";

@@ -1,7 +1,7 @@
 /** Chooses and opens the credentials of an execution: those of a connected account, those in the request, or none. */
 import type { z } from "zod";
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { EndedRule } from "@/lib/catalog/refusals";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import type { EndedRule } from "@/lib/catalog/refusals-file";
 import type { CatalogTool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";

@@ -2,7 +2,7 @@
  * The field names whose values the log must hide: those that the tool's schema declares secret, and those that hold a
  * secret too short to be searched for. Pure.
  */
-import { stepsOf, type AnswerSource } from "@/lib/catalog/answer-names";
+import { stepsOf, type AnswerSource } from "@/lib/catalog/answers-file";
 import type { CatalogTool as Tool } from "@/lib/catalog/read/catalog";
 import { isHiddenName, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import { doubled } from "../request/argument-names";

@@ -1,6 +1,6 @@
 /** Answers under the keys that other programs know. */
 import { describe, expect, it } from "vitest";
-import { AnswerSource, type AnswerNames } from "@/lib/catalog/answer-names";
+import { AnswerSource, type AnswerNames } from "@/lib/catalog/answers-file";
 import { MAX_REPEATED, withAnswerNames } from "./answer-names";
 
 const warnings: string[] = [];

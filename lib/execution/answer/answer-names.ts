@@ -1,5 +1,5 @@
 /** Puts further keys into an answer, under which programs that were written for another list of tools look. Pure. */
-import { stepsOf, type AnswerNames, type AnswerSource } from "@/lib/catalog/answer-names";
+import { stepsOf, type AnswerNames, type AnswerSource } from "@/lib/catalog/answers-file";
 import type { Values } from "@/lib/kernel/text/is-object";
 
 /** Characters of JSON that further keys repeat at most, so that a large answer does not become twice as large. */

@@ -1,6 +1,6 @@
 /** Failures inside a 200: what many providers write, and the rules of `toolkits/refusals.yaml`. */
 import { describe, expect, it } from "vitest";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
+import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import { failureInSuccess } from "./failure-in-success";
 
 const root = `${import.meta.dirname}/../../..`;

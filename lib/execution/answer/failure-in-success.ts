@@ -3,7 +3,7 @@
  * are data (`toolkits/refusals.yaml`). Pure.
  */
 import { cutText } from "@/lib/kernel/text/storable";
-import type { FailureRule } from "@/lib/catalog/refusals";
+import type { FailureRule } from "@/lib/catalog/refusals-file";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { findProviderMessage, MAX_MESSAGE } from "./provider-message";
 import { holds, isFilled, valuesAt, wordOf } from "../sending/answer-rule";

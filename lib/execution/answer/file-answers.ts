@@ -2,8 +2,8 @@
  * Answers that are files, or too large to return inline: they are stored while they arrive, and returned as a signed
  * URL.
  */
-import type { FailureRule } from "@/lib/catalog/refusals";
-import type { HandlerFile } from "@/lib/catalog/handler";
+import type { FailureRule } from "@/lib/catalog/refusals-file";
+import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import type { FilePlace } from "@/lib/files/storage-key";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,5 +1,5 @@
 /** Turns a provider's answer into the outcome of a tool. Pure. */
-import type { FailureRule } from "@/lib/catalog/refusals";
+import type { FailureRule } from "@/lib/catalog/refusals-file";
 import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan-json";

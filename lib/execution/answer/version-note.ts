@@ -1,5 +1,5 @@
 /** Says in what fails that another version of the tool ran than the caller asked for: it may be why. */
-import { missingWords, type MissingVersion } from "@/lib/catalog/read/tool-version";
+import { missingWords, type MissingVersion } from "@/lib/catalog/read/resolve-version";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolOutcome } from "./tool-response";
 

@@ -1,6 +1,6 @@
 /** Checks calls of an existing program against the tools of a project; runs none of them. */
-import { nearestSlugs } from "@/lib/catalog/read/near-names";
-import { findTool, findToolSlugs } from "@/lib/catalog/read/tools";
+import { nearestSlugs } from "@/lib/catalog/read/nearest";
+import { findTool, findToolSlugs } from "@/lib/catalog/read/find-tool";
 import { MAX_CALLS } from "./constants";
 import { judgeCalls, type CheckedCalls, type FoundTool } from "./judge-calls";
 import { readCalls } from "./read-calls";

@@ -1,5 +1,5 @@
 /** Opens file arguments: `{name, mimetype, s3key}` names an upload, which is read from storage when it is sent. */
-import type { HandlerFile } from "@/lib/catalog/handler";
+import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { requireFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";

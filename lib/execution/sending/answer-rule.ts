@@ -1,5 +1,5 @@
 /** Looks at an answer as the rules of its provider say (`toolkits/refusals.yaml`). Pure. */
-import type { EndedRule } from "@/lib/catalog/refusals";
+import type { EndedRule } from "@/lib/catalog/refusals-file";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 /** Members that a `*` looks at. */

@@ -1,6 +1,6 @@
 /** Answers that say that a token has ended. */
 import { describe, expect, it } from "vitest";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/toolkit-sources";
+import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import { tellsEndedToken } from "./ended-token";
 
 const root = `${import.meta.dirname}/../../..`;

@@ -1,5 +1,5 @@
 /** Knows an answer that says that the account's token has ended, in other ways than 401, too. Pure. */
-import type { EndedRule } from "@/lib/catalog/refusals";
+import type { EndedRule } from "@/lib/catalog/refusals-file";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { holds, MAX_TEXT, valuesAt } from "./answer-rule";
 

@@ -1,6 +1,6 @@
 /** What an execution records about itself, and its row in the log. */
-import type { ToolkitAuthScheme } from "@/lib/catalog/auth-scheme";
-import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-version";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";

@@ -1,8 +1,8 @@
 /** A project's own recipes: how a job is done with tools, kept by its agents. Keeps, finds and lists them. */
 import type { z } from "zod";
-import { nearestSlugs } from "@/lib/catalog/read/near-names";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { nearestSlugs } from "@/lib/catalog/read/nearest";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { findToolSlugs } from "@/lib/catalog/read/find-tool";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";

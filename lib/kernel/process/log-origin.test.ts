@@ -10,7 +10,7 @@ import { remembered } from "@/test/setup/process-memory";
 const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/access/on-access-end.ts": "looks after all open streams at once",
   "lib/access/sign-in/answer-sign-in.ts": "next-auth may write outside of a request",
-  "lib/catalog/read/search.ts": "reads the index for all who search",
+  "lib/catalog/read/search-tools.ts": "reads the index for all who search",
   "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/credentials/spill-tokens.ts": "the same",
   "lib/find/rerank.ts": "a model that fails is told once, for all searches",

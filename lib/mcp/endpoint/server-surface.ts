@@ -1,7 +1,7 @@
 /** An MCP server as its endpoint offers it: the tools, listed and called for the audience of an address. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
-import { meantNames } from "@/lib/catalog/read/near-names";
-import { findNoAuthSlugs } from "@/lib/catalog/read/toolkits";
+import { meantNames } from "@/lib/catalog/read/nearest";
+import { findNoAuthSlugs } from "@/lib/catalog/read/find-toolkits";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";

@@ -1,7 +1,7 @@
 /** Runs the helper tools of an MCP server. All stand on two meta tools, so that their rules and their log count here too. */
 import { z } from "zod";
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
-import { everyToolkit, findToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit, findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";

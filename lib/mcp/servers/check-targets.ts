@@ -1,7 +1,7 @@
 /** The targets of an MCP server (auth configs, toolkits, tools), checked against the project and the catalog. */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
-import { requireTool } from "@/lib/catalog/read/tools";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireTool } from "@/lib/catalog/read/find-tool";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 
 export type Targets = { authConfigIds: string[]; toolkits: string[]; allowedTools: string[] };

@@ -1,6 +1,6 @@
 /** An MCP server as a person is told about it before a client may use it. */
 import { findKnownProject } from "@/lib/access/projects/known-project";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
 import { findAddressedServer } from "./addressed-server";
 import { describeToolkits } from "../tools/server-tools";

@@ -3,8 +3,8 @@
  * workbench as resources.
  */
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
-import { findTool } from "@/lib/catalog/read/tools";
-import { meantNames, nearest } from "@/lib/catalog/read/near-names";
+import { findTool } from "@/lib/catalog/read/find-tool";
+import { meantNames, nearest } from "@/lib/catalog/read/nearest";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";

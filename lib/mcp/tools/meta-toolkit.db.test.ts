@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { findTools } from "@/lib/catalog/read/list-tools";
-import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { findTools } from "@/lib/catalog/read/find-tools";
+import { findToolSlugs } from "@/lib/catalog/read/find-tool";
 import { createTestOwner } from "@/test/builders/owners";
 import { metaToolkit } from "@/test/builders/meta-toolkit";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";

@@ -1,8 +1,8 @@
 /** The tools of an MCP server as its owner looks at them: with own words, size, and whether clients are given them. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { findToolkitSlugs } from "@/lib/catalog/read/known-tools";
-import { requireTool } from "@/lib/catalog/read/tools";
+import { findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
+import { requireTool } from "@/lib/catalog/read/find-tool";
 import { type Page, readCursor, toCursor } from "@/lib/kernel/database/cursor";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";

@@ -1,5 +1,5 @@
 /** What the clients of an MCP server are told of single tools, where it has words of its own for them. */
-import { findTool } from "@/lib/catalog/read/tools";
+import { findTool } from "@/lib/catalog/read/find-tool";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

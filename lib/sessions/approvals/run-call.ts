@@ -3,7 +3,7 @@ import { cutText } from "@/lib/kernel/text/storable";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { assertToolAllowed, chooseAccess } from "@/lib/execution/access/open-access";
 import { declaredSecrets } from "@/lib/execution/access/secret-names";
 import { executeTool } from "@/lib/execution/execute-tool";

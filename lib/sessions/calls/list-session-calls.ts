@@ -1,6 +1,6 @@
 /** The calls of a session as its page shows them. */
 import type { z } from "zod";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { findSessionCalls, type SessionCallFilter, type SessionCallRow } from "@/lib/logs/find-session-calls";
 import { requireSeenSession } from "../sessions";

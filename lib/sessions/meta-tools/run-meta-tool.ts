@@ -1,5 +1,5 @@
 /** Runs a meta tool: checks its arguments, does its work once for an Idempotency-Key, and writes its row of the log. */
-import { findTool } from "@/lib/catalog/read/tools";
+import { findTool } from "@/lib/catalog/read/find-tool";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { executeOnce } from "@/lib/execution/execute-once";
 import { prepareArguments } from "@/lib/execution/request/arguments";

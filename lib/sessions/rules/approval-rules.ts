@@ -1,7 +1,7 @@
 /** What a project says of single tools and toolkits. */
 import type { ApprovalRule } from "@/generated/prisma/client";
-import { findTool } from "@/lib/catalog/read/tools";
-import { findToolkit } from "@/lib/catalog/read/toolkits";
+import { findTool } from "@/lib/catalog/read/find-tool";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";

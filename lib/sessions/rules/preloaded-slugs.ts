@@ -1,6 +1,6 @@
 /** The tools of apps that a session gives to an agent from the start. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/known-tools";
+import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import { policyOf } from "./policy";
 import { preloadableToolkits } from "../settings/settings";

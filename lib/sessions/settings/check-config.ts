@@ -1,10 +1,10 @@
 /** Holds a session's configuration against the catalog and the project, so that a misspelled name is found when it is made. */
 import { findConfigAccess } from "@/lib/auth-configs/config-access";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/near-names";
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
-import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/nearest";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
+import { findToolSlugs } from "@/lib/catalog/read/find-tool";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
 import { META_TOOLKIT } from "./meta-tool-switches";
 import { ApiError } from "@/lib/kernel/errors";

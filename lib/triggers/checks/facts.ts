@@ -1,5 +1,5 @@
 /** What a diagnosis knows of a trigger, read once. */
-import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved, type ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { findUsability } from "@/lib/connected-accounts/accounts/usability";

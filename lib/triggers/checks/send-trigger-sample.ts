@@ -1,5 +1,5 @@
 /** Sample events of a trigger: they go the way of real ones, so that a receiver can be tried before anything happens. */
-import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { EventTooLarge, recordEvent } from "@/lib/webhooks/events/record-event";

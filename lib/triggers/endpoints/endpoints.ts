@@ -5,8 +5,8 @@ import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { newToken } from "@/lib/kernel/ids";
-import { findIngress } from "@/lib/catalog/read/trigger-types";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { findIngress } from "@/lib/catalog/read/find-trigger-type";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { Ingress } from "@/lib/catalog/trigger-type";
 
 /** What an endpoint keeps sealed: the secret of its signatures, and the fields that a person has entered. */

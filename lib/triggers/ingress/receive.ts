@@ -10,7 +10,7 @@ import {
   valueAt,
 } from "@/lib/catalog/event-value";
 import { listAt } from "@/lib/catalog/list-at";
-import { findIngress, findTriggerType } from "@/lib/catalog/read/trigger-types";
+import { findIngress, findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Handshake, Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";

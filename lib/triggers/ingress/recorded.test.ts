@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readTriggers } from "@/lib/catalog/triggers/trigger-files";
+import { readTriggers } from "@/lib/catalog/triggers/read-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
 import { type ProviderCall, toEvent } from "./provider-call";
 import { proofOf, refusalOf, withoutToken } from "./verify-call";

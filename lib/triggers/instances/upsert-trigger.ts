@@ -1,8 +1,8 @@
 /** Sets up triggers: one for a type, an account and a config. */
 import { createHash } from "node:crypto";
 import { valueAt } from "@/lib/catalog/event-value";
-import { requireTriggerType } from "@/lib/catalog/read/trigger-types";
-import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/tool-version";
+import { requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
+import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";

@@ -1,7 +1,7 @@
 /** All trigger types in short: what somebody who looks for one has to see of it. */
 import type { z } from "zod";
-import { listTriggerTypes } from "@/lib/catalog/read/trigger-types";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { listTriggerTypes } from "@/lib/catalog/read/find-trigger-type";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { db } from "@/lib/kernel/database/db";
 import type { triggerPagesApi } from "./contract";
 

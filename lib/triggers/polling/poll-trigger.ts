@@ -1,7 +1,7 @@
 /** Polls one trigger: in one process at a time, its events and its cursor stored together. */
 import { z } from "zod";
 import { MissingValue } from "@/lib/catalog/event-value";
-import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Poll, TriggerRun, TriggerType } from "@/lib/catalog/trigger-type";
 import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";

@@ -1,10 +1,10 @@
 /** Requests to providers for triggers: through the one outbound door, with the account's credentials, renewed where they ended. */
 import { cutText } from "@/lib/kernel/text/storable";
 import { fillTemplate, fillText } from "@/lib/catalog/event-value";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ProviderRequest } from "@/lib/catalog/trigger-type";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
-import type { FailureRule } from "@/lib/catalog/refusals";
+import type { FailureRule } from "@/lib/catalog/refusals-file";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import { accessOfAccount } from "@/lib/execution/access/open-access";
 import { tellsEndedToken } from "@/lib/execution/sending/ended-token";

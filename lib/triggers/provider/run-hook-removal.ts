@@ -1,6 +1,6 @@
 /** The job that takes a deleted trigger's hook away at its provider. */
 import { z } from "zod";
-import { findTriggerType } from "@/lib/catalog/read/trigger-types";
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { Origin } from "@/lib/kernel/process/log";
 import { removeHook } from "./hooks";
 

@@ -1,5 +1,5 @@
 /** GET /api/health/ready */
-import { countCatalog } from "@/lib/catalog/read/toolkits";
+import { countCatalog } from "@/lib/catalog/read/find-toolkits";
 import { healthApi } from "@/lib/health/contract";
 import { isReady, readHealth } from "@/lib/health/health";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";

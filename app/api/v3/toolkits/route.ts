@@ -1,8 +1,8 @@
 /** GET /api/v3/toolkits */
 import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findCategories, findToolkits, unknownCategories } from "@/lib/catalog/read/toolkits";
-import { warn } from "@/lib/catalog/read/version-choice";
+import { findCategories, findToolkits, unknownCategories } from "@/lib/catalog/read/find-toolkits";
+import { warn } from "@/lib/catalog/read/to-version-choice";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { countToolkitUses } from "@/lib/logs/find-used-tools";

@@ -1,12 +1,12 @@
 /** GET /api/v3/tools */
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { catalogApi } from "@/lib/catalog/contract";
-import { findToolTexts } from "@/lib/catalog/read/list-tools";
+import { findToolTexts } from "@/lib/catalog/read/find-tools";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonPage } from "@/lib/http/api-door/json-text";
-import { unknownToolkits } from "@/lib/catalog/read/toolkits";
-import { unknownTools } from "@/lib/catalog/read/tools";
-import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { unknownToolkits } from "@/lib/catalog/read/find-toolkits";
+import { unknownTools } from "@/lib/catalog/read/find-tool";
+import { toVersionChoice, warn, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 
 /** The toolkits asked for by name, by auth config, or by both: then only those in both lists. */
 async function toolkitsOf(

@@ -1,7 +1,7 @@
 /** GET, POST /api/v3/webhook_endpoints */
 import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { findIngress } from "@/lib/catalog/read/trigger-types";
+import { findIngress } from "@/lib/catalog/read/find-trigger-type";
 import { triggersApi } from "@/lib/triggers/contract";
 import { createEndpoint, listEndpoints } from "@/lib/triggers/endpoints/endpoints";
 import { toEndpoint, toEndpointItem } from "@/lib/triggers/wire";

@@ -1,6 +1,6 @@
 /** A link with which the session's user connects a toolkit, for the client that asks for it. */
 import type { z } from "zod";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
 import { allowsToolkit } from "../../rules/session-rules";
 import type { Session } from "../../session";

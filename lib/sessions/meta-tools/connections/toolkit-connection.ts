@@ -1,7 +1,7 @@
 /** How a session's user is connected to a toolkit: the account that an execution would use, and what is told of it. */
-import { findToolkit, everyToolkit } from "@/lib/catalog/read/toolkits";
+import { findToolkit, everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
-import { nearest } from "@/lib/catalog/read/near-names";
+import { nearest } from "@/lib/catalog/read/nearest";
 import { type ConnectedAccount, requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { openCurrentUser } from "@/lib/connected-accounts/current-user";

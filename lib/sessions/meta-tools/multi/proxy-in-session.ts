@@ -1,6 +1,6 @@
 /** Requests of one's own within a session: COMPOSIO_PROXY_EXECUTE, and the session's own operation. */
 import type { z } from "zod";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";

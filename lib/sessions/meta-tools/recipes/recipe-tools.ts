@@ -1,5 +1,5 @@
 /** COMPOSIO_UPSERT_RECIPE and COMPOSIO_GET_RECIPE: how a job is done, kept for the project and read again. */
-import { findShippedRecipe } from "@/lib/catalog/read/search";
+import { findShippedRecipe } from "@/lib/catalog/read/search-tools";
 import {
   findRecipe,
   listRecipes,

@@ -1,10 +1,10 @@
 /** COMPOSIO_GET_TOOL_SCHEMAS: the whole schemas of tools that a session may use. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { findKnownTools } from "@/lib/catalog/read/known-tools";
-import { nearestSlugs } from "@/lib/catalog/read/near-names";
-import { isLatestOfAll } from "@/lib/catalog/read/tool-version";
-import { findToolSlugs } from "@/lib/catalog/read/tools";
+import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
+import { nearestSlugs } from "@/lib/catalog/read/nearest";
+import { isLatestOfAll } from "@/lib/catalog/read/resolve-version";
+import { findToolSlugs } from "@/lib/catalog/read/find-tool";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { ApiError } from "@/lib/kernel/errors";
 import { closedSwitch } from "../../settings/meta-tool-switches";

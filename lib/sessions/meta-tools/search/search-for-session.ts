@@ -1,7 +1,7 @@
 /** Finds the tools of a session for what is to be done: the story of COMPOSIO_SEARCH_TOOLS and of a session's search. */
 import type { z } from "zod";
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
-import { everyToolkit } from "@/lib/catalog/read/toolkits";
+import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { findSteps, type Circumstances } from "@/lib/find/find-steps";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
 import { findLanguageModel } from "@/lib/llm/project-model";

@@ -1,9 +1,9 @@
 /** GET /api/v3/toolkits/{slug} */
 import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogApi } from "@/lib/catalog/contract";
-import { resolveVersion } from "@/lib/catalog/read/tool-version";
-import { findCategories, requireToolkit } from "@/lib/catalog/read/toolkits";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { resolveVersion } from "@/lib/catalog/read/resolve-version";
+import { findCategories, requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { toToolkitDetail } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 

@@ -1,6 +1,6 @@
 /** GET /api/v3/toolkits/categories */
 import { catalogApi } from "@/lib/catalog/contract";
-import { findCountedCategories } from "@/lib/catalog/read/toolkits";
+import { findCountedCategories } from "@/lib/catalog/read/find-toolkits";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogApi.listCategories, async (_sent, { projectId }) => {

@@ -1,6 +1,6 @@
 /** GET /api/v3/toolkits/changelog */
 import { catalogDetailsApi } from "@/lib/catalog/details.contract";
-import { findChangelog } from "@/lib/catalog/read/changelog";
+import { findChangelog } from "@/lib/catalog/read/find-changelog";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(catalogDetailsApi.listChangelog, async () => ({

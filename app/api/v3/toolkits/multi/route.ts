@@ -1,7 +1,7 @@
 /** POST /api/v3/toolkits/multi */
 import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import { catalogDetailsApi } from "@/lib/catalog/details.contract";
-import { findCategories, findToolkits } from "@/lib/catalog/read/toolkits";
+import { findCategories, findToolkits } from "@/lib/catalog/read/find-toolkits";
 import { toToolkit } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { countToolkitUses } from "@/lib/logs/find-used-tools";

@@ -1,10 +1,10 @@
 /** GET /api/v3/tools/{tool_slug} */
 import { catalogApi } from "@/lib/catalog/contract";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { toTool } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 
 export const GET = defineRoute(catalogApi.getTool, async ({ params, query }, caller, facts) => {
   const choice = toVersionChoice(caller, facts, query.version ?? query.toolkit_versions);

@@ -1,6 +1,6 @@
 /** GET /api/v3/tools/enum */
 import { catalogDetailsApi } from "@/lib/catalog/details.contract";
-import { findToolSlugsText } from "@/lib/catalog/read/tools";
+import { findToolSlugsText } from "@/lib/catalog/read/find-tool";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { JsonText } from "@/lib/http/api-door/json-text";
 

@@ -1,7 +1,7 @@
 /** GET /api/v3/triggers_types/{slug} */
-import { requireTriggerType } from "@/lib/catalog/read/trigger-types";
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
-import { warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { toTriggerType } from "@/lib/triggers/wire";

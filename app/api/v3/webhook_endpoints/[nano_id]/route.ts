@@ -1,7 +1,7 @@
 /** GET, POST, PATCH, DELETE /api/v3/webhook_endpoints/{nano_id} */
 import { permissionsOf } from "@/lib/access/roles";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { findIngress } from "@/lib/catalog/read/trigger-types";
+import { findIngress } from "@/lib/catalog/read/find-trigger-type";
 import { triggersApi } from "@/lib/triggers/contract";
 import { deleteEndpoint, type Endpoint, requireEndpoint, setFields } from "@/lib/triggers/endpoints/endpoints";
 import { toEndpoint } from "@/lib/triggers/wire";

@@ -1,5 +1,5 @@
 /** GET /api/v3/mcp/app/{appKey} */
-import { requireToolkit } from "@/lib/catalog/read/toolkits";
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { mcpApi } from "@/lib/mcp/contract";
 import { listServers } from "@/lib/mcp/servers/servers";

@@ -2,7 +2,7 @@
 import { executionApi } from "@/lib/execution/contract";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { toLogSource } from "@/lib/logs/log-source";
 import { runTool } from "@/lib/sessions/run-tool";
 

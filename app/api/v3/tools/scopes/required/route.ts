@@ -3,7 +3,7 @@ import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { toScopeRequirements } from "@/lib/catalog/read/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 
 export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, caller, facts) => {
   const choice = toVersionChoice(caller, facts, body.version);

@@ -1,5 +1,5 @@
 /** POST /api/v3/trigger_instances/{slug}/upsert */
-import { warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";

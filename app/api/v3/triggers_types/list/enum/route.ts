@@ -1,5 +1,5 @@
 /** GET /api/v3/triggers_types/list/enum */
-import { findTriggerSlugs } from "@/lib/catalog/read/trigger-types";
+import { findTriggerSlugs } from "@/lib/catalog/read/find-trigger-type";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 

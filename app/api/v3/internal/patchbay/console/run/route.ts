@@ -1,7 +1,7 @@
 /** POST /api/v3/internal/patchbay/console/run */
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/on-access-end";
-import { toVersionChoice } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import { consoleApi } from "@/lib/console/contract";
 import { prepareAgent } from "@/lib/console/prepare-agent";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";

@@ -2,7 +2,7 @@
 import { executionApi } from "@/lib/execution/contract";
 import { describeInput } from "@/lib/execution/text-arguments";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 
 export const POST = defineRoute(executionApi.describeInput, ({ params, body }, caller, facts) =>
   describeInput(caller.projectId, params.tool_slug, body, {

@@ -2,7 +2,7 @@
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { actorOf } from "@/lib/access/caller";
-import { toVersionChoice } from "@/lib/catalog/read/version-choice";
+import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEventStream, WORK_LIFE_MS } from "@/lib/http/api-door/to-event-stream";
 import { readBody } from "@/lib/http/api-door/read-body";

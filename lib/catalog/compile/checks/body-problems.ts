@@ -1,0 +1,33 @@
+/** Bodies that cannot be sent as their media type says. */
+import type { CompiledTool } from "../../compiled-toolkit";
+import type { ToolSchema } from "../../tool-schema";
+
+const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+(;.*)?$/i;
+/** Types that nobody registered or that say nothing; a server takes them for an error. */
+const NO_TYPE = /^(application\/form-data|\*\/\*)/i;
+const JSON_TYPE = /[/+]json\b/i;
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i;
+
+const isObject = (schema: ToolSchema): boolean => schema.type === "object" || schema.properties !== undefined;
+
+/** What is wrong with the media type of a tool's body. */
+export function bodyProblems({ run, inputSchema }: CompiledTool): string[] {
+  const body = run.request?.body;
+  if (!body) return [];
+  const { contentType, mode } = body;
+  if (!MEDIA_TYPE.test(contentType) || NO_TYPE.test(contentType))
+    return [`${JSON.stringify(contentType)} is no media type of a request`];
+  if (mode === "flat")
+    return JSON_TYPE.test(contentType) || FORM_TYPE.test(contentType)
+      ? []
+      : [`an object with members is sent as ${contentType}`];
+  const schema = inputSchema.properties[body.key] ?? {};
+  if (mode === "json") return JSON_TYPE.test(contentType) ? [] : [`JSON is sent as ${contentType}`];
+  if (mode === "form") {
+    if (!isObject(schema)) return [`a form of ${contentType} has names, and the argument is ${String(schema.type)}`];
+    return /multipart/i.test(contentType) ? [`a form with files names no field`] : [];
+  }
+  if (run.request?.method === "DELETE") return [`a deletion sends ${contentType}`];
+  if (mode === "text" && isObject(schema)) return [`an object is sent as ${contentType}`];
+  return [];
+}

@@ -1,0 +1,49 @@
+/** Writes that cannot say what to write: their words promise a change, and they take no argument besides the path's places. */
+import type { CompiledTool } from "../../compiled-toolkit";
+
+/** Operations that take no body, as somebody looked up: "METHOD /path", or an expression on it. */
+export type Reviewed = readonly (RegExp | string)[];
+
+const VERBS =
+  "CREATE|UPDATE|ADD|SET|EDIT|REPLACE|MODIFY|CHANGE|SAVE|UPSERT|INSERT|UPLOAD|IMPORT|REGISTER|SEND|ASSIGN|CONFIGURE|WRITE|STORE|RENAME";
+const FIRST = new RegExp(`^(${VERBS})S?(_|$)`);
+const LAST = /_(CREATE|UPDATE|ADD|SET|EDIT|REPLACE|INSERT|UPSERT|UPLOAD)$/;
+/** What the path itself can say whole: which thing is added to which. */
+const JOINS = /^(ADD|ASSIGN|SET|CREATE|INSERT)$/;
+/** Queries that choose what is answered, and nothing of what is written. */
+const OF_ANSWER =
+  /^(fields|expand|include|opt_\w+|limit|offset|page|per_page|pretty|format|alt|team_?id|transparent_png)$/i;
+
+const words = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+
+function verbOf(tool: CompiledTool, toolkit: string): string | undefined {
+  const prefix = `${words(toolkit).replace(/^_/, "")}_`;
+  const slug = tool.slug.startsWith(prefix) ? tool.slug.slice(prefix.length) : tool.slug;
+  return (FIRST.exec(slug) ?? FIRST.exec(words(tool.name)) ?? LAST.exec(slug))?.[1];
+}
+
+/**
+ * The problem of a write without arguments. Descriptions of several providers leave bodies out, and such a tool can only send
+ * an empty request.
+ */
+export function emptyWriteProblems(
+  tool: CompiledTool,
+  { slug: toolkit }: { slug: string },
+  reviewed: Reviewed,
+): string[] {
+  const { request } = tool.run;
+  if (!request || !["POST", "PUT", "PATCH"].includes(request.method)) return [];
+  const { body } = request;
+  if (body && (body.mode !== "flat" || body.fields.length > 0)) return [];
+  if (request.parameters.some(({ in: place, name }) => place === "query" && !OF_ANSWER.test(name))) return [];
+  const verb = verbOf(tool, toolkit);
+  if (verb === undefined) return [];
+  const path = request.path.replace(/\?.*$/, "");
+  const namesBoth = /\}\/?$/.test(path) && (path.match(/\{/g) ?? []).length > 1;
+  if (JOINS.test(verb) && namesBoth && request.method !== "PATCH") return [];
+  const keys = [`${request.method} ${path}`, `${request.method} ${request.path}`];
+  if (reviewed.some((one) => keys.some((key) => (typeof one === "string" ? one === key : one.test(key))))) return [];
+  return [
+    `${keys[0]} has a name that writes and takes no body: state it under "bodies", or the operation under "noBody" where the provider takes none`,
+  ];
+}

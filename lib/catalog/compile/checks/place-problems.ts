@@ -1,0 +1,33 @@
+/** Addresses that lead nowhere: places that nothing fills, and hosts that nobody has. */
+import type { CompiledTool, CompiledToolkit } from "../../compiled-toolkit";
+
+const PLACE = /\{([^{}]+)\}/g;
+/** An address with a host that has a dot or a place, or one that begins with a place for all of it. */
+const ADDRESS = /^(https?:\/\/[^/\s]*[.{][^/\s]*(\/\S*)?|\{\w+\}\S*)$/;
+
+/** Places of a path without an argument, and arguments without a place. */
+export function placeProblems({ run }: CompiledTool): string[] {
+  if (!run.request) return [];
+  const { path, parameters } = run.request;
+  const filled = new Set(parameters.filter((one) => one.in === "path").map(({ name }) => name));
+  const places = new Set([...path.matchAll(PLACE)].map(([, name]) => name ?? ""));
+  return [
+    ...[...places].filter((name) => !filled.has(name)).map((name) => `no argument fills {${name}} of the path`),
+    ...[...filled].filter((name) => !places.has(name)).map((name) => `the path has no place for ${name}`),
+    ...[...path.matchAll(/\/:([A-Za-z_]\w*)(?=[/?]|$)/g)].map(([, name]) => `:${name} of the path is no place`),
+  ];
+}
+
+/** A base URL whose host nobody serves, or whose variables nothing fills. */
+export function hostProblems({ run }: CompiledTool, { authSchemes }: CompiledToolkit): string[] {
+  if (!run.request) return [];
+  const { baseUrl, variables = {} } = run.request;
+  const known = JSON.stringify(authSchemes);
+  const unknown = [...baseUrl.matchAll(PLACE)]
+    .map(([, name]) => name ?? "")
+    .filter((name) => variables[name] === undefined && !known.includes(`"${name}"`));
+  return [
+    ...unknown.map((name) => `nothing fills {${name}} of ${baseUrl}`),
+    ...(ADDRESS.test(baseUrl) ? [] : [`${baseUrl} is no address of a provider`]),
+  ];
+}

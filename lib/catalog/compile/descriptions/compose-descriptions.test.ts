@@ -1,0 +1,161 @@
+/** What is said of tools and arguments that nothing describes. */
+import { describe, expect, it } from "vitest";
+import type { CompiledTool } from "../../compiled-toolkit";
+import type { RequestParameter, ToolRequest } from "../../tool-request";
+import { outputSchema, type ToolSchema } from "../../tool-schema";
+import { removeFacts } from "../../remove-facts";
+import { composeDescriptions, saysNoMore } from "./compose-descriptions";
+
+type Given = {
+  slug?: string;
+  name: string;
+  call: string;
+  query?: Record<string, ToolSchema>;
+  body?: Record<string, ToolSchema>;
+  required?: string[];
+  output?: ToolSchema;
+  hint?: string;
+};
+
+function tool({ slug, name, call, query = {}, body = {}, required = [], output, hint }: Given): CompiledTool {
+  const [method = "", path = ""] = call.split(" ");
+  const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, place = ""]) => place);
+  const at = (key: string, place: RequestParameter["in"]): RequestParameter => ({ key, name: key, in: place });
+  const string: ToolSchema = { type: "string" };
+  const request: ToolRequest = {
+    method: method as ToolRequest["method"],
+    baseUrl: "https://a.b",
+    path,
+    parameters: [...places.map((one) => at(one, "path")), ...Object.keys(query).map((one) => at(one, "query"))],
+    body: {
+      mode: "flat",
+      contentType: "application/json",
+      fields: Object.keys(body).map((key) => ({ key, name: key })),
+    },
+  };
+  return {
+    slug: slug ?? `A_${name.toUpperCase().replaceAll(" ", "_")}`,
+    name,
+    description: name,
+    tags: hint ? [hint] : [],
+    scopes: [],
+    inputSchema: {
+      type: "object",
+      properties: { ...Object.fromEntries(places.map((one) => [one, string])), ...query, ...body },
+      required: [...places, ...required],
+    },
+    outputSchema: outputSchema(output),
+    run: { request },
+    important: false,
+    deprecated: false,
+    aliases: [],
+  };
+}
+
+const composed = (...given: Given[]): CompiledTool[] => {
+  const tools = given.map(tool);
+  composeDescriptions(tools);
+  return tools;
+};
+const said = (given: Given): string | undefined => composed(given)[0]?.description;
+const args = (one: CompiledTool | undefined): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(one?.inputSchema.properties ?? {}).map(([key, { description }]) => [key, description]),
+  );
+
+const text: ToolSchema = { type: "string" };
+const site: ToolSchema = { type: "object", properties: { url: text, name: text, id: text } };
+const LIST: Given = {
+  name: "Sites list",
+  call: "GET /accounts/{account_id}/sites",
+  query: { page: { type: "integer" }, name: text, name__ic: text, created__gte: text, raw: { type: "boolean" } },
+  output: { type: "array", items: site },
+};
+
+describe("a tool", () => {
+  it("says what it does, needs, takes and answers", () => {
+    expect(said(LIST)).toBe(
+      "List sites of an account, page by page. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
+    );
+    expect(said({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
+      "Get an account member. The answer holds id, name and url.",
+    );
+    expect(
+      said({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
+    ).toBe("Create or update an item. Can set: a.");
+    expect(said({ name: "Delete member", call: "DELETE /members/{id}" })).toBe("Delete a member. Required: id.");
+    expect(said({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
+      "Get org certificates. Takes no arguments.",
+    );
+    expect(said({ name: "List of received feedback", call: "GET /x" })).toBe(
+      "List of received feedback. Takes no arguments.",
+    );
+  });
+
+  it("keeps a description that says more than the name", () => {
+    expect(saysNoMore("List users", "Lists all of the users.")).toBe(true);
+    expect(saysNoMore("List users", "Lists users who can log in.")).toBe(false);
+    const one = { ...tool(LIST), description: "Gives the sites that somebody can see." };
+    composeDescriptions([one]);
+    expect(one.description).toBe("Gives the sites that somebody can see.");
+  });
+});
+
+describe("an argument", () => {
+  it("is described by its name, its place and the kind of tool", () => {
+    expect(args(composed(LIST)[0])).toEqual({
+      account_id: "Id of the account",
+      page: "Number of the page to give",
+      name: "Only sites with this name",
+      name__ic: "Only sites whose name contains this text",
+      created__gte: "Only sites created at this time or after",
+      raw: undefined,
+    });
+  });
+
+  it("names the tool that gives the id, where the same things are meant", () => {
+    const get = { name: "Get site", call: "GET /accounts/{account_id}/sites/{site_id}" };
+    expect(args(composed(LIST, get)[1]).site_id).toBe("Id of the site, as A_SITES_LIST gives it");
+    const other = { name: "Get page", call: "GET /cms/pages/{page_id}/sites/{site_id}" };
+    expect(args(composed(LIST, other)[1]).site_id).toBe("Id of the site");
+  });
+
+  it("is a value of what the call makes, and nothing is said where that says nothing", () => {
+    const body: Record<string, ToolSchema> = {
+      title: text,
+      startDate: text,
+      isOpen: { type: "boolean" },
+      data: { type: "object" },
+      x: text,
+      created_by: text,
+      externalId: text,
+      form_template_ids: { type: "array" },
+      told: { type: "string", description: "Kept" },
+    };
+    expect(args(composed({ name: "Add event", call: "POST /events", body, hint: "createHint" })[0])).toEqual({
+      title: "Title of the event",
+      startDate: "When the event starts",
+      isOpen: "Whether the event is open",
+      data: undefined,
+      x: undefined,
+      created_by: undefined,
+      externalId: "External id of the event",
+      form_template_ids: "Ids of the form templates",
+      told: "Kept",
+    });
+  });
+
+  it("is left alone where a schema would grow too large, and another tool's schema does not change", () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${"field".repeat(8)}_${at}_id`, text]));
+    const [one] = composed({ name: "Add event", call: "POST /events", body: many, hint: "createHint" });
+    expect(JSON.stringify(one?.inputSchema).length).toBeLessThan(21_000);
+    expect(text).toEqual({ type: "string" });
+  });
+});
+
+it("leaves to search what the tool does, without its arguments and where ids come from", () => {
+  expect(removeFacts(said(LIST) ?? "")).toBe("List sites of an account, page by page.");
+  expect(removeFacts("Deletes all. Takes no arguments.")).toBe("Deletes all.");
+  expect(removeFacts("Id of the site, as A_SITES_LIST gives it")).toBe("Id of the site");
+  expect(removeFacts("Sends it. The answer comes later.")).toBe("Sends it. The answer comes later.");
+});

@@ -1,0 +1,136 @@
+/**
+ * Words for tools whose description says no more than their name, and for arguments without a description: composed of what the
+ * request and the schemas tell. What a source or a toolkit's file says is never replaced.
+ */
+import type { CompiledTool } from "../../compiled-toolkit";
+import { TOLD } from "../../remove-facts";
+import type { RootSchema, ToolSchema } from "../../tool-schema";
+import { argumentsOf, describeArgument, lookupBases, type Argument, type ToolFacts } from "./describe-argument";
+import { composeLead } from "./compose-lead";
+import { lookupOf } from "./known-argument";
+import { listsOf, requestFacts, type RequestFacts } from "./request-facts";
+import { listed, singular, wordsIn } from "./word-forms";
+
+/** Characters of an input with the words made here; some room is left below what clients take. */
+const MAX_INPUT = 20_500;
+const MAX_NAMES = 6;
+
+const SAYS_NOTHING = new Set(
+  "a an the of for to by in on with from and or all any each one this that your its it is are be will given specified specific certain single existing new".split(
+    " ",
+  ),
+);
+
+const meaning = (text: string): string[] =>
+  wordsIn(text)
+    .filter((word) => !SAYS_NOTHING.has(word))
+    .map((word) => singular(word).replace(/(?:ing|ed|e?s|e)$/, ""));
+
+/** Whether a description only says a tool's name in other words. */
+export function saysNoMore(name: string, description: string): boolean {
+  if (description.length > 2 * name.length + 40) return false;
+  const known = new Set(meaning(name));
+  return meaning(description).every((word) => known.has(word));
+}
+
+const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
+
+/** What is required, of these arguments. */
+function neededOf(all: readonly Argument[]): string {
+  const names = all
+    .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
+    .map(({ key }) => key);
+  return names.length === 0 ? "" : `${TOLD.needs} ${listed(names, MAX_NAMES)}.`;
+}
+
+function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFacts): string {
+  const free = all.filter((one) => !one.isRequired && one.place !== "header" && one.place !== "path" && !one.role);
+  if (method === "GET") {
+    const bases = lookupBases(all);
+    const names = free
+      .filter(({ place, name }) => place === "query" && !bases.has(lookupOf(name)?.base ?? ""))
+      .map(({ key }) => key);
+    return names.length === 0 ? "" : `${isList ? TOLD.filters : TOLD.options} ${listed(names, MAX_NAMES)}.`;
+  }
+  const names = free.filter(({ place }) => place === "body").map(({ key }) => key);
+  if (names.length === 0) return "";
+  return tool.tags.includes("updateHint")
+    ? `${TOLD.canSet} ${listed(names, MAX_NAMES)}.`
+    : `${TOLD.optional} ${listed(names, MAX_NAMES)}.`;
+}
+
+const isPaged = (all: readonly Argument[]): boolean => all.some(({ role }) => role === "page");
+
+/** Names by which people know a thing come first. */
+const TELLING = ["id", "uuid", "key", "name", "title", "slug", "status", "state", "type", "email", "url"];
+function namesOf(schema: ToolSchema): string[] {
+  const names = Object.keys(schema.properties ?? {}).filter((name) => !/^[_@$]|[.@$]/.test(name));
+  const first = TELLING.filter((name) => names.includes(name));
+  return [...first, ...names.filter((name) => !first.includes(name))];
+}
+
+const WRAPPERS = ["data", "result", "response", "item"];
+const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
+
+/** What the answer holds, or the things in its one list. */
+function answerOf({ outputSchema }: CompiledTool): string {
+  const data = outputSchema.properties.data;
+  if (!data?.properties || data.properties.response_data?.file_downloadable) return "";
+  const lists = Object.entries(data.properties).filter(([name, { items }]) => items?.properties && !BESIDE.test(name));
+  const [only] = lists;
+  if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9)
+    return `${TOLD.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
+  const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
+  const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
+  const names = namesOf(inner).filter((name) => name !== "response_data");
+  return names.length === 0
+    ? ""
+    : `${TOLD.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
+}
+
+function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts): string {
+  const lead = composeLead(tool.name, facts).replace(/[.,;:\s]+$/, "");
+  const isPages = facts.method === "GET" && isPaged(all);
+  const whole = isWhole(lead) ? lead : `${lead}.`;
+  const opening = !isPages
+    ? whole
+    : /[.!?:;] /.test(lead)
+      ? `${whole} It comes page by page.`
+      : `${lead}, page by page.`;
+  // What stands in the path is the thing that the first sentence speaks of: its id is told only where nothing else is.
+  const beside = all.filter(({ place }) => place !== "path");
+  const more = [neededOf(beside), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
+  if (more.length === 0) more.push(all.length === 0 ? TOLD.none : neededOf(all));
+  return [opening, ...more].filter(Boolean).join(" ");
+}
+
+/** The input with words for what nothing described; schemas are shared between tools, so it is a copy. */
+function withWords(input: RootSchema, all: readonly Argument[], facts: ToolFacts): RootSchema {
+  const bases = lookupBases(all);
+  const told = all.flatMap((one) => {
+    const words = one.schema.description ? undefined : describeArgument(one, facts, bases);
+    return words ? [[one.key, words] as const] : [];
+  });
+  if (told.length === 0) return input;
+  let room = MAX_INPUT - JSON.stringify(input).length;
+  const properties = { ...input.properties };
+  for (const [key, description] of told) {
+    room -= description.length + 20;
+    if (room > 0) properties[key] = { ...properties[key], description };
+  }
+  return { ...input, properties };
+}
+
+/** Gives words to the tools of a toolkit that need some. */
+export function composeDescriptions(tools: readonly CompiledTool[]): void {
+  const known = new Map<CompiledTool, RequestFacts>();
+  for (const tool of tools) if (tool.run.request) known.set(tool, requestFacts(tool, tool.run.request));
+  const lists = listsOf(known);
+  for (const [tool, request] of known) {
+    if (!tool.run.request) continue;
+    const facts: ToolFacts = { ...request, tool, lists };
+    const all = argumentsOf(tool, tool.run.request, facts);
+    if (saysNoMore(tool.name, tool.description)) tool.description = describe(tool, all, facts);
+    if (all.some(({ schema }) => !schema.description)) tool.inputSchema = withWords(tool.inputSchema, all, facts);
+  }
+}

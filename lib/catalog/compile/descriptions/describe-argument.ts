@@ -1,0 +1,208 @@
+/**
+ * Words for arguments that nothing describes: from the name, its place in the path, the type, and what the tool is about. Where
+ * a sentence would say no more than the name does, none is made. Pure.
+ */
+import type { CompiledTool } from "../../compiled-toolkit";
+import type { ToolRequest } from "../../tool-request";
+import type { ToolSchema } from "../../tool-schema";
+import { EDGE, SURE } from "../effects/effects";
+import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf, type Role } from "./known-argument";
+import type { Lists, RequestFacts } from "./request-facts";
+import { capital, plural, singular, spoken, wordsIn } from "./word-forms";
+
+type Place = "path" | "query" | "header" | "body";
+
+/** An argument with all that is known of it. */
+export type Argument = {
+  key: string;
+  /** The name that the provider knows. */
+  name: string;
+  words: readonly string[];
+  said: string;
+  place: Place;
+  schema: ToolSchema;
+  isRequired: boolean;
+  role: Role | undefined;
+};
+
+export type ToolFacts = RequestFacts & { tool: CompiledTool; lists: Lists };
+
+export function argumentsOf(tool: CompiledTool, request: ToolRequest, facts: RequestFacts): Argument[] {
+  const wire = new Map<string, { name: string; place: Place }>();
+  for (const { key, name, in: place } of request.parameters) wire.set(key, { name, place });
+  if (request.body?.mode === "flat")
+    for (const { key, name } of request.body.fields) wire.set(key, { name, place: "body" });
+  const required = new Set(tool.inputSchema.required);
+  return Object.entries(tool.inputSchema.properties).map(([key, schema]) => {
+    const { name, place } = wire.get(key) ?? { name: key, place: "body" as const };
+    const words = wordsIn(name);
+    const said = words.join(" ");
+    const known = { said, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
+    const role = place === "path" ? undefined : knownArgument(known)?.role;
+    return { key, name, words, said, place, schema, isRequired: required.has(key), role };
+  });
+}
+
+export const thingsOf = ({ isList, plural }: RequestFacts): string =>
+  isList && plural.length > 0 ? spoken(plural) : "entries";
+
+const ID_WORDS = /^(?:id|ids|uuid|guid|key|slug|number|code|handle|sku|token|hash|identifier|name|username)$/;
+/** Before the thing that an id is of: whose part it plays. */
+const PARTS = /^(?:parent|source|target|from|to|new|old|destination|primary|default|related|current|linked|original)$/;
+
+/** The tool that lists things of a name, where a caller of this tool can call that one and means the same things. */
+function listOf(name: string, { lists, tool, area }: ToolFacts): string | undefined {
+  const areas = lists.get(name);
+  const list = areas?.get(area) ?? (areas?.size === 1 ? [...areas.values()][0] : undefined);
+  const own = tool.inputSchema.properties;
+  return list && list.slug !== tool.slug && list.required.every((one) => Object.hasOwn(own, one))
+    ? list.slug
+    : undefined;
+}
+
+/** Where the id of a thing comes from. */
+function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): string {
+  const names = [rest, ...(PARTS.test(rest[0] ?? "") ? [rest.slice(1)] : [])].map((one) => one.join(" "));
+  const list = names.map((name) => listOf(name, facts)).find((one) => one !== undefined);
+  return list ? `, as ${list} gives ${pronoun}` : "";
+}
+
+/** Before "id" these say which id it is, not whose. */
+const KINDS_OF_ID =
+  /^(?:after|before|external|internal|next|previous|last|first|other|custom|unique|alternate|legacy|global|local|remote|original|numeric|short|long|ref|reference|request|trace|correlation|public|private)$/;
+/** Before "name" these say which name it is, not whose. */
+const QUALITIES =
+  /^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$/;
+
+/** Whether a word of an id is one of the identifying kind, and what is left before it. */
+function identity(words: readonly string[]): { kind: string; rest: readonly string[] } | undefined {
+  const text = words.join(" ").replace(/\b(id|key|slug|name|uuid) or (id|key|slug|name|uuid)$/, "$1_or_$2");
+  const all = text.split(" ");
+  const last = all.at(-1) ?? "";
+  if (last.includes("_or_")) return { kind: last.replaceAll("_", " "), rest: all.slice(0, -1) };
+  return ID_WORDS.test(last) ? { kind: last, rest: all.slice(0, -1) } : undefined;
+}
+
+function placeWords({ words, name, place, schema }: Argument, facts: ToolFacts): string | undefined {
+  if (place !== "path") return undefined;
+  const before = facts.before.get(name) ?? [];
+  const found = identity(words);
+  if (!found) {
+    // `/sites/{site}`: the thing itself stands for its id.
+    return before.length > 0 && before.join(" ") === words.join(" ")
+      ? `Which ${spoken(before)}: its id, or the name that the provider uses as one${source(before, facts)}`
+      : undefined;
+  }
+  const rest =
+    found.rest.length > 0
+      ? found.rest.map((word, at) => (at === found.rest.length - 1 ? singular(word) : word))
+      : before;
+  if (rest.length === 0 || schema.type === "boolean" || QUALITIES.test(rest.join(" "))) return undefined;
+  const list = /id|key|slug|number|code/.test(found.kind) ? source(rest, facts) : "";
+  return `${capital(spoken([found.kind]))} of the ${spoken(rest)}${list}`;
+}
+
+function idWords({ words, schema, place, isRequired }: Argument, facts: ToolFacts): string | undefined {
+  if (place === "path" || place === "header" || schema.type === "boolean" || schema.type === "object") return undefined;
+  const last = words.at(-1) ?? "";
+  const isMany = last === "ids" || schema.type === "array";
+  if (!/^(?:ids?|uuid|guid)$/.test(last)) return undefined;
+  const rest = words.slice(0, -1);
+  if (rest.length === 0) {
+    if (facts.method === "GET") return `Only ${thingsOf(facts)} with ${isMany ? "one of these ids" : "this id"}`;
+    return isMany && facts.plural.length > 0 && isRequired ? `Ids of the ${spoken(facts.plural)}` : undefined;
+  }
+  if (KINDS_OF_ID.test(rest.join(" "))) return undefined;
+  const one = [...rest.slice(0, -1), singular(rest.at(-1) ?? "")];
+  const id = last.startsWith("id") ? "id" : last.toUpperCase();
+  const from = source(one, facts, isMany ? "them" : "it");
+  if (facts.isList && !isRequired && place === "query")
+    return `Only ${thingsOf(facts)} of ${isMany ? "one of these" : "this"} ${spoken(one)}, by ${isMany ? "their ids" : "its id"}${from}`;
+  return isMany
+    ? `${capital(id)}s of the ${spoken([...rest.slice(0, -1), plural(rest.at(-1) ?? "")])}${from}`
+    : `${capital(id)} of the ${spoken(one)}${from}`;
+}
+
+/** In a list, an argument that asks for a value of what is listed. */
+function filterWords(
+  { key, name, words, place, schema, isRequired }: Argument,
+  facts: ToolFacts,
+  bases: ReadonlySet<string>,
+): string | undefined {
+  if (facts.method !== "GET" || place !== "query" || isRequired) return undefined;
+  const things = thingsOf(facts);
+  const lookup = lookupOf(name);
+  if (lookup)
+    return lookupTime(lookup, things) ?? `Only ${things} whose ${spoken(wordsIn(lookup.base))} ${lookup.asks}`;
+  const time = timeFilter(words.join(" "), things, schema);
+  if (time) return time;
+  if (
+    !facts.isList ||
+    !(bases.has(name) || facts.answer.has(name.toLowerCase()) || facts.answer.has(key.toLowerCase()))
+  )
+    return undefined;
+  if (schema.type === "object") return undefined;
+  if (schema.type === "boolean")
+    return `Only ${things} where ${spoken(words)} is true, or only those where it is false`;
+  return schema.type === "array"
+    ? `Only ${things} with one of these values of ${spoken(words)}`
+    : `Only ${things} with this ${spoken(words)}`;
+}
+
+/** Names that say nothing of what is in them. */
+const EMPTY =
+  /^(?:data|properties|property|options?|values?|config|payload|body|inputs?|params|parameters|items?|facts|results?|response|request|args|arguments|objects?|entity|fields|extra|content|attributes|links|context)$/;
+
+const isVerb = (word: string): boolean => SURE.has(word) || EDGE.has(word);
+const PREPOSITION = /^(?:by|to|of|from|in|on|at|for|with|as|is|has|can|and|or)$/;
+
+/** Values of the thing that a call makes or changes. */
+function valueWords({ words, place, schema }: Argument, facts: ToolFacts): string | undefined {
+  const { object, method, isItem, isCollection, tool } = facts;
+  const isChange = tool.tags.some((tag) => tag === "createHint" || tag === "updateHint");
+  if (place !== "body" || method === "GET" || !isChange || object.length === 0 || !(isItem || isCollection))
+    return undefined;
+  const thing = spoken(object);
+  if (schema.type === "boolean") return flagOf(words, thing);
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  if (words.length === 1 && (EMPTY.test(first) || singular(first) === object.at(-1) || first.length < 2))
+    return undefined;
+  const time = timeOf(words, thing, schema);
+  if (time) return time;
+  if (isVerb(first) || PREPOSITION.test(last)) return undefined;
+  const isReference = schema.type === "integer" && facts.lists.has(words.join(" "));
+  if (isReference) return `Id of the ${spoken(words)}${source(words, facts)}`;
+  if (words.length > 6 || /^\d+$/.test(last)) return undefined;
+  const own = object.join(" ");
+  const said = words.join(" ").startsWith(`${own} `) ? words.slice(object.length) : words;
+  const isName =
+    typeof schema.title === "string" &&
+    /^[A-Z][a-z]+(?: [a-z]+){1,5}$/.test(schema.title) &&
+    schema.title.toLowerCase() !== words.join(" ");
+  return `${isName ? (schema.title ?? "") : capital(spoken(said))} of the ${thing}`;
+}
+
+/** `includeData`: what the call does besides. */
+function switchWords({ words, schema }: Argument): string | undefined {
+  const said = schema.type === "boolean" ? flagOf(words, "") : undefined;
+  return said?.startsWith("Whether to ") ? said : undefined;
+}
+
+/** What is said of an argument; undefined where nothing true and useful can be. */
+export function describeArgument(one: Argument, facts: ToolFacts, bases: ReadonlySet<string>): string | undefined {
+  if (one.schema.const !== undefined || one.words.length === 0) return undefined;
+  const { said, schema, place } = one;
+  const known = { said, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
+  return (
+    placeWords(one, facts) ??
+    (place === "path" || bases.has(one.name) ? undefined : knownArgument(known)?.words) ??
+    idWords(one, facts) ??
+    filterWords(one, facts, bases) ??
+    valueWords(one, facts) ??
+    switchWords(one)
+  );
+}
+
+/** The names that other arguments look up: `name` of `name__ic`. */
+export const lookupBases = (all: readonly Argument[]): Set<string> =>
+  new Set(all.flatMap(({ name, place }) => (place === "query" ? (lookupOf(name)?.base ?? []) : [])));

@@ -1,0 +1,149 @@
+/** Words written here for tools and arguments whose source says nothing, or says it for people who read a web page. */
+import { z } from "zod";
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { ToolSchema } from "../../tool-schema";
+import { byAnyName } from "../names/tool-slug";
+
+/** Bytes of an input schema from which on words inside of arguments are left out: clients refuse longer ones. */
+const FULL = 20_500;
+
+const Sentence = z.string().trim().min(2).max(1000);
+/** `limit`, or `filter.limit` for what stands inside of `filter` or of its items. */
+const Glossary = z.record(z.string().min(1).max(200), Sentence);
+
+const ToolWords = z.union([
+  Sentence.transform((description) => ({ description, name: undefined, arguments: {} })),
+  z.strictObject({
+    description: Sentence.optional(),
+    name: z.string().trim().min(3).max(120).optional(),
+    arguments: Glossary.default({}),
+  }),
+]);
+
+/**
+ * `toolkits/<slug>/words.yaml`. `tools`: what replaces the source's words of a tool; a plain text is its description.
+ * `arguments`: the toolkit's glossary, for arguments of which the source says nothing but their name. `where`: glossaries for a part of the
+ * tools, by a pattern of their slugs (`SLACK_FILES_*`); they come before the general one, the first that fits counts.
+ */
+export const WordsFile = z.strictObject({
+  tools: z.record(z.string(), ToolWords).default({}),
+  where: z.record(z.string().regex(/^[A-Z0-9_*]+$/), Glossary).default({}),
+  arguments: Glossary.default({}),
+});
+export type WordsFile = z.infer<typeof WordsFile>;
+
+type Words = Readonly<Record<string, string>>;
+/** Entries of glossaries that some argument has, as `place.name`. */
+type Met = Set<string>;
+type Scoped = { place: string; words: Words };
+
+const patternOf = (text: string): RegExp => new RegExp(`^${text.replaceAll("*", ".*")}$`);
+
+/** The properties of an object, or of the items of a list. */
+const inside = (schema: ToolSchema): Record<string, ToolSchema> =>
+  schema.properties ?? (schema.items ? inside(schema.items) : {});
+
+/** @returns whether there is such an argument */
+function setWords(root: ToolSchema, name: string, words: string): boolean {
+  const own = inside(root)[name];
+  if (own) {
+    own.description = words;
+    return true;
+  }
+  for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
+    const outer = inside(root)[name.slice(0, dot)];
+    if (outer) return setWords(outer, name.slice(dot + 1), words);
+  }
+  return false;
+}
+
+/** What glossaries know of an argument: its place before its name, the narrower glossary before the wider one. */
+function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[], met: Met): string | undefined {
+  let found: string | undefined;
+  for (const { place, words } of glossaries)
+    for (const name of names) {
+      if (!Object.hasOwn(words, name)) continue;
+      met.add(`${place}.${name}`);
+      found ??= words[name];
+    }
+  return found;
+}
+
+const wordsOf = (text: string): string =>
+  (
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  )
+    .filter((word) => !/^(the|an?)$/.test(word))
+    .sort()
+    .join(" ");
+
+/** Whether a description is missing, or only the argument's name again: `roleId` as "The role ID". */
+const isSilent = (name: string, { description }: ToolSchema): boolean =>
+  !description || wordsOf(description) === wordsOf(name);
+
+/** Describes arguments first and, as far as a schema has room, what stands one level inside of them. */
+function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {
+  const properties = Object.entries(inputSchema.properties);
+  for (const [name, schema] of properties) {
+    const words = fromGlossaries(glossaries, [name], met);
+    if (words && isSilent(name, schema)) schema.description = words;
+  }
+  let room = FULL - JSON.stringify(inputSchema).length;
+  for (const [name, schema] of properties)
+    for (const [inner, part] of Object.entries(inside(schema))) {
+      const words = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
+      if (!words || !isSilent(inner, part) || words.length > room) continue;
+      part.description = words;
+      room -= JSON.stringify({ description: words }).length;
+    }
+}
+
+function giveOwnWords(tool: CompiledTool, words: WordsFile["tools"][string], refuse: (place: string) => never): void {
+  if (words.name) tool.name = words.name;
+  if (words.description) tool.description = words.description;
+  for (const [name, text] of Object.entries(words.arguments)) if (!setWords(tool.inputSchema, name, text)) refuse(name);
+}
+
+/**
+ * Gives tools the words of a toolkit's file. Tools are named by their slug or by another name of theirs.
+ * @throws CatalogSourceError for a tool, a pattern or an argument that there is not
+ */
+export function giveWords(tools: readonly CompiledTool[], toolkit: string, file: WordsFile): void {
+  const refuse = (place: string, reason: string): never => {
+    throw new CatalogSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
+  };
+  const byName = byAnyName(tools);
+  // Schemas may be shared between tools, and what one is given must not show in another.
+  for (const tool of tools) tool.inputSchema = structuredClone(tool.inputSchema);
+  for (const [slug, words] of Object.entries(file.tools)) {
+    const tool = byName.get(slug) ?? refuse(`tools.${slug}`, "there is no such tool");
+    giveOwnWords(tool, words, (name) => refuse(`tools.${slug}.arguments.${name}`, "there is no such argument"));
+  }
+  giveGlossaries(tools, file, refuse);
+}
+
+function giveGlossaries(
+  tools: readonly CompiledTool[],
+  file: WordsFile,
+  refuse: (place: string, reason: string) => never,
+): void {
+  const met: Met = new Set();
+  const general: Scoped = { place: "arguments", words: file.arguments };
+  const parts = Object.entries(file.where).map(([pattern, words]) => ({
+    place: `where.${pattern}`,
+    words,
+    fits: patternOf(pattern),
+  }));
+  for (const tool of tools) {
+    const names = [tool.slug, ...tool.aliases];
+    const narrow = parts.filter(({ fits }) => names.some((name) => fits.test(name)));
+    describeArguments(tool, [...narrow, general], met);
+  }
+  for (const { place, words } of [...parts, general]) {
+    const stranger = Object.keys(words).find((name) => !met.has(`${place}.${name}`));
+    if (stranger !== undefined) refuse(`${place}.${stranger}`, "no tool has such an argument");
+  }
+}

@@ -1,0 +1,80 @@
+/** Lines and sentences that help nobody to choose or to fill a tool: limits and scopes of a web page, and ways to other pages. */
+import { LINK_MARK } from "./remove-markup";
+
+/** Lines that are left out. */
+const FILLER_LINE =
+  /^(?:todo|fixme|tbd|to be (?:done|defined|documented))\b|^(?:rate limit(?:s| label)?|alternate routes?|oauth required|pagination)\s{0,9}(?::|$)|^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]|^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$|^since v?\d[\d.]{0,20}$|^description:?$|^(?:no|n\/a|none|null|undefined|string|description|missing) ?(?:description)?(?: available| provided| given)?\.?$/i;
+/** What a caller must be allowed to do: the line, and the list under it. */
+const NEEDS_LINE =
+  /^(?:(?:permissions?|scopes?|roles?|privileges?) required|required (?:permissions?|scopes?|privileges?|roles?))\s{0,9}(?::|$)|your api credential must have (?:one of )?the following|^this endpoint supports the following custom media types/i;
+const BULLET = /^(?:-|\d{1,2}[.)]) /;
+/** A sentence that only leads to another page. */
+const POINTER =
+  /^(?:\(?(?:for|to) (?:more|further|additional|learn|read|see|find|get more|know more)\b|see\b|\(see\b|refer\b|please (?:see|refer|read|check|visit)\b|learn more|read more|more (?:info|details)|click\b|check out|find (?:out )?more|visit\b|view the|documentation\b|reference\b|docs\b)/i;
+/** The same where no link was: the place that it names is not there. */
+const BELOW =
+  /^\(?(?:please )?see (?:the )?(?:below|above|here|docs|documentation|description)(?: for (?:more )?(?:details|information|examples?))?\.?\)?$/i;
+const NEEDS_SCOPE =
+  /\b(?:needs?|requires?|must have)\b.{0,60}\bscopes?\b.{0,80}\bto (?:use|access|call) this (?:endpoint|api|method|operation)\b/i;
+const POLITE =
+  /^(?:use (?:this|the) (?:api|endpoint|method|operation|call|request|resource)(?: endpoint| call| method)? to|(?:this|the) (?:api|endpoint|method|operation|call|request|resource|service)(?: endpoint| call| method)? (?:(?:allows|lets|enables) (?:you|users?|clients?|developers|the user|an? \w{1,20})(?: to)?|can be used to|is used to|is to)|allows (?:you|users?|clients?) to)\s+(?=[a-z])/i;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const isFillerSentence = (sentence: string): boolean =>
+  (sentence.includes(LINK_MARK) && POINTER.test(sentence)) || BELOW.test(sentence) || NEEDS_SCOPE.test(sentence);
+
+type Line = { said: string /** The sentence left out at its end goes on in the next line. */; isOpen: boolean };
+
+function withoutSentences(line: string): Line {
+  if (!line.includes(LINK_MARK) && !/\bsee\b|\bscopes?\b/i.test(line)) return { said: line, isOpen: false };
+  const bullet = BULLET.exec(line)?.[0] ?? "";
+  const sentences = line.slice(bullet.length).split(/(?<=[.!?:])\s+(?=[A-Z(])/);
+  const kept = sentences.filter((sentence) => !isFillerSentence(sentence));
+  const last = sentences.at(-1) ?? "";
+  return {
+    said: kept.length === 0 ? "" : (bullet + kept.join(" ")).replaceAll(LINK_MARK, ""),
+    isOpen: isFillerSentence(last) && !/[.!?:)]["”]?\uE000?$/.test(last),
+  };
+}
+
+const isHeading = (line: string): boolean => /^[A-Z][\w /()-]{2,40}:$/.test(line);
+
+/** A heading with nothing below it says nothing. */
+const withoutEmptyHeadings = (lines: readonly string[]): string[] =>
+  lines.filter((line, at) => {
+    const next = lines[at + 1];
+    return !(isHeading(line) && (next === undefined || isHeading(next)));
+  });
+
+/** Small pictures at the beginning of a line are decoration. */
+const withoutPictures = (line: string): string =>
+  line.trim().replace(/^(?:[\u{1F300}-\u{1FAFF}\u2600-\u27BF]\uFE0F? ?){1,8}/u, "");
+
+/** `text` is what `removeMarkup` leaves, with its marks. */
+export function removeFiller(text: string): string {
+  const kept: string[] = [];
+  let inNeeds = false;
+  let isOpen = false;
+  for (const written of text.split("\n")) {
+    const whole = withoutPictures(written);
+    const line: string =
+      isOpen && /^[a-z]/.test(whole) ? whole.replace(/^[^.!?]*(?:[.!?]["”]?(?:\s+|$)|$)/, "") : whole;
+    isOpen &&= line === "" && whole !== "" && !/[.!?]["”]?$/.test(whole);
+    if (line === "" || (inNeeds && BULLET.test(line))) continue;
+    const plain = line.replaceAll(LINK_MARK, "");
+    inNeeds = NEEDS_LINE.test(plain);
+    if (inNeeds || FILLER_LINE.test(plain)) continue;
+    const left = withoutSentences(line);
+    isOpen = left.isOpen;
+    if (left.said !== "") kept.push(left.said);
+  }
+  const [first = "", ...rest] = withoutEmptyHeadings(kept);
+  return [direct(first), ...rest].join("\n");
+}
+
+/** "This endpoint allows you to delete a list" as "Delete a list". */
+const direct = (line: string): string => {
+  const polite = POLITE.exec(line)?.[0];
+  return polite === undefined ? line : capital(line.slice(polite.length));
+};

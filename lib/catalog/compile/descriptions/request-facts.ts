@@ -1,0 +1,144 @@
+/** What a request tells about its tool: which kind of thing it is about, where its arguments go, what the answer holds. Pure. */
+import type { CompiledTool } from "../../compiled-toolkit";
+import type { ToolRequest } from "../../tool-request";
+import type { ToolSchema } from "../../tool-schema";
+import { EDGE, SURE, words as wordSet } from "../effects/effects";
+import { isPlural, singular, wordsIn } from "./word-forms";
+
+type Segment = { text: string; isPlace: boolean };
+
+export type RequestFacts = {
+  method: ToolRequest["method"];
+  /** The thing that the last written part of the path names, in the singular; empty where the path names none. */
+  object: readonly string[];
+  /** The same as written, where that is a plural. */
+  plural: readonly string[];
+  /** The thing whose place comes before: the account of `/accounts/{id}/members`. */
+  container: readonly string[];
+  /** Whether the path ends with the place of one thing, and whether with the thing's name. */
+  isItem: boolean;
+  isCollection: boolean;
+  /** The product or part of the API that the path begins with; "" where it begins with the thing itself. */
+  area: string;
+  /** A GET that gives many. */
+  isList: boolean;
+  /** Names of what the answer holds: its own members, and those of the things in its lists. */
+  answer: ReadonlySet<string>;
+  /** Place of an argument in the path to the word before it. */
+  before: ReadonlyMap<string, readonly string[]>;
+};
+
+const NO_THING = wordSet(
+  `me self all api rest json xml rpc v1 v2 v3 v4 admin public current batch bulk async graphql latest default new by my this
+  buying selling shopping following trending pending upcoming running existing missing incoming outgoing
+  list index find one many multiple www web http https beta internal external services service data private organization-wide`,
+);
+const NO_THINGS_ALONE = wordSet(
+  "search query count export import download upload sync status info details actions action",
+);
+
+const segmentsOf = (path: string): Segment[] =>
+  path
+    .replace(/[?#].*$/, "")
+    .replace(/\.(?:json|xml|php|html)$/, "")
+    .split("/")
+    .filter((text) => text !== "")
+    .map((text) => ({ text, isPlace: /^\{[^{}]+\}$/.test(text) }));
+
+/** The words of a part of a path where it names a thing: no version, no verb. */
+function thingOf({ text, isPlace }: Segment): readonly string[] {
+  if (isPlace || !/^[A-Za-z][A-Za-z0-9_-]*$/.test(text) || /^v\d/i.test(text)) return [];
+  const all = wordsIn(text);
+  const [first = ""] = all;
+  const isVerb = SURE.has(first) || EDGE.has(first);
+  const isNone =
+    (all.length === 1 && /^(?!feed|seed|embed|need|speed)\w+ed$/.test(first)) ||
+    (all.length === 1 && (NO_THING.has(first) || NO_THINGS_ALONE.has(first) || first.length < 3));
+  return isVerb || isNone || all.length > 5 ? [] : all;
+}
+
+const oneOf = (all: readonly string[]): string[] => [...all.slice(0, -1), ...all.slice(-1).map(singular)];
+
+function placesOf(segments: readonly Segment[]): Map<string, readonly string[]> {
+  const places = new Map<string, readonly string[]>();
+  for (const [at, { text, isPlace }] of segments.entries()) {
+    const previous = segments[at - 1];
+    if (isPlace) places.set(text.slice(1, -1), previous ? oneOf(thingOf(previous)) : []);
+  }
+  return places;
+}
+
+/** The members of an answer and of the things in its lists, two levels deep. */
+function answerOf(tool: CompiledTool): Set<string> {
+  const names = new Set<string>();
+  const add = (schema: ToolSchema | undefined, depth: number): void => {
+    for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
+      names.add(name.toLowerCase());
+      if (depth > 0 && (inner.items ?? inner.properties)) add(inner.items ?? inner, depth - 1);
+    }
+  };
+  add(tool.outputSchema.properties.data, 2);
+  return names;
+}
+
+/** `salesorder` as "sales order", where the tool's own name writes it so. */
+function asNamed(thing: readonly string[], names: readonly string[]): readonly string[] {
+  const [word = ""] = thing;
+  if (thing.length !== 1 || names.includes(word)) return thing;
+  const from = names.findIndex((_, at) => word.startsWith(names.slice(at, at + 2).join("")) && at + 1 < names.length);
+  for (let end = from + 2; from !== -1 && end <= names.length; end++) {
+    const joined = names.slice(from, end).join("");
+    if (joined === word) return names.slice(from, end);
+    if (`${joined}s` === word) return [...names.slice(from, end - 1), `${names[end - 1] ?? ""}s`];
+    if (!word.startsWith(joined)) break;
+  }
+  return thing;
+}
+
+/** A written part before the thing that no place follows. */
+const areaOf = (segments: readonly Segment[], thing: number): string =>
+  segments.find((segment, at) => at < thing && !segments[at + 1]?.isPlace && thingOf(segment).length > 0)?.text ?? "";
+
+export function requestFacts(tool: CompiledTool, request: ToolRequest): RequestFacts {
+  const segments = segmentsOf(request.path);
+  const names = wordsIn(tool.slug);
+  const at = segments.findLastIndex((segment) => thingOf(segment).length > 0);
+  const found = segments[at] ? asNamed(thingOf(segments[at]), names) : [];
+  const owner = segments.slice(0, Math.max(at, 0)).findLastIndex(({ isPlace }) => isPlace);
+  const owning = segments[owner - 1];
+  const isItem = segments.at(-1)?.isPlace === true && at === segments.length - 2;
+  const isMany = isPlural(found.at(-1) ?? "");
+  return {
+    method: request.method,
+    object: oneOf(found),
+    plural: isMany ? found : [],
+    container: owning ? oneOf(asNamed(thingOf(owning), names)) : [],
+    isItem,
+    isCollection: at >= 0 && at === segments.length - 1,
+    area: areaOf(segments, at),
+    isList: request.method === "GET" && !isItem && isMany,
+    answer: answerOf(tool),
+    before: placesOf(segments),
+  };
+}
+
+type ListTool = { slug: string; required: readonly string[]; path: string; area: string };
+
+/** What gives the ids of a thing: the shortest list of it in each area, by the thing's name. */
+export type Lists = ReadonlyMap<string, ReadonlyMap<string, ListTool | undefined>>;
+
+/** An area that has the thing and no list of it stands there, too: its things are others. */
+export function listsOf(tools: Iterable<readonly [CompiledTool, RequestFacts]>): Lists {
+  const lists = new Map<string, Map<string, ListTool | undefined>>();
+  for (const [tool, { object, area, isList, isCollection }] of tools) {
+    if (object.length === 0 || tool.deprecated) continue;
+    const name = object.join(" ");
+    const areas = lists.get(name) ?? new Map<string, ListTool | undefined>();
+    lists.set(name, areas);
+    const path = tool.run.request?.path ?? "";
+    const known = areas.get(area);
+    const isBetter = isList && isCollection && (known === undefined || path.length < known.path.length);
+    areas.set(area, isBetter ? { slug: tool.slug, required: tool.inputSchema.required ?? [], path, area } : known);
+  }
+  return lists;
+}

@@ -1,0 +1,85 @@
+/** Texts of descriptions as plain words: they were written for web pages. */
+import { removeFiller } from "./remove-filler";
+import { removeMarkup } from "./remove-markup";
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  bull: "•",
+  hellip: "…",
+  middot: "·",
+  copy: "©",
+  reg: "®",
+  trade: "™",
+  euro: "€",
+  pound: "£",
+  deg: "°",
+  times: "×",
+  rarr: "→",
+  larr: "←",
+  le: "≤",
+  ge: "≥",
+  ne: "≠",
+};
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
+const MAX_CODE = 0x10_ff_ff;
+
+/** HTML entities as the characters they stand for; a name that nobody knows stays as it is. */
+export function withoutEntities(text: string): string {
+  return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+    return code > 31 && code <= MAX_CODE && !(code >= 0xd8_00 && code <= 0xdf_ff) ? String.fromCodePoint(code) : "";
+  });
+}
+
+/** Of a longer text only the beginning is read: the rest would be cut in any case. */
+const readable = (text: string, max: number): string => text.slice(0, 6 * max + 4000);
+
+/**
+ * Plain text of at most `max` characters: no HTML, no Markdown, nothing that only a web page needs. Undefined when nothing is
+ * left.
+ */
+export function schemaText(value: unknown, max: number): string | undefined {
+  if (typeof value !== "string" || max === 0) return undefined;
+  const text = removeFiller(withoutEntities(removeMarkup(readable(value, max))))
+    .replace(/[ \t\u00A0]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  if (text === "") return undefined;
+  return text.length <= max ? text : cutText(text, max);
+}
+
+/** Ends with a word where one ends nearby. */
+function cutText(text: string, max: number): string {
+  const cut = text.slice(0, max - 1);
+  const space = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"));
+  const words = space > max - 40 && space > max / 2 ? cut.slice(0, space).replace(/[\s,;:(-]+$/, "") : cut;
+  // Never between the halves of a surrogate pair: PostgreSQL refuses a lone one.
+  return `${/[\uD800-\uDBFF]$/.test(words) ? words.slice(0, -1) : words}…`;
+}
+
+type Described = Readonly<Record<string, unknown>>;
+
+const SENTENCE_WORDS = 5;
+
+/**
+ * Whether a default is words about the value instead of a value. A description's own text was pasted there in some; sent,
+ * it would be refused, or taken for what it is not.
+ */
+export function isSentence({ default: given, description, enum: values }: Described): boolean {
+  if (typeof given !== "string" || (Array.isArray(values) && values.includes(given))) return false;
+  const text = given.trim();
+  if (text !== "" && typeof description === "string" && text.length > 20 && text === description.trim()) return true;
+  return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= SENTENCE_WORDS;
+}

@@ -1,0 +1,89 @@
+/** Behavior hints of a toolkit's tools, as tags: what a call does, and whether it may be repeated. */
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import { SURE, words, type Effect } from "./effects";
+import { effectOf } from "./effect-of";
+import { screaming } from "../names/tool-slug";
+import { findVerb, wordsOf } from "./find-verb";
+
+/** What cannot be told may delete, too (a statement in SQL): people should be asked before it runs. */
+const HINTS: Record<Effect, string> = {
+  read: "readOnlyHint",
+  create: "createHint",
+  update: "updateHint",
+  destroy: "destructiveHint",
+  other: "destructiveHint",
+};
+
+/** Each call of these is felt, whatever its address. */
+const SENDING = words("send resend retry append import");
+/** Changes that add up, or happen anew each time. */
+const ADDING = words(
+  `toggle increment decrement rotate regenerate restart reboot sync synchronize refresh transfer merge shuffle randomize
+  swap press skip next previous seek adjust rollback renew extend retry append move play vote upvote downvote reprocess
+  recalculate reindex order import`,
+);
+
+/** Whether repeating the same call right after has no further effect. */
+function isIdempotent(effect: Effect, verb: string, request: CompiledTool["run"]["request"]): boolean {
+  if (effect === "read") return true;
+  // What a PUT makes at an address of the caller's own is the same thing the second time.
+  if (effect === "create") return request?.method === "PUT" && !SENDING.has(verb) && /\}\/?$/.test(request.path);
+  return effect !== "other" && !ADDING.has(verb);
+}
+
+/** @throws Error when the tags contradict each other, so that a client cannot know what the tool does */
+function effectOfTags(tags: readonly string[]): Effect | undefined {
+  const told = (["read", "create", "update", "destroy"] as const).filter((effect) => tags.includes(HINTS[effect]));
+  if (told.length > 1)
+    throw new Error(`the tags ${told.map((effect) => HINTS[effect]).join(" and ")} exclude each other`);
+  return told[0];
+}
+
+function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined): string[] {
+  const prefix = `${screaming(toolkit)}_`;
+  // A name that was made from the method says no more than the method; the rule's own may hold a verb of the path.
+  const written = tool.aliases[0] ?? tool.slug;
+  const slug = written.startsWith(prefix) ? written.slice(prefix.length) : written;
+  const { request } = tool.run;
+  const told = effectOf({ slug, name: tool.name, description: tool.description, ...(request ? { request } : {}) });
+  const given = stated ?? effectOfTags(tool.tags);
+  const effect = given ?? told.effect;
+  if (!request && !given && told.verb === "")
+    throw new Error("its words do not tell what it does: say so under `effects`");
+  const first = findVerb(wordsOf(slug), request?.method.toLowerCase() ?? "");
+  if (effect === "read" && first?.leads && SURE.get(first.verb) === "destroy")
+    throw new Error(`a tool that is named by "${first.verb}" cannot be one that only reads`);
+  const hints = [
+    HINTS[effect],
+    ...(isIdempotent(effect, told.verb, request) ? ["idempotentHint"] : []),
+    "openWorldHint",
+  ];
+  return [...new Set([...hints, ...tool.tags])];
+}
+
+const namesOf = ({ slug, aliases }: CompiledTool): string[] => [slug, ...aliases];
+
+/**
+ * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
+ * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written out.
+ * @throws CatalogSourceError for hints that contradict each other, and for a composite tool of which nothing is known
+ */
+export function giveHints(
+  tools: readonly CompiledTool[],
+  toolkit: string,
+  effects: Readonly<Record<string, Effect>>,
+  filePath: string,
+): void {
+  const unknown = Object.keys(effects).find(
+    (slug) => slug !== "*" && !tools.some((tool) => namesOf(tool).includes(slug)),
+  );
+  if (unknown) throw new CatalogSourceError(filePath, `effects.${unknown}`, "there is no tool of this name");
+  for (const tool of tools) {
+    if (tool.run.builtin !== undefined) continue;
+    try {
+      tool.tags = tagsOf(tool, toolkit, effects[namesOf(tool).find((name) => Object.hasOwn(effects, name)) ?? "*"]);
+    } catch (error) {
+      throw new CatalogSourceError(filePath, tool.slug, error instanceof Error ? error.message : String(error));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The hints of 400 tools of the catalog against two people who labelled them without knowing of each other.
+ * `hints.gold.tsv` holds facts of each tool (words of name and description only where the answer needs them), what its
+ * toolkit's file states, and both labels: the effect, and whether the call may be repeated (`?`: not sure).
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { EFFECTS, type Effect } from "./effects";
+import { giveHints } from "./give-hints";
+
+const TABLE = new URL("./hints.gold.tsv", import.meta.url);
+const HINTS: Record<string, Effect> = {
+  readOnlyHint: "read",
+  createHint: "create",
+  updateHint: "update",
+  destructiveHint: "destroy",
+};
+/** Where the labels differ, neither counts as right. */
+const DISAGREED = [
+  "BEEZUP_LOST_PASSWORD",
+  "ELEVENLABS_TEXT_TO_SPEECH",
+  "GOOGLE_DLP_DLP_JOBS_FINISH",
+  "HUBSPOT_RERUN_PREVIOUS_AB_TEST_3",
+];
+
+type Row = { slug: string; hints: readonly string[]; effects: readonly [string, string]; repeatable: string };
+
+const isEffect = (text: string): text is Effect => (EFFECTS as readonly string[]).includes(text);
+const word = (text: string): string => (text === "-" ? "" : text);
+
+function rowOf(line: string): Row {
+  const [toolkit = "", slug = "", method = "", path = "", name = "", opening = "", given = "", ...labels] =
+    line.split("\t");
+  const tool = {
+    slug,
+    name: word(name),
+    description: word(opening),
+    tags: [],
+    aliases: [],
+    run: method === "-" ? { handler: "run" } : { request: { method, path, baseUrl: "", parameters: [] } },
+  } as unknown as CompiledTool;
+  giveHints([tool], toolkit, isEffect(given) ? { [slug]: given } : {}, slug);
+  const [effectA = "", repeatableA = "", effectB = "", repeatableB = ""] = labels;
+  const repeatable = repeatableA === repeatableB ? repeatableA : "?";
+  return { slug, hints: tool.tags, effects: [effectA, effectB], repeatable };
+}
+
+const rows = readFileSync(TABLE, "utf8").trim().split("\n").slice(1).map(rowOf);
+const effectsOf = ({ hints }: Row): Effect[] => hints.flatMap((hint) => HINTS[hint] ?? []);
+/** What cannot be told is to be handled as destructive. */
+const isRight = (row: Row, label: string): boolean => effectsOf(row).join() === (label === "other" ? "destroy" : label);
+const agreed = rows.filter(({ effects: [a, b] }) => a === b);
+
+describe("400 labelled tools", () => {
+  it("each has one effect", () => expect(rows.map((row) => effectsOf(row).length)).toEqual(Array(400).fill(1)));
+
+  it("at least 99 in 100 are right where both labels agree", () => {
+    const wrong = agreed.filter((row) => !isRight(row, row.effects[0]));
+    expect(wrong.length / agreed.length, wrong.map(({ slug }) => slug).join()).toBeLessThanOrEqual(0.01);
+  });
+
+  it("none that a label calls destructive only reads", () =>
+    expect(
+      rows
+        .filter((row) => row.effects.includes("destroy") && row.hints.includes("readOnlyHint"))
+        .map(({ slug }) => slug),
+    ).toEqual([]));
+
+  it("the labels differ for these few", () => {
+    const differing = rows.filter(({ effects: [a, b] }) => a !== b);
+    expect(differing.map(({ slug }) => slug).sort()).toEqual(DISAGREED);
+  });
+
+  it("at least 97 in 100 may be repeated, or not, as both labels say", () => {
+    const sure = rows.filter(({ repeatable }) => repeatable !== "?");
+    const wrong = sure.filter((row) => (row.repeatable === "y") !== row.hints.includes("idempotentHint"));
+    expect(wrong.length / sure.length, wrong.map(({ slug }) => slug).join()).toBeLessThanOrEqual(0.03);
+  });
+});

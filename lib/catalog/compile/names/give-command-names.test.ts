@@ -1,0 +1,34 @@
+/** Names of tools as commands. */
+import { describe, expect, it } from "vitest";
+import { commandName } from "./give-command-names";
+
+const nameOf = (name: string, slug = "SHOP_X") => commandName(name, slug, "SHOP_");
+
+describe("a name", () => {
+  it.each([
+    ["Sends a message to a channel", "Send a message to a channel"],
+    ["Retrieves labels", "Retrieve labels"],
+    ["Copies the sheet", "Copy the sheet"],
+    ["Searches all files", "Search all files"],
+    ["Dismisses a review", "Dismiss a review"],
+    ["Creates or updates a contact", "Create or update a contact"],
+    ["Gets a user by id", "Get a user by ID"],
+    ["List ids of users", "List IDs of users"],
+  ])("that tells what is done, %j, commands: %j", (given, name) => expect(nameOf(given)).toBe(name));
+
+  it.each([
+    "Updates of a status page",
+    "Lists",
+    "Reports overview",
+    "Posts per page",
+    "Get id_token claims",
+    "Create a rapid id/name pair",
+  ])("that begins with a thing, or holds no ID, stays: %j", (name) => expect(nameOf(name)).toBe(name));
+
+  it("that is only the method and the path is taken from the slug", () => {
+    expect(nameOf("Post customers", "SHOP_CREATE_CUSTOMER")).toBe("Create customer");
+    expect(nameOf("Put customers by id", "SHOP_UPDATE_CUSTOMER_ID")).toBe("Update customer ID");
+    expect(nameOf("Post a message", "SHOP_SEND_MESSAGE")).toBe("Post a message");
+    expect(nameOf("Post customers", "SHOP_POST_CUSTOMERS")).toBe("Post customers");
+  });
+});

@@ -1,0 +1,73 @@
+/** Names of tools in one mood: "Send a message", whether the source says "Sends a message" or only the method and the path. */
+import type { CompiledTool } from "../../compiled-toolkit";
+import { sureOf } from "../effects/effects";
+
+const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** At the beginning of a name these are verbs, whatever follows. */
+const VERBS = words(
+  `accepts activates adds allows applies approves archives assigns attaches begins cancels clears clones completes
+  configures confirms converts creates deactivates declines deletes detaches determines disables dismisses displays
+  duplicates edits enables ends executes fetches finalizes finds generates gets gives grants hides initiates inserts
+  installs invites joins links loads locks logs makes modifies obtains opens pauses performs pins publishes pulls
+  reactivates receives registers rejects reloads removes renames reorders replaces resends resets resolves restores
+  resumes retrieves returns reverts revokes saves sends shows stops submits subscribes suspends syncs tells unarchives
+  unassigns unlinks unlocks unpins unpublishes unsubscribes uploads upserts validates verifies voids`,
+);
+/** These are as often things: only before an article or its like. */
+const VERBS_OR_THINGS = words(
+  `adjusts answers calls captures changes charges checks closes commits compares copies counts deploys describes
+  downloads exports forwards imports launches leaves lists marks merges moves orders patches posts previews processes
+  queries reads rebuilds records refunds releases replies reports requests runs schedules searches sets shares signs
+  starts switches tests tracks transfers triggers updates views`,
+);
+const AFTER_VERB = new Set(
+  words("a an the all one any each every several multiple many this that your my our their its current new existing"),
+);
+const VERB_SET: ReadonlySet<string> = new Set(VERBS);
+const THING_SET: ReadonlySet<string> = new Set(VERBS_OR_THINGS);
+const WRITTEN_LARGE: ReadonlySet<string> = new Set(
+  words("api csv dns html http id ip json jwt pdf qr rss sku sms smtp sql ssh ssl svg uri url utm vat xml"),
+);
+
+/** `copies` as `copy`, `searches` as `search`, `creates` as `create`. */
+function plainVerb(verb: string): string {
+  if (verb.endsWith("ies")) return `${verb.slice(0, -3)}y`;
+  return /(?:ch|sh|ss|x|zz)es$/.test(verb) ? verb.slice(0, -2) : verb.slice(0, -1);
+}
+
+const isVerb = (word: string, next: string | undefined): boolean =>
+  VERB_SET.has(word) || (THING_SET.has(word) && next !== undefined && AFTER_VERB.has(next.toLowerCase()));
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "Creates or updates a contact" as "Create or update a contact". */
+function inCommand(name: string): string {
+  const all = name.split(" ");
+  const [first = "", joint, second = ""] = all;
+  const joined = joint === "or" || joint === "and";
+  if (all.length < 2 || !isVerb(first.toLowerCase(), joined ? all[3] : joint)) return name;
+  const isPair = joined && (VERB_SET.has(second) || THING_SET.has(second));
+  if (joined && !isPair) return name;
+  const rest = isPair ? [joint, plainVerb(second), ...all.slice(3)] : all.slice(1);
+  return [capital(plainVerb(first.toLowerCase())), ...rest].join(" ");
+}
+
+/** "Post customers" says how a request is sent, not what happens: the slug, which was made readable, says that. */
+function fromSlug(name: string, slug: string, prefix: string): string {
+  const [verb = "", next = ""] = name.toLowerCase().split(" ");
+  const own = slug.startsWith(prefix) ? slug.slice(prefix.length).toLowerCase().split("_") : [];
+  if (!/^(?:post|put|patch)$/.test(verb) || AFTER_VERB.has(next) || name.includes(",")) return name;
+  // A slug that is the path again says no more, and what is sent with these methods is not read.
+  const says = own.length > 1 && own[0] !== verb && (sureOf(own[0] ?? "") ?? "read") !== "read";
+  if (!says) return name;
+  return capital(own.map((word) => (WRITTEN_LARGE.has(word) ? word.toUpperCase() : word)).join(" "));
+}
+
+/** The name of a tool as a command. `prefix` is the toolkit's part of the slug, with its underscore. */
+export const commandName = (name: string, slug: string, prefix: string): string =>
+  inCommand(fromSlug(name, slug, prefix)).replace(/(?<![\w./-])[Ii]d(s?)(?![\w/-])/g, "ID$1");
+
+export function giveCommandNames(tools: readonly CompiledTool[], prefix: string): void {
+  for (const tool of tools) tool.name = commandName(tool.name, tool.slug, prefix);
+}

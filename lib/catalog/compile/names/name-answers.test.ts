@@ -1,0 +1,106 @@
+/** Forms and further keys of answers, as a toolkit's file lists them. */
+import { describe, expect, it } from "vitest";
+import { AnswersFile } from "../../answers-file";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { outputSchema, type ToolSchema } from "../../tool-schema";
+import { nameAnswers } from "./name-answers";
+import { schemaProblems } from "../checks/schema-problems";
+
+const tool = (data?: ToolSchema): CompiledTool => ({
+  slug: "DEMO_LIST",
+  name: "List",
+  description: "Lists.",
+  tags: [],
+  scopes: [],
+  inputSchema: { type: "object", properties: { id: { type: "string", description: "Which one" } } },
+  outputSchema: outputSchema(data),
+  run: { request: { method: "GET", baseUrl: "https://a", path: "/list", parameters: [] } },
+  important: false,
+  deprecated: false,
+  aliases: [],
+});
+const given = (answers: unknown, one = tool()): CompiledTool => {
+  nameAnswers([one], "demo", AnswersFile.parse({ DEMO_LIST: answers }));
+  expect(schemaProblems(one.outputSchema)).toEqual([]);
+  return one;
+};
+const dataOf = ({ outputSchema: output }: CompiledTool) => output.properties.data;
+
+describe("a form", () => {
+  it("types an answer that was open", () => {
+    const form = { id: "string", owner: "object?", tags: "string[]", any: "any", rows: [{ at: "integer?" }] };
+    expect(dataOf(given({ gives: form }))).toMatchObject({
+      type: "object",
+      additionalProperties: true,
+      properties: {
+        id: { type: "string" },
+        owner: { type: "object", nullable: true, additionalProperties: true },
+        tags: { type: "array", items: { type: "string" } },
+        any: {},
+        rows: { type: "array", items: { type: "object", properties: { at: { type: "integer", nullable: true } } } },
+      },
+    });
+  });
+
+  it("of a list stands under response_data, as the list does", () => {
+    expect(dataOf(given({ gives: [{ id: "string" }] }))).toMatchObject({
+      properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
+    });
+  });
+
+  it("adds to members that are known, and changes none", () => {
+    const known = () => tool({ type: "object", properties: { id: { type: "integer" } } });
+    expect(dataOf(given({ gives: { next: "string" } }, known()))?.properties).toEqual({
+      id: { type: "integer" },
+      next: { type: "string" },
+    });
+    expect(() => given({ gives: { id: "string" } }, known())).toThrow(/toolkits\/demo\/answers.yaml: DEMO_LIST: .*id/);
+  });
+});
+
+describe("further keys", () => {
+  it("are published with what they are the same as, and kept with what runs the tool", () => {
+    const also = {
+      all: "$",
+      list: "items",
+      first: "items.0.id",
+      total: { count: "items" },
+      id: { argument: "id" },
+      ok: { value: true },
+    };
+    const named = given({ gives: { items: [{ id: "integer" }] }, also });
+    expect(named.run.answer).toEqual(also);
+    expect(dataOf(named)?.properties).toMatchObject({
+      all: { type: "object", additionalProperties: true, description: "Same as all of data" },
+      list: { type: "array", items: {}, description: "Same as items" },
+      first: { type: "integer", description: "Same as items.0.id" },
+      total: { type: "integer", description: "Number of items in items" },
+      id: { type: "string", description: "Same as the argument id" },
+      ok: { type: "boolean", description: "Always true" },
+    });
+    expect(dataOf(named)?.required).toBeUndefined();
+  });
+
+  it("may be named where nothing is known of the answer", () => {
+    expect(dataOf(given({ also: { list: "items" } }))).toMatchObject({
+      additionalProperties: true,
+      properties: { list: { description: "Same as items" } },
+    });
+  });
+
+  it.each([
+    [{ items: "$" }, /the answer has items of its own/],
+    [{ list: "rows" }, /there is no rows in the answer/],
+    [{ list: "items.first" }, /there is no items.first/],
+    [{ total: { count: "rows" } }, /there is no rows/],
+    [{ id: { argument: "key" } }, /there is no argument key/],
+  ])("%j stop the compile", (also, problem) => {
+    const known = tool({ type: "object", properties: { items: { type: "array", items: { type: "object" } } } });
+    expect(() => given({ also }, known)).toThrow(problem);
+  });
+
+  it("of a tool that there is not stop the compile, unless it comes from another toolkit", () => {
+    expect(() => nameAnswers([], "demo", { DEMO_LIST: {} })).toThrow(/there is no such tool/);
+    nameAnswers([], "demo", { DEMO_LIST: {} }, new Map([["DEMO_OTHER", 0]]));
+  });
+});

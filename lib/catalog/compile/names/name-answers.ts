@@ -1,0 +1,146 @@
+/** Gives tools what a toolkit's file says of their answers: the form of those that are open, and further keys. */
+import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../../answers-file";
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import { outputSchema, type JsonType, type ToolSchema } from "../../tool-schema";
+import { byAnyName } from "./tool-slug";
+
+function typeSchema(text: string): ToolSchema {
+  const nullable = text.endsWith("?");
+  const bare = nullable ? text.slice(0, -1) : text;
+  const isList = bare.endsWith("[]");
+  const name = isList ? bare.slice(0, -2) : bare;
+  const one: ToolSchema =
+    name === "any" ? {} : { type: name as JsonType, ...(name === "object" && { additionalProperties: true }) };
+  const schema: ToolSchema = isList ? { type: "array", items: one } : one;
+  return nullable && schema.type ? { ...schema, nullable } : schema;
+}
+
+/** The schema of a form. Objects may have more members than are named. */
+function formSchema(form: AnswerForm): ToolSchema {
+  if (typeof form === "string") return typeSchema(form);
+  if (Array.isArray(form)) return { type: "array", items: formSchema(form[0] ?? "any") };
+  const properties = Object.fromEntries(Object.entries(form).map(([name, inner]) => [name, formSchema(inner)]));
+  return { type: "object", properties, additionalProperties: true };
+}
+
+const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === undefined && anyOf === undefined;
+
+type Found = ToolSchema | null | undefined;
+
+/** The schema of one step; undefined for a place that cannot be, null where the schema does not say what is there. */
+function schemaOf(step: string, { type, properties, items, additionalProperties, anyOf }: ToolSchema): Found {
+  if (properties && Object.hasOwn(properties, step)) return properties[step];
+  if (type === "array") return /^\d+$/.test(step) ? (items ?? null) : undefined;
+  const isClosed = properties !== undefined && additionalProperties !== true && !anyOf;
+  return isClosed || (type !== undefined && type !== "object") ? undefined : null;
+}
+
+/** The schema at a path of an answer, as `schemaOf` says. A key may have dots in its name. */
+function schemaAt(data: ToolSchema, path: string): Found {
+  if (data.properties && Object.hasOwn(data.properties, path)) return data.properties[path];
+  const known = stepsOf(path).reduce<Found>((schema, step) => schema && schemaOf(step, schema), data);
+  // Nothing is known of an open answer, not even that it is an object.
+  return known === data && isOpen(data) ? null : known;
+}
+
+/** What is said of a value that stands elsewhere, too: its type, without its members. */
+function brief({ type, nullable, items }: ToolSchema): ToolSchema {
+  if (type === undefined) return {};
+  const item: ToolSchema = items?.type && items.type !== "array" && items.type !== "object" ? { type: items.type } : {};
+  return {
+    type,
+    ...(nullable && { nullable }),
+    ...(type === "array" && { items: item }),
+    ...(type === "object" && { additionalProperties: true }),
+  };
+}
+
+/** @throws Error for a source that leads nowhere */
+function sourceSchema(source: AnswerSource, tool: CompiledTool, data: ToolSchema): ToolSchema {
+  if (typeof source === "string" || Array.isArray(source)) {
+    const paths = typeof source === "string" ? [source] : source;
+    const found = paths.map((path) => {
+      const schema = schemaAt(data, path);
+      if (schema === undefined) throw new Error(`there is no ${path} in the answer`);
+      return schema;
+    });
+    const [only] = found.length === 1 ? found : [];
+    const where = paths.map((path) => (path === "$" ? "all of data" : path)).join(" or ");
+    return { ...(only && brief(only)), description: `Same as ${where}` };
+  }
+  if ("argument" in source) {
+    const schema = tool.inputSchema.properties[source.argument];
+    if (!schema) throw new Error(`there is no argument ${source.argument}`);
+    return { ...brief(schema), description: `Same as the argument ${source.argument}` };
+  }
+  if ("count" in source) {
+    if (schemaAt(data, source.count) === undefined) throw new Error(`there is no ${source.count} in the answer`);
+    return { type: "integer", description: `Number of items in ${source.count}` };
+  }
+  const { value } = source;
+  if (value === null) return { description: "Always null" };
+  return { type: typeof value as JsonType, description: `Always ${String(value)}` };
+}
+
+function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
+  const data = tool.outputSchema.properties.data ?? {};
+  const own = data.properties ?? {};
+  const added = Object.entries(names).map(([name, source]): [string, ToolSchema] => {
+    if (Object.hasOwn(own, name)) throw new Error(`the answer has ${name} of its own`);
+    return [name, sourceSchema(source, tool, data)];
+  });
+  return {
+    ...data,
+    properties: { ...own, ...Object.fromEntries(added) },
+    ...(isOpen(data) && { additionalProperties: true }),
+  };
+}
+
+/** A form for an answer that was open; to one whose members are known it adds members. */
+function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
+  const given = formSchema(form);
+  const { data = {} } = output.properties;
+  if (isOpen(data)) return outputSchema(given);
+  const twice = Object.keys(given.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
+  if (twice !== undefined || !given.properties)
+    throw new Error(`the form of its answer is known: ${twice ?? "all of it"}`);
+  return withData(output, { ...data, properties: { ...data.properties, ...given.properties } });
+}
+
+const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): CompiledTool["outputSchema"] => ({
+  ...output,
+  properties: { ...output.properties, data },
+});
+
+/** @throws Error where the answer has that form already, or a further key leads nowhere */
+function giveAnswer(tool: CompiledTool, { gives, also }: AnswersFile[string]): void {
+  if (gives !== undefined) tool.outputSchema = withForm(tool, gives);
+  if (!also) return;
+  tool.outputSchema = withData(tool.outputSchema, withNames(tool, also));
+  if (tool.run.builtin !== undefined) throw new Error("a tool of this server itself has no further keys");
+  tool.run = { ...tool.run, answer: also };
+}
+
+/**
+ * @param mirrored tools that come from another toolkit, which may leave some out
+ * @throws CatalogSourceError for a tool that there is not, or keys that cannot be given
+ */
+export function nameAnswers(
+  tools: readonly CompiledTool[],
+  toolkit: string,
+  file: AnswersFile,
+  mirrored?: ReadonlyMap<string, number>,
+): void {
+  const place = `toolkits/${toolkit}/answers.yaml`;
+  const bySlug = byAnyName(tools);
+  for (const [slug, answer] of Object.entries(file)) {
+    const tool = bySlug.get(slug);
+    if (!tool && mirrored && mirrored.size > 0) continue;
+    if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
+    try {
+      giveAnswer(tool, answer);
+    } catch (error) {
+      throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
+    }
+  }
+}

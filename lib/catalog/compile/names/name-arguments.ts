@@ -1,0 +1,75 @@
+/** Gives tools the other names of their arguments that a toolkit's file lists. */
+import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../../argument-alias";
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { BodyField, ToolRequest } from "../../tool-request";
+import { byAnyName } from "./tool-slug";
+
+/** A request that also sends arguments which the tool's schema does not show. */
+function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
+  const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
+    place === "body" ? [] : [{ key, name, in: place, unlisted: true as const }],
+  );
+  const fields = passed.flatMap(([key, { in: place, name = key, at }]): BodyField[] => {
+    if (place !== "body") return [];
+    return [at === undefined ? { key, name, unlisted: true } : { key, name: at, as: "inside", unlisted: true }];
+  });
+  const { body } = request;
+  if (
+    passed.some(
+      ([, { in: place, at }]) => at !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? "")),
+    )
+  )
+    throw new Error("only a JSON body has ways into it");
+  if (fields.length > 0 && body?.mode !== "flat") throw new Error("the request has no body of single fields");
+  return {
+    ...request,
+    parameters: [...request.parameters, ...parameters],
+    ...(body?.mode === "flat" && { body: { ...body, fields: [...body.fields, ...fields] } }),
+  };
+}
+
+/** What names may lead into: the arguments, and the object that the body puts them into. */
+function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool["inputSchema"] {
+  const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
+  if (wrap === undefined) return inputSchema;
+  return { ...inputSchema, properties: { ...inputSchema.properties, [wrap]: { type: "object" } } };
+}
+
+/** Names that the tool's own entry gives come first. What runs a tool may be shared with the toolkit that it mirrors. */
+function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): CompiledTool["run"] {
+  const entries = Object.entries(names);
+  const passed = entries.flatMap(([name, one]) => (isPassed(one) ? [[name, one] as const] : []));
+  const aliases = Object.fromEntries(entries.flatMap(([name, one]) => (isPassed(one) ? [] : [[name, one] as const])));
+  if (run.request) {
+    const request = withPassed(run.request, passed);
+    return { ...run, request: { ...request, aliases: { ...aliases, ...request.aliases } } };
+  }
+  if (run.handler === undefined) throw new Error("a tool of this server itself has no other names of arguments");
+  if (passed.length > 0) throw new Error("only single requests can send what their schema does not show");
+  return { ...run, aliases: { ...aliases, ...run.aliases } };
+}
+
+/**
+ * @param mirrored tools that come from another toolkit, which may leave some out
+ * @throws CatalogSourceError for a tool that there is not, or names that lead nowhere
+ */
+export function nameArguments(
+  tools: readonly CompiledTool[],
+  toolkit: string,
+  file: ArgumentsFile,
+  mirrored?: ReadonlyMap<string, number>,
+): void {
+  const place = `toolkits/${toolkit}/arguments.yaml`;
+  const bySlug = byAnyName(tools);
+  for (const [slug, names] of Object.entries(file)) {
+    const tool = bySlug.get(slug);
+    if (!tool && mirrored && mirrored.size > 0) continue;
+    if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
+    checkAliases({ file: place, tool: slug }, names, withWrap(tool));
+    try {
+      tool.run = withNames(tool, names);
+    } catch (error) {
+      throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/** The request body of an operation as arguments of a tool: flattened where it is an object, else one argument. */
+import type { BodyField, RequestBody, RequestParameter } from "../../tool-request";
+import type { SchemaBounder } from "../schemas/schema-bounder";
+import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "../sources/openapi-document";
+import type { ArgumentNames } from "./add-parameters";
+import type { DraftOptions } from "./operation-compiler";
+import { fileSchema, unionObjects, type ToolSchema } from "../../tool-schema";
+
+type Kind = "json" | "form" | "multipart" | "other";
+type Media = { contentType: string; kind: Kind; media: SourceMedia };
+
+const baseType = (contentType: string): string => (contentType.split(";")[0] ?? "").trim().toLowerCase();
+
+/** In order of preference; a body that declares only upload types is handled by `googleMetadata`. */
+const PREFERRED: readonly [RegExp, Kind][] = [
+  [/^application\/json$/, "json"],
+  [/\+json$|^text\/json$/, "json"],
+  [/^application\/x-www-form-urlencoded$/, "form"],
+  [/^multipart\/form-data$/, "multipart"],
+  [/^\*\/\*$/, "json"],
+];
+
+/** The media type a tool sends. Google's media uploads list upload types only, but their metadata endpoints take JSON. */
+function chooseMedia(document: OpenApiDocument, content: Record<string, SourceMedia>): Media | undefined {
+  const types = Object.keys(content);
+  const first = types[0];
+  if (first === undefined) return undefined;
+  const isGoogle = document.info?.["x-providerName"] === "googleapis.com";
+  for (const [pattern, kind] of PREFERRED) {
+    const found = types.find((type) => pattern.test(baseType(type)));
+    if (found) return { contentType: found === "*/*" ? "application/json" : found, kind, media: content[found] ?? {} };
+  }
+  const media = content[first] ?? {};
+  if (isGoogle && media.schema?.$ref) return { contentType: "application/json", kind: "json", media };
+  return { contentType: first, kind: "other", media };
+}
+
+/** What a body adds to a tool: either a body, or (for methods that may not carry one) query parameters. */
+export type CompiledBody = { body?: RequestBody; query: RequestParameter[] };
+
+/** Adds the body's arguments. `method` decides whether the fields may travel in a body at all. */
+export function addBody(
+  document: OpenApiDocument,
+  method: string,
+  source: SourceBody | undefined,
+  names: ArgumentNames,
+  bounder: SchemaBounder,
+  { dropParameters: dropped, unwrap }: Pick<DraftOptions, "dropParameters" | "unwrap">,
+): CompiledBody {
+  const declared = dereference(document, source);
+  const chosen = declared?.content ? chooseMedia(document, declared.content) : undefined;
+  if (!declared || !chosen) return { query: [] };
+  const whole = asOneObject(bounder.compile(chosen.media.schema));
+  const inner = chosen.kind === "json" && method !== "get" ? innerObject(whole, unwrap) : undefined;
+  const schema = inner ?? whole;
+  const flat =
+    chosen.kind !== "other" &&
+    schema.properties !== undefined &&
+    Object.keys(schema.properties).length > 0 &&
+    (schema.type === undefined || schema.type === "object");
+  // RFC 9110 gives a GET's content no meaning and many servers refuse it: the fields become query parameters.
+  if (method === "get") return { query: flat ? addAsQuery(schema, names) : [] };
+  return {
+    query: [],
+    body: flat
+      ? { ...addFlat(schema, chosen, declared, names, dropped), ...(inner && { wrap: unwrap }) }
+      : addWhole(schema, chosen, declared, names),
+  };
+}
+
+/** The object that is the only member of a body and has the given name. */
+function innerObject(whole: ToolSchema, name: string | undefined): ToolSchema | undefined {
+  const members = Object.keys(whole.properties ?? {});
+  const declared = name !== undefined && members.length === 1 ? whole.properties?.[name] : undefined;
+  const inner = declared && asOneObject(declared);
+  const own = Object.keys(inner?.properties ?? {});
+  return inner?.type === "object" && own.length > 0 && name !== undefined && !own.includes(name) ? inner : undefined;
+}
+
+/** Alternatives of objects become one object, so that the arguments stay flat. */
+function asOneObject(schema: ToolSchema): ToolSchema {
+  const { anyOf, ...rest } = schema;
+  if (!anyOf || !anyOf.every((part) => part.properties || part.required)) return schema;
+  const union = unionObjects(anyOf);
+  if (!schema.properties) return { ...rest, ...union };
+  return { ...rest, properties: { ...union.properties, ...schema.properties } };
+}
+
+function addAsQuery(schema: ToolSchema, names: ArgumentNames): RequestParameter[] {
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const key = names.add(name, property, schema.required?.includes(name) ?? false);
+    return {
+      key,
+      name,
+      in: "query",
+      ...(property.type === "object" ? { style: "deepObject" as const, explode: true } : {}),
+    };
+  });
+}
+
+function addFlat(
+  schema: ToolSchema,
+  chosen: Media,
+  declared: SourceBody,
+  names: ArgumentNames,
+  dropped: ReadonlySet<string>,
+): RequestBody {
+  const fields: BodyField[] = [];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (dropped.has(name)) continue;
+    const isFile = chosen.kind === "multipart" && (property.format === "binary" || property.format === "byte");
+    const as = isFile ? "file" : formEncoding(chosen, name, property);
+    const key = names.add(
+      name,
+      isFile ? fileSchema(property.description) : property,
+      declared.required !== false && (schema.required?.includes(name) ?? false),
+    );
+    fields.push({ key, name, ...(as ? { as } : {}) });
+  }
+  return { mode: "flat", contentType: chosen.contentType, ...(declared.required ? { required: true } : {}), fields };
+}
+
+/** How a form writes a field that is not a plain value (OpenAPI's Encoding Object). */
+function formEncoding(chosen: Media, name: string, property: ToolSchema): BodyField["as"] {
+  if (chosen.kind === "json") return undefined;
+  const encoding = chosen.media.encoding?.[name];
+  if (encoding?.contentType && /json/i.test(encoding.contentType)) return "json";
+  if (encoding?.style === "deepObject") return "deepObject";
+  if (property.type === "array" && encoding?.explode === false) return "csv";
+  if (property.type === "object" || property.items?.type === "object")
+    return chosen.kind === "multipart" ? "json" : "deepObject";
+  return undefined;
+}
+
+function addWhole(schema: ToolSchema, chosen: Media, declared: SourceBody, names: ArgumentNames): RequestBody {
+  const isBytes =
+    chosen.kind === "other" && (schema.format === "binary" || !/^text\//.test(baseType(chosen.contentType)));
+  const mode = isBytes ? "file" : chosen.kind === "json" ? "json" : chosen.kind === "other" ? "text" : "form";
+  const described: ToolSchema =
+    Object.keys(schema).length > 0 ? schema : mode === "json" ? {} : { type: mode === "text" ? "string" : "object" };
+  const argument = isBytes ? fileSchema(schema.description) : { description: "The request body", ...described };
+  const key = names.add("body", argument, declared.required === true);
+  return {
+    mode,
+    contentType: chosen.contentType === "*/*" ? "application/octet-stream" : chosen.contentType,
+    ...(declared.required ? { required: true } : {}),
+    key,
+  };
+}

@@ -1,0 +1,84 @@
+/** The successful answer of an operation: its schema, or that it is bytes. */
+import type { SchemaBounder } from "../schemas/schema-bounder";
+import { dereference, type OpenApiDocument, type SourceMedia, type SourceOperation } from "../sources/openapi-document";
+import type { ToolSchema } from "../../tool-schema";
+
+const SUCCESSES = ["200", "201", "202", "203", "204", "2XX", "2xx", "default"] as const;
+const BYTES = /octet-stream|pdf|^image\/|zip|^audio\/|^video\//;
+
+/**
+ * The media of the first success, and whether the answer is bytes rather than JSON or text.
+ * @param isDownload what counts when the description is silent about the answer, as it is where a provider redirects
+ */
+export function successMedia(
+  document: OpenApiDocument,
+  operation: SourceOperation,
+  isDownload = false,
+): { media?: SourceMedia; binary: boolean } {
+  const responses = operation.responses ?? {};
+  const isRedirect = Object.keys(responses).some((one) => one.startsWith("3"));
+  // Beside a redirect, `default` describes what goes wrong.
+  const status = SUCCESSES.find((one) => responses[one] && !(one === "default" && isRedirect));
+  const content = status ? dereference(document, responses[status])?.content : undefined;
+  const types = Object.keys(content ?? {});
+  if (!content || types.length === 0) return { binary: isDownload };
+  const isBytes = (type: string): boolean => {
+    const schema = dereference(document, content[type]?.schema);
+    return schema?.type === "file" || schema?.format === "binary";
+  };
+  const json = types.find((type) => /json/i.test(type));
+  // A reader of SDKs finds no media types: it calls every answer JSON, and a file a text.
+  const isText = (media: SourceMedia | undefined) => dereference(document, media?.schema)?.type === "string";
+  if (json) return isDownload && isText(content[json]) ? { binary: true } : { media: content[json], binary: false };
+  const any = types.find((type) => type.startsWith("*/*"));
+  if (any && !isBytes(any)) return { media: content[any], binary: false };
+  return { binary: any !== undefined || types.some((type) => BYTES.test(type) || isBytes(type)) };
+}
+
+const BODILESS = new Set(["204", "205"]);
+
+/** Whether the description promises an answer without a body (RFC 9110, 15.3.5). */
+export function isBodiless({ responses = {} }: SourceOperation): boolean {
+  const successes = Object.keys(responses).filter((status) => /^2/.test(status));
+  return successes.length > 0 && successes.every((status) => BODILESS.has(status));
+}
+
+/** The `data` of an answer without a body. */
+export const emptyAnswer = (): ToolSchema => ({
+  type: "object",
+  description: "Empty, because the provider answers without a body",
+  properties: {},
+});
+
+/** The `data` schema of a tool's output; undefined when the description says nothing useful. */
+export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBounder): ToolSchema | undefined {
+  const schema = media?.schema ? bounder.compile(media.schema) : {};
+  if (saysForm(schema)) return schema;
+  const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+  const shown =
+    example !== null && typeof example === "object" ? exampleForm(example, bounder.bounds.depth) : undefined;
+  return shown ?? (Object.keys(schema).length > 0 ? schema : undefined);
+}
+
+const saysForm = ({ type, properties, anyOf, additionalProperties }: ToolSchema): boolean =>
+  (type !== undefined && type !== "object") ||
+  properties !== undefined ||
+  anyOf !== undefined ||
+  typeof additionalProperties === "object";
+
+const MAX_SHOWN = 100;
+
+/** The form that an example shows: names and types. What it shows as null may be anything. */
+function exampleForm(value: unknown, depth: number): ToolSchema {
+  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number")
+    return { type: typeof value as "string" | "boolean" | "number" };
+  if (value === null || typeof value !== "object") return {};
+  if (Array.isArray(value)) return { type: "array", items: depth > 0 ? exampleForm(value[0], depth - 1) : {} };
+  if (depth <= 0) return { type: "object", additionalProperties: true };
+  const members = Object.entries(value).slice(0, MAX_SHOWN);
+  return {
+    type: "object",
+    properties: Object.fromEntries(members.map(([name, one]) => [name, exampleForm(one, depth - 1)])),
+    additionalProperties: true,
+  };
+}

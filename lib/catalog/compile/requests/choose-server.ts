@@ -1,0 +1,38 @@
+/** The base URL of an operation, out of the servers of a description. */
+import type { OpenApiDocument, SourceOperation, SourcePath, SourceServer } from "../sources/openapi-document";
+
+export type Server = { baseUrl: string; variables?: Record<string, string> };
+
+/** Names that no public server has (RFC 6762 `.local`, RFC 2606 `example.*`): a description puts them where the customer's host goes. */
+const PLACEHOLDER = /^https?:\/\/(([^/:]*\.)?(local|localhost)|(www\.)?example\.(com|org|net))(?=[:/]|$)/;
+
+const realServers = (servers: SourceServer[] | undefined): SourceServer[] | undefined => {
+  const real = servers?.filter((one) => !PLACEHOLDER.test(one.url));
+  return real?.length ? real : undefined;
+};
+
+/**
+ * The server nearest to the operation: its own, its path's, `override`, the document's. HTTPS is preferred. Variables
+ * stay in the URL with their defaults beside it.
+ * @throws Error when there is none, or a relative one that nothing completes
+ */
+export function chooseServer(
+  document: OpenApiDocument,
+  item: SourcePath,
+  operation: SourceOperation,
+  override: string | undefined,
+): Server {
+  const own = realServers(operation.servers) ?? realServers(item.servers);
+  const servers = own ?? (override ? [{ url: override }] : (document.servers ?? []));
+  const server = servers.find((one) => one.url.startsWith("https:")) ?? servers[0];
+  if (!server) throw new Error("no server: give the source a baseUrl");
+  const url = /^https?:|^\{/.test(server.url) ? server.url : override ? new URL(server.url, override).href : undefined;
+  if (!url) throw new Error(`the server ${JSON.stringify(server.url)} is relative: give the source a baseUrl`);
+  const declared = "variables" in server && server.variables ? server.variables : {};
+  const variables = Object.fromEntries(
+    [...url.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) =>
+      name && declared[name]?.default !== undefined ? [[name, declared[name].default]] : [],
+    ),
+  );
+  return { baseUrl: url.replace(/\/+$/, ""), ...(Object.keys(variables).length > 0 ? { variables } : {}) };
+}

@@ -1,0 +1,153 @@
+/** The tools of one source of a toolkit: a description's operations, named by rule or by the toolkit file. */
+import type { MappedTool, ToolkitSource } from "../sources/toolkit-file";
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import { addConnectionValues } from "./add-connection-values";
+import { mendBodies } from "../sources/mend-bodies";
+import {
+  METHODS,
+  dereference,
+  type Method,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourcePath,
+} from "../sources/openapi-document";
+import { OperationCompiler, type DraftTool } from "./operation-compiler";
+import { overlay, withFixedQuery } from "./overlay-tool";
+import { screaming, slugCandidates, takeSlug } from "../names/tool-slug";
+
+type Found = { key: string; path: string; method: Method; item: SourcePath; operation: SourceOperation };
+
+/** Every operation of a document, in its order. */
+function operationsOf(document: OpenApiDocument): Found[] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
+    const item = dereference(document, declared);
+    if (!item) return [];
+    return METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation && typeof operation === "object"
+        ? [{ key: `${method.toUpperCase()} ${path}`, path, method, item, operation }]
+        : [];
+    });
+  });
+}
+
+export type DescribedContext = {
+  toolkit: string;
+  baseUrl: string | undefined;
+  headers: Record<string, string>;
+  taken: Set<string>;
+};
+
+/**
+ * Compiles a source. Names given in the toolkit file are taken first, then the rule names what is left.
+ * @throws CatalogSourceError naming the file, the operation and the reason
+ */
+export function describedTools(
+  published: OpenApiDocument,
+  source: ToolkitSource,
+  context: DescribedContext,
+): CompiledTool[] {
+  const document = inSource(source, "bodies", () => mendBodies(published, source));
+  const found = operationsOf(document);
+  if (found.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
+  const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
+  const compiler = new OperationCompiler(document, {
+    ...(baseUrl ? { baseUrl } : {}),
+    headers: context.headers,
+    dropParameters: new Set([...source.dropParameters, ...Object.keys(source.fixedQuery)]),
+    optional: new Set(source.optional),
+    ...(source.unwrap === undefined ? {} : { unwrap: source.unwrap }),
+  });
+  const draft = (one: Found): DraftTool =>
+    inSource(source, one.key, () =>
+      withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source),
+    );
+  const mapped = namedTools(found, source, context, draft);
+  if (!source.rest) return mapped;
+  const named = new Set(Object.values(source.tools).map((tool) => tool.operation));
+  const rest = found.filter((one) => !named.has(one.key) && isWanted(one.key, source)).slice(0, source.cap);
+  const prefix = screaming(context.toolkit);
+  return [
+    ...mapped,
+    ...rest.map((one) => {
+      const slug = takeSlug(
+        context.taken,
+        slugCandidates(
+          prefix,
+          source.slugRule,
+          { method: one.method, path: one.path, ...textOf(one.operation) },
+          source.dropWords,
+        ),
+        `${prefix}_OPERATION`,
+      );
+      return toCompiled(slug, draft(one));
+    }),
+  ];
+}
+
+function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new CatalogSourceError(source.file, place, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What holds for every operation of a source: fixed query values, what the connection fills in, and path parameters that keep their slashes. */
+function withSourceFacts(declared: DraftTool, { fixedQuery, multiSegment, fromConnection }: ToolkitSource): DraftTool {
+  const draft = addConnectionValues(declared, fromConnection);
+  const parameters = draft.request.parameters.map((parameter) =>
+    parameter.in === "path" && multiSegment.includes(parameter.name)
+      ? { ...parameter, allowReserved: true }
+      : parameter,
+  );
+  return { ...draft, request: { ...draft.request, path: withFixedQuery(draft.request.path, fixedQuery), parameters } };
+}
+
+const textOf = ({ summary, operationId }: SourceOperation) => ({
+  ...(summary ? { summary } : {}),
+  ...(operationId ? { operationId } : {}),
+});
+
+function namedTools(
+  found: Found[],
+  source: ToolkitSource,
+  context: DescribedContext,
+  draft: (one: Found) => DraftTool,
+): CompiledTool[] {
+  const byKey = new Map(found.map((one) => [one.key, one]));
+  return Object.entries(source.tools).map(([slug, mapped]: [string, MappedTool]) => {
+    const one = byKey.get(mapped.operation);
+    if (!one)
+      throw new CatalogSourceError(
+        source.file,
+        mapped.operation,
+        `${slug} names an operation that the description does not have`,
+      );
+    context.taken.add(slug);
+    try {
+      return toCompiled(slug, overlay(draft(one), mapped));
+    } catch (error) {
+      throw error instanceof CatalogSourceError
+        ? error
+        : new CatalogSourceError(
+            source.file,
+            mapped.operation,
+            `${slug}: ${error instanceof Error ? error.message : String(error)}`,
+          );
+    }
+  });
+}
+
+function isWanted(key: string, source: ToolkitSource): boolean {
+  const matches = (pattern: string): boolean => new RegExp(pattern).test(key);
+  return (source.include.length === 0 || source.include.some(matches)) && !source.exclude.some(matches);
+}
+
+const toCompiled = (slug: string, { request, ...draft }: DraftTool): CompiledTool => ({
+  slug,
+  ...draft,
+  run: { request },
+  important: false,
+  aliases: [],
+});

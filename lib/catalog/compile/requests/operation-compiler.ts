@@ -1,0 +1,180 @@
+/** One operation of a description as a tool without a name: arguments, answer, request, hints. */
+import type { ToolRequest } from "../../tool-request";
+import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
+import { answerSchema, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
+import { addBody } from "./add-body";
+import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
+import { operationWords } from "../descriptions/operation-words";
+import {
+  dereference,
+  type Method,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourcePath,
+} from "../sources/openapi-document";
+import { chooseServer } from "./choose-server";
+import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from "../../tool-schema";
+
+/** Characters of JSON text; a client sends many tools to a model at once. */
+const MAX_INPUT = 20_000;
+const MAX_OUTPUT = 12_000;
+/** How much longer a schema may get by what model APIs want to read in it: no argument is lost for that. */
+const PORTABLE_GROWTH = { input: 5_500, output: 900 };
+const MAX_DESCRIPTION = 1024;
+
+/** Descriptions are shortened before depth is cut: a lost argument costs more than a short sentence. */
+const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
+  [7, 600],
+  [7, 200],
+  [7, 80],
+  [5, 80],
+  [4, 80],
+  [3, 80],
+  [2, 60],
+  [1, 60],
+];
+const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
+  [5, 200],
+  [5, 60],
+  [4, 60],
+  [3, 60],
+  [2, 60],
+  [1, 60],
+  [1, 0],
+];
+
+export type DraftTool = {
+  name: string;
+  description: string;
+  tags: string[];
+  scopes: string[];
+  inputSchema: RootSchema;
+  outputSchema: RootSchema;
+  request: ToolRequest;
+  deprecated: boolean;
+};
+
+export type DraftOptions = {
+  /** Replaces the description's own server. */
+  baseUrl?: string;
+  headers?: Record<string, string>;
+  dropParameters: ReadonlySet<string>;
+  /** Members that are never required of a caller. */
+  optional?: ReadonlySet<string>;
+  /** The object around all members of a body, which callers do not write. */
+  unwrap?: string;
+};
+
+/** Compiles the operations of one document; schemas are shared between them. */
+export class OperationCompiler {
+  private readonly bounders = new Map<string, SchemaBounder>();
+
+  constructor(
+    private readonly document: OpenApiDocument,
+    private readonly options: DraftOptions,
+  ) {}
+
+  /** @throws Error when the operation has no usable server */
+  compile(declared: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
+    // Some descriptions write places as web frameworks do (`/:id`).
+    const path = declared.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
+    const server = chooseServer(this.document, item, operation, this.options.baseUrl);
+    const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
+    const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
+      this.input(bounder, method, operation, parameters),
+    );
+    const words = operationWords(declared, method, operation, MAX_DESCRIPTION);
+    const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
+    const { body, query, map } = input.wire;
+    return {
+      ...words,
+      tags: (operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
+      scopes: this.scopes(operation),
+      inputSchema: input.schema,
+      outputSchema: answer.binary
+        ? fileOutputSchema()
+        : outputSchema(isBodiless(operation) ? emptyAnswer() : this.output(answer.media)),
+      deprecated: operation.deprecated === true,
+      request: {
+        method: method.toUpperCase() as ToolRequest["method"],
+        ...server,
+        // Some descriptions tell operations of one path apart by a fragment, which is no part of a request (RFC 9110, 7.1).
+        path: path.replace(/#.*$/, ""),
+        parameters: [...map, ...query],
+        ...(body ? { body } : {}),
+        ...(this.options.headers && Object.keys(this.options.headers).length > 0
+          ? { headers: this.options.headers }
+          : {}),
+        ...(answer.binary ? { binary: true } : {}),
+      },
+    };
+  }
+
+  private input(
+    bounder: SchemaBounder,
+    method: Method,
+    operation: SourceOperation,
+    parameters: ReturnType<typeof callerParameters>,
+  ) {
+    const names = new ArgumentNames();
+    const map = addParameters(names, parameters, bounder);
+    const wire = {
+      map,
+      ...addBody(this.document, method, operation.requestBody, names, bounder, this.options),
+    };
+    const schema: RootSchema = {
+      type: "object",
+      properties: { ...names.properties },
+      ...(names.required.length > 0 ? { required: names.required } : {}),
+    };
+    return { schema, wire };
+  }
+
+  private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
+    const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({
+      schema: answerSchema(media, bounder),
+    }));
+    return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
+  }
+
+  /** Builds with narrower and narrower bounds until the schema is small enough; the last step is given in any case. */
+  private fit<T extends { schema?: ToolSchema }>(
+    side: Bounds["side"],
+    ladder: typeof INPUT_LADDER,
+    max: number,
+    build: (bounder: SchemaBounder) => T,
+  ): T & { size: number } {
+    let built: (T & { size: number }) | undefined;
+    for (const [depth, descriptionMax] of ladder) {
+      const bounder = this.bounder({ side, depth, descriptionMax });
+      const made = build(bounder);
+      built = { ...made, size: bounder.size(made.schema) };
+      if (built.size <= max && bounder.publishedSize(made.schema) <= max + PORTABLE_GROWTH[side]) break;
+    }
+    if (!built) throw new Error("the size ladder is empty");
+    return built;
+  }
+
+  private bounder(bounds: Bounds): SchemaBounder {
+    const key = `${bounds.side}/${bounds.depth}/${bounds.descriptionMax}`;
+    let bounder = this.bounders.get(key);
+    if (!bounder) this.bounders.set(key, (bounder = new SchemaBounder(this.document, bounds, this.options.optional)));
+    return bounder;
+  }
+
+  private scopes(operation: SourceOperation): string[] {
+    const schemes = this.document.components?.securitySchemes ?? {};
+    const isOAuth = (name: string): boolean => dereference(this.document, schemes[name])?.type === "oauth2";
+    const wanted = (operation.security ?? this.document.security ?? []).flatMap((requirement) =>
+      Object.entries(requirement ?? {}),
+    );
+    return [
+      ...new Set(
+        wanted.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])),
+      ),
+    ];
+  }
+}
+
+const isDownload = (name: string, path: string): boolean =>
+  /^download\b|\bdownload$/i.test(name) || path.endsWith(":download");

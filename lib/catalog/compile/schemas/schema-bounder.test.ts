@@ -1,0 +1,57 @@
+/** What is left of a schema below the cut: enough to fill it in. */
+import { describe, expect, it } from "vitest";
+import { SchemaBounder } from "./schema-bounder";
+import type { OpenApiDocument, SourceSchema } from "../sources/openapi-document";
+
+const amount: SourceSchema = {
+  type: "object",
+  required: ["value", "currency", "id"],
+  properties: {
+    value: { type: "integer" },
+    currency: { type: "string", enum: ["EUR", "USD"], description: "long" },
+    id: { type: "string", readOnly: true },
+    note: { type: "string" },
+  },
+};
+const document: OpenApiDocument = {
+  components: {
+    schemas: {
+      Amount: amount,
+      Node: { type: "object", required: ["next"], properties: { next: { $ref: "#/components/schemas/Node" } } },
+    },
+  },
+};
+const compile = (schema: SourceSchema, side: "input" | "output" = "input") =>
+  new SchemaBounder(document, { side, depth: 0, descriptionMax: 60 }).compile(schema);
+
+const OUTLINE = {
+  type: "object",
+  additionalProperties: true,
+  properties: { value: { type: "integer" }, currency: { type: "string", enum: ["EUR", "USD"] } },
+  required: ["value", "currency"],
+};
+
+describe("below the cut", () => {
+  it("keeps the members without which a provider refuses an object", () => {
+    expect(compile({ $ref: "#/components/schemas/Amount" })).toEqual(OUTLINE);
+    expect(compile({ allOf: [{ $ref: "#/components/schemas/Amount" }] })).toEqual(OUTLINE);
+  });
+
+  it("keeps what a list holds", () => {
+    expect(compile({ type: "array", items: { $ref: "#/components/schemas/Amount" } })).toEqual({
+      type: "array",
+      items: OUTLINE,
+    });
+  });
+
+  it("ends what contains itself", () => {
+    expect(JSON.stringify(compile({ $ref: "#/components/schemas/Node" })).length).toBeLessThan(400);
+  });
+
+  it("says nothing of answers, which nobody fills in", () => {
+    expect(compile({ $ref: "#/components/schemas/Amount" }, "output")).toEqual({
+      type: "object",
+      additionalProperties: true,
+    });
+  });
+});

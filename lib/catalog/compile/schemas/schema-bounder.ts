@@ -1,0 +1,229 @@
+/** OpenAPI schema to a bounded, `$ref`-free, strict tool schema. */
+import { neededNames } from "../requests/needed-names";
+import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "../sources/openapi-document";
+import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "../../tool-schema";
+import { schemaText } from "../descriptions/schema-text";
+import { portableSchema } from "./portable-schema";
+import { strictKeywords } from "./strict-keywords";
+
+export type Bounds = {
+  /** Input drops read-only properties, output write-only ones. */
+  side: "input" | "output";
+  /** Levels of nesting kept; below that an object is opaque. This also ends circular references. */
+  depth: number;
+  /** Characters of a description. */
+  descriptionMax: number;
+};
+
+const MAX_ALTERNATIVES = 8;
+const MAX_ALTERNATIVES_SIZE = 12_000;
+/** Levels of required members that are named below the cut. */
+const OUTLINE_DEPTH = 2;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Compiles the schemas of one document within fixed bounds. Results are shared between references (a DAG), so they must
+ * not be changed by the caller; `size` knows the length of their JSON text without writing it.
+ */
+export class SchemaBounder {
+  private readonly memo = new Map<string, ToolSchema>();
+  private readonly sizes = new WeakMap<object, number>();
+  private readonly published = new Map<ToolSchema, ToolSchema>();
+
+  constructor(
+    private readonly document: OpenApiDocument,
+    readonly bounds: Bounds,
+    /** Members that are never required of a caller. */
+    private readonly optional: ReadonlySet<string> = NONE,
+  ) {}
+
+  /** Length in characters of the JSON text of a value, counted once per shared part. */
+  size(value: unknown): number {
+    if (value === null || value === undefined) return 4;
+    if (typeof value === "string") return value.length + 2;
+    if (typeof value !== "object") return String(value).length;
+    const known = this.sizes.get(value);
+    if (known !== undefined) return known;
+    let total = 2;
+    if (Array.isArray(value)) for (const item of value) total += this.size(item) + 1;
+    else for (const [key, item] of Object.entries(value)) total += key.length + 4 + this.size(item);
+    this.sizes.set(value, total);
+    return total;
+  }
+
+  /** The size of what clients get of a schema. */
+  publishedSize(schema: ToolSchema | undefined): number {
+    return this.size(schema && portableSchema(schema, this.bounds.side, this.published));
+  }
+
+  text(value: unknown): string | undefined {
+    return schemaText(value, this.bounds.descriptionMax);
+  }
+
+  compile(schema: SourceSchema | boolean | undefined, depth = this.bounds.depth): ToolSchema {
+    if (schema === undefined || schema === null || typeof schema !== "object" || Array.isArray(schema)) return {};
+    if (typeof schema.$ref !== "string") return this.build(schema, depth);
+    const key = `${schema.$ref}|${depth}`;
+    let compiled = this.memo.get(key);
+    if (!compiled) {
+      const target = dereference(this.document, schema);
+      compiled = target ? this.build(target, depth) : {};
+      this.memo.set(key, compiled);
+    }
+    const description = this.text(schema.description);
+    return description ? { ...compiled, description } : compiled;
+  }
+
+  private build(schema: SourceSchema, depth: number): ToolSchema {
+    if (
+      depth <= 0 &&
+      (schema.properties || schema.allOf || schema.oneOf || schema.anyOf || schema.items || schema.additionalProperties)
+    )
+      return this.opaque(schema);
+    const out = strictKeywords(schema, this.bounds.descriptionMax);
+    if (out.required && this.bounds.side === "input") out.required = neededNames(schema, this.optional);
+    this.addProperties(out, schema, depth);
+    if (schema.additionalProperties === false) out.additionalProperties = false;
+    else if (schema.additionalProperties)
+      out.additionalProperties =
+        typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0
+          ? this.compile(schema.additionalProperties, depth - 1)
+          : true;
+    if (schema.items !== undefined || out.type === "array") {
+      out.type ??= "array";
+      out.items = this.compile(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1);
+    }
+    if (Array.isArray(schema.allOf)) this.addParts(out, schema.allOf, depth);
+    for (const alternatives of [schema.oneOf, schema.anyOf])
+      if (Array.isArray(alternatives) && alternatives.length > 0) this.addAlternatives(out, alternatives, depth);
+    return tidy(out);
+  }
+
+  private addProperties(out: ToolSchema, schema: SourceSchema, depth: number): void {
+    if (!schema.properties || typeof schema.properties !== "object") return;
+    out.type ??= "object";
+    out.properties = {};
+    for (const [name, property] of Object.entries(schema.properties)) {
+      if (
+        this.bounds.side === "input"
+          ? isReadOnly(this.document, property)
+          : dereference(this.document, property)?.writeOnly === true
+      )
+        continue;
+      out.properties[name] = this.compile(property, depth - 1);
+    }
+  }
+
+  private addParts(out: ToolSchema, parts: SourceSchema[], depth: number): void {
+    // A closed part would forbid the properties of its neighbors once merged.
+    delete out.additionalProperties;
+    for (const part of parts) mergeInto(out, this.compile(part, depth));
+  }
+
+  private addAlternatives(out: ToolSchema, sources: SourceSchema[], depth: number): void {
+    const compiled = sources.map((source) => this.compile(source, depth - 1));
+    const real = compiled.filter(
+      (schema, at) => sources[at]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null),
+    );
+    if (real.length < compiled.length) out.nullable = true;
+    const different = new Map(
+      real.map((schema) => [this.size(schema) < 4000 ? JSON.stringify(schema) : schema, schema]),
+    );
+    const alternatives = [...different.values()];
+    const only = alternatives[0];
+    if (only === undefined) return;
+    if (alternatives.length === 1) mergeInto(out, only);
+    else if (alternatives.length <= MAX_ALTERNATIVES && this.size(alternatives) <= MAX_ALTERNATIVES_SIZE)
+      out.anyOf ??= alternatives;
+    else if (alternatives.every((schema) => schema.properties)) mergeInto(out, unionObjects(alternatives));
+    else out.anyOf ??= alternatives.slice(0, MAX_ALTERNATIVES);
+  }
+
+  private opaque(schema: SourceSchema): ToolSchema {
+    const description = this.text(schema.description) ?? this.text(schema.title);
+    const about = description ? { description } : {};
+    const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
+    if (type === "array" || (type === undefined && schema.items))
+      return {
+        type: "array",
+        items: this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, OUTLINE_DEPTH),
+        ...about,
+      };
+    if (type === "string" || type === "number" || type === "integer" || type === "boolean")
+      return { type: type as JsonType, ...about };
+    return { ...this.outline(schema, OUTLINE_DEPTH), type: "object", additionalProperties: true, ...about };
+  }
+
+  /** What a caller must know of a value below the cut: its type, and the members without which it is refused. */
+  private outline(source: SourceSchema | boolean | undefined, depth: number): ToolSchema {
+    const schema = typeof source === "object" ? dereference(this.document, source) : undefined;
+    if (!schema || this.bounds.side === "output") return {};
+    const members = this.requiredMembers(schema);
+    if (members.size > 0 || schema.type === "object" || schema.properties) {
+      const known =
+        depth > 0
+          ? [...members].map(([name, member]): [string, ToolSchema] => [name, this.outline(member, depth - 1)])
+          : [];
+      return {
+        type: "object",
+        additionalProperties: true,
+        ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}),
+      };
+    }
+    if (schema.type === "array" || schema.items)
+      return {
+        type: "array",
+        items: depth > 0 ? this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, depth - 1) : {},
+      };
+    const {
+      title: _title,
+      description: _description,
+      examples: _examples,
+      default: _default,
+      required: _required,
+      ...limits
+    } = strictKeywords(schema, this.bounds.descriptionMax);
+    return tidy(limits);
+  }
+
+  /** The required members of an object, those of its parts too; read-only ones are not sent. */
+  private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
+    const members = new Map<string, SourceSchema>();
+    for (const name of neededNames(schema, this.optional)) {
+      const member = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+      if (member && !isReadOnly(this.document, member)) members.set(name, member);
+    }
+    const parts =
+      depth > 0 && Array.isArray(schema.allOf) ? schema.allOf.map((part) => dereference(this.document, part)) : [];
+    for (const part of parts)
+      if (part) for (const [name, member] of this.requiredMembers(part, depth - 1)) members.set(name, member);
+    return members;
+  }
+}
+
+/** Removes what contradicts itself after merging: requirements without a property, defaults outside the choices. */
+function tidy(out: ToolSchema): ToolSchema {
+  if (out.required) {
+    const known = out.properties ? out.required.filter((name) => Object.hasOwn(out.properties ?? {}, name)) : [];
+    if (known.length > 0) out.required = [...new Set(known)];
+    else delete out.required;
+  }
+  if (out.default !== undefined && out.enum && !out.enum.includes(out.default)) delete out.default;
+  if (out.default === null && !out.nullable) delete out.default;
+  if (out.default !== null && typeof out.default === "object" && JSON.stringify(out.default).length > 300)
+    delete out.default;
+  if (out.enum && out.nullable && !out.enum.includes(null)) out.enum = [...out.enum, null];
+  if (out.nullable && out.type === undefined) placeNull(out);
+  return out;
+}
+
+/**
+ * Validators of the clients refuse `nullable` without a type beside it: an alternative says it, where there is one with
+ * a type.
+ */
+function placeNull(out: ToolSchema): void {
+  delete out.nullable;
+  const at = out.anyOf?.findIndex(({ type }) => type !== undefined) ?? -1;
+  out.anyOf = out.anyOf?.map((alternative, place) => (place === at ? { ...alternative, nullable: true } : alternative));
+  if (out.anyOf === undefined) delete out.anyOf;
+}

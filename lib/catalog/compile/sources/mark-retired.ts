@@ -1,0 +1,70 @@
+/** Operations that their providers have switched off, or will: `toolkits/retired.yaml`, and what it does to the tools. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import { schemaText } from "../descriptions/schema-text";
+import { parseYamlFile } from "./parse-yaml-file";
+import { ToolSlug } from "./toolkit-file";
+import { byAnyName } from "../names/tool-slug";
+
+export const RETIRED_FILE = "toolkits/retired.yaml";
+
+const MAX_DESCRIPTION = 1024;
+
+const RetiredGroup = z.strictObject({
+  /** What ended, after "because": `GitHub ended classic projects`. */
+  because: z.string().min(1),
+  /** The day from which on the provider refuses it or does nothing. */
+  from: z.iso.date(),
+  /** Where the provider says so. */
+  source: z.url(),
+  /** Each tool, and the one of the same toolkit to use instead; `none` where the provider offers nothing. */
+  tools: z.record(ToolSlug, z.union([z.literal("none"), ToolSlug])),
+});
+export type RetiredGroup = z.infer<typeof RetiredGroup>;
+
+/** Toolkit to what ended there. */
+export const RetiredFile = z.record(z.string(), z.array(RetiredGroup).min(1));
+export type RetiredFile = z.infer<typeof RetiredFile>;
+
+/** `root` is the project's folder. */
+export const readRetired = (root: string): RetiredFile =>
+  parseYamlFile(RetiredFile, RETIRED_FILE, readFileSync(path.join(root, RETIRED_FILE), "utf8"));
+
+/**
+ * Marks the tools as deprecated and says in their descriptions what to use.
+ * @param named the tools that are offered first, among which none of these may be
+ * @throws CatalogSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
+ */
+export function markRetired(
+  tools: CompiledTool[],
+  slug: string,
+  groups: readonly RetiredGroup[],
+  named: readonly string[],
+): void {
+  const bySlug = byAnyName(tools);
+  const all = groups.flatMap(({ tools: entries, ...group }) =>
+    Object.entries(entries).map(([name, use]) => ({ name, use, ...group })),
+  );
+  const fail = (name: string, reason: string): never => {
+    throw new CatalogSourceError(RETIRED_FILE, `${slug}.${name}`, reason);
+  };
+  for (const { name, because, from, use } of all) {
+    const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
+    if ([tool.slug, ...tool.aliases].some((one) => named.includes(one)))
+      fail(name, "it is named as important or as much used");
+    const instead = use === "none" ? "There is no replacement." : `Use ${bySlug.get(use)?.slug ?? use} instead.`;
+    tool.deprecated = true;
+    tool.description =
+      schemaText(
+        `Does not work from ${from} on, because ${because}. ${instead} ${tool.description}`,
+        MAX_DESCRIPTION,
+      ) ?? tool.description;
+  }
+  for (const { name, use } of all) {
+    if (use === "none") continue;
+    const replacement = bySlug.get(use) ?? fail(name, `there is no tool ${use} to use instead`);
+    if (replacement.deprecated) fail(name, `${use}, to be used instead, is deprecated itself`);
+  }
+}

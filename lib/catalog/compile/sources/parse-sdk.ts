@@ -1,0 +1,91 @@
+/** Reading the text of an SDK: its syntax trees, and the few things that all readers ask of them. */
+import ts from "typescript";
+import { isSdkFile } from "./is-sdk-file";
+
+/** One file of an SDK. `group` is the folder that holds its `api` and `model` folders: names are unique within it. */
+export type SdkFile = { path: string; group: string; tree: ts.SourceFile };
+
+/** Parses the files of an SDK; `files` maps a path to its text. Nothing of them is ever run. */
+export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
+  return Object.keys(files)
+    .sort()
+    .filter(isSdkFile)
+    .map((path) => ({
+      path,
+      group: path.split("/").slice(0, -2).join("/"),
+      tree: ts.createSourceFile(
+        path,
+        files[path] ?? "",
+        ts.ScriptTarget.Latest,
+        true,
+        path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS,
+      ),
+    }));
+}
+
+/** Calls `visit` for a node and everything below it. */
+export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+/** The text that an expression of constants gives, for instance `"{" + "id" + "}"`; undefined when it is not constant. */
+export function constantText(node: ts.Node | undefined): string | undefined {
+  if (!node) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isTypeAssertionExpression(node))
+    return constantText(node.expression);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+    const [left, right] = [constantText(node.left), constantText(node.right)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  if (!ts.isTemplateExpression(node)) return undefined;
+  const spans = node.templateSpans.map((span) => constantText(span.expression));
+  return spans.includes(undefined)
+    ? undefined
+    : node.head.text + node.templateSpans.map((span, at) => `${spans[at]}${span.literal.text}`).join("");
+}
+
+/** The name of a property, parameter or member, without quotes. */
+export function nameOf(node: ts.Node | undefined): string {
+  const name = node && "name" in node ? (node.name as ts.Node | undefined) : undefined;
+  return name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) ? name.text : "";
+}
+
+const MARKS: Record<string, string> = {
+  "&#x60;": "`",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+};
+
+/** A comment without the HTML, the escapes and the stars that generators leave in it. */
+const plain = (text: string): string =>
+  text
+    .replace(/<\/?[a-z][^<>]*>/gi, " ")
+    .replace(/&#x60;|&quot;|&#39;|&lt;|&gt;|&amp;/g, (mark) => MARKS[mark] ?? mark)
+    .replace(/\\+"/g, '"')
+    .replace(/ {2,}/g, " ")
+    .replace(/^[\s*-]+|\s*\*?\s*$/g, "");
+
+type Documentation = { text?: string; summary?: string; parameters: Record<string, string>; deprecated: boolean };
+
+/** The comment before a declaration: its text, its `@summary` and its `@param` texts. */
+export function documentationOf(node: ts.Node): Documentation {
+  const found: Documentation = { parameters: {}, deprecated: false };
+  for (const part of ts.getJSDocCommentsAndTags(node)) {
+    if (ts.isJSDoc(part)) {
+      const text = plain(ts.getTextOfJSDocComment(part.comment) ?? "");
+      if (text) found.text = text;
+    }
+  }
+  for (const tag of ts.getJSDocTags(node)) {
+    const text = plain(ts.getTextOfJSDocComment(tag.comment) ?? "");
+    if (tag.tagName.text === "summary" && text) found.summary = text;
+    else if (tag.tagName.text === "deprecated") found.deprecated = true;
+    else if (ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && text) found.parameters[tag.name.text] = text;
+  }
+  return found;
+}

@@ -1,0 +1,226 @@
+/** An SDK made by openapi-generator (typescript, typescript-axios or typescript-node) as the description it was made from. */
+import ts from "typescript";
+import type {
+  OpenApiDocument,
+  SourceBody,
+  SourceOperation,
+  SourceParameter,
+  SourcePath,
+  SourceSchema,
+} from "./openapi-document";
+import { requestsOf, type SdkRequest, type SdkValue } from "./sdk-request";
+import { documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
+import { isFileType, SdkTypes, withFormat } from "./sdk-types";
+
+/** A method's declaration with types; a method has several, one for each layer of the SDK. */
+type Signature = {
+  name: string;
+  parameters: readonly ts.ParameterDeclaration[];
+  result: ts.TypeNode | undefined;
+  node: ts.Node;
+};
+type Api = { file: SdkFile; types: SdkTypes; signatures: Map<string, Signature[]>; tag: string };
+type Found = { api: Api; request: SdkRequest };
+
+/**
+ * Reads the paths, parameters, bodies, answers and comments of every operation. Texts are parsed, never run.
+ * @param files path to text, of the files that `isSdkFile` names
+ */
+export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocument {
+  const parsed = parseSdk(files);
+  const types = new SdkTypes(parsed);
+  const found = parsed
+    .filter((file) => !file.path.endsWith(".d.ts"))
+    .flatMap((file) => requestsIn(file, parsed, types));
+  const times = new Map<string, number>();
+  for (const { request } of found) times.set(request.name, (times.get(request.name) ?? 0) + 1);
+  const paths: Record<string, SourcePath> = {};
+  for (const { api, request } of found) {
+    const item = (paths[request.path] ??= {});
+    const method = request.method.toLowerCase() as "get";
+    item[method] ??= operationOf(api, request, (times.get(request.name) ?? 0) > 1);
+  }
+  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+}
+
+function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): Found[] {
+  const requests = requestsOf(file.tree);
+  if (requests.length === 0) return [];
+  const typed = file.path.endsWith(".js")
+    ? all.find((other) => other.path === file.path.replace(/\.js$/, ".d.ts"))
+    : file;
+  const tag = (file.path.split("/").at(-1) ?? "").replace(/[-_]?api\.(js|ts)$/i, "");
+  const api: Api = { file: typed ?? file, types, tag, signatures: signaturesOf(typed ?? file) };
+  return requests.map((request) => ({ api, request }));
+}
+
+function signaturesOf(file: SdkFile): Map<string, Signature[]> {
+  const found = new Map<string, Signature[]>();
+  walk(file.tree, (node) => {
+    const isMethod = ts.isMethodDeclaration(node) || ts.isMethodSignature(node);
+    const inner = ts.isPropertySignature(node) && node.type && ts.isFunctionTypeNode(node.type) ? node.type : undefined;
+    if (!isMethod && !inner) return;
+    const { parameters, type } = isMethod ? node : (inner as ts.FunctionTypeNode);
+    const name = nameOf(node).replace(/WithHttpInfo$/, "");
+    found.set(name, [...(found.get(name) ?? []), { name, parameters, result: type, node }]);
+  });
+  return found;
+}
+
+function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): SourceOperation {
+  const signatures = api.signatures.get(request.name) ?? [];
+  const own =
+    signatures.find((one) =>
+      request.parameters.every((name, at) => name.startsWith("_") || nameOf(one.parameters[at]) === name),
+    ) ?? signatures[0];
+  // The outermost layer, which is declared last, has the description's own words.
+  const documentation = [...signatures.map((one) => one.node).reverse(), request.node]
+    .map(documentationOf)
+    .find((one) => one.text || one.summary);
+  const texts = { ...documentation?.parameters, ...memberTexts(api, request) };
+  const parameter =
+    (place: "path" | "query" | "header") =>
+    (value: SdkValue): SourceParameter => {
+      const { type, required } = argumentType(own, value.argument);
+      const text = texts[value.argument.replace(/^options\./, "")];
+      return {
+        name: value.name,
+        in: place,
+        required: required || place === "path",
+        schema: withFormat(type ? api.types.schema(type, api.file) : { type: "string" }, value.format),
+        ...(text ? { description: text } : {}),
+        ...(value.list ? { explode: value.list === "multi" } : {}),
+      };
+    };
+  const body = bodyOf(api, request, own, texts);
+  return {
+    operationId: operationIdOf(api, request, isNameShared),
+    tags: [api.tag],
+    summary: documentation?.summary ?? documentation?.text?.split(/\.(\s|$)/)[0] ?? spelledOut(api, request),
+    ...(documentation?.text ? { description: documentation.text } : {}),
+    ...(documentation?.deprecated ? { deprecated: true } : {}),
+    parameters: [
+      ...request.pathValues.map(parameter("path")),
+      ...request.query.map(parameter("query")),
+      ...request.headers.map(parameter("header")),
+    ],
+    ...(body ? { requestBody: body } : {}),
+    responses: answerOf(api, signatures),
+  };
+}
+
+/** A name that several classes use is told apart by its folder and class: `crm_contacts_Basic_create`. */
+function operationIdOf(api: Api, { name }: SdkRequest, isShared: boolean): string {
+  const plain = name.replace(/^_/, "");
+  const words = api.file.group.split("/").filter((word) => word !== "");
+  return isShared ? [...words, api.tag, plain].join("_") : plain;
+}
+
+/** A summary for an operation that nobody described: `Get page (crm contacts, Basic)`. */
+function spelledOut(api: Api, { name }: SdkRequest): string {
+  const words = name
+    .replace(/^_/, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  const place = api.file.group.replace(/[/_-]+/g, " ").trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${place ? `${place}, ` : ""}${api.tag})`;
+}
+
+function argumentType(signature: Signature | undefined, argument: string): { type?: ts.TypeNode; required: boolean } {
+  const [name, member] = argument.split(".");
+  const parameter = signature?.parameters.find((one) => nameOf(one) === name);
+  if (member === undefined)
+    return {
+      ...(parameter?.type ? { type: parameter.type } : {}),
+      required: parameter !== undefined && !parameter.questionToken && !parameter.initializer,
+    };
+  const options = parameter?.type && ts.isTypeLiteralNode(parameter.type) ? parameter.type.members : [];
+  const found = [...options].find(
+    (one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === member,
+  );
+  return { ...(found?.type ? { type: found.type } : {}), required: found !== undefined && !found.questionToken };
+}
+
+/** Texts of parameters that stand in the interface of all parameters, `DealsApiGetDealsRequest`. */
+function memberTexts(api: Api, { name }: SdkRequest): Record<string, string> {
+  const wanted = `Api${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
+  const texts: Record<string, string> = {};
+  for (const statement of api.file.tree.statements) {
+    if (!ts.isInterfaceDeclaration(statement) || !nameOf(statement).endsWith(wanted)) continue;
+    for (const member of statement.members) {
+      const { text } = documentationOf(member);
+      if (text) texts[nameOf(member)] = text;
+    }
+  }
+  return texts;
+}
+
+function bodyOf(
+  api: Api,
+  request: SdkRequest,
+  signature: Signature | undefined,
+  texts: Record<string, string>,
+): SourceBody | undefined {
+  if (request.form.length > 0) return formOf(api, request, signature, texts);
+  if (!request.body) return undefined;
+  const { type, required } = argumentType(signature, request.body.argument);
+  return {
+    required,
+    content: { [request.contentType ?? "application/json"]: { schema: type ? api.types.schema(type, api.file) : {} } },
+  };
+}
+
+function formOf(
+  api: Api,
+  request: SdkRequest,
+  signature: Signature | undefined,
+  texts: Record<string, string>,
+): SourceBody {
+  const properties: Record<string, SourceSchema> = {};
+  const required: string[] = [];
+  let hasFile = false;
+  for (const { name, argument } of request.form) {
+    const found = argumentType(signature, argument);
+    const isFile = isFileType(found.type);
+    hasFile ||= isFile;
+    properties[name] = {
+      ...(isFile ? { type: "string", format: "binary" } : api.types.schema(found.type, api.file)),
+      ...(texts[argument] ? { description: texts[argument] } : {}),
+    };
+    if (found.required) required.push(name);
+  }
+  const contentType = hasFile ? "multipart/form-data" : (request.contentType ?? "application/x-www-form-urlencoded");
+  return {
+    required: true,
+    content: {
+      [contentType]: { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } },
+    },
+  };
+}
+
+const WRAPPERS = new Set(["Promise", "HttpInfo", "AxiosPromise", "AxiosResponse"]);
+const PLUMBING = new Set(["RequestContext", "RequestArgs", "Observable"]);
+
+/** The type that the caller gets, out of promises and responses; "none" for an empty answer, undefined when it is no answer. */
+function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undefined {
+  if (!type) return undefined;
+  if (type.kind === ts.SyntaxKind.VoidKeyword) return "none";
+  if (ts.isFunctionTypeNode(type)) return answerType(type.type);
+  if (ts.isTypeLiteralNode(type))
+    return (
+      answerType(
+        type.members.find((one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === "body")
+          ?.type,
+      ) ?? "none"
+    );
+  if (!ts.isTypeReferenceNode(type)) return type;
+  const name = type.typeName.getText();
+  if (PLUMBING.has(name)) return undefined;
+  return WRAPPERS.has(name) ? answerType(type.typeArguments?.[0]) : type;
+}
+
+function answerOf(api: Api, signatures: readonly Signature[]): SourceOperation["responses"] {
+  const type = signatures.map((one) => answerType(one.result)).find((one) => one !== undefined);
+  if (type === undefined || type === "none") return { 204: {} };
+  return { 200: { content: { "application/json": { schema: api.types.schema(type, api.file) } } } };
+}

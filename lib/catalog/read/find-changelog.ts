@@ -1,0 +1,45 @@
+/** What changed between the versions of toolkits. */
+import { memoize } from "@/lib/kernel/concurrency/memoize";
+import { catalog, type CatalogToolkit, type ToolkitChanges } from "./catalog";
+import { findVersions, type VersionCounts } from "./find-tool";
+
+/**
+ * Every toolkit of the catalog with its versions, newest first; each says what came, went and changed since the one
+ * before. Worked out once a catalog: the versions of all tools are compared.
+ */
+export async function findChangelog(): Promise<ToolkitChanges[]> {
+  const held = await catalog();
+  held.changelog ??= memoize(() => readChangelog([...held.toolkits.values()]));
+  return held.changelog();
+}
+
+async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges[]> {
+  const byToolkit = new Map<string, VersionCounts[]>();
+  for (const row of await findVersions())
+    byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
+  return toolkits.map(({ slug, name, version }) => {
+    const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0, deprecated: 0 }];
+    return {
+      slug,
+      name,
+      versions: own.map((row, at) => ({ version: row.version, changelog: describe(row, own[at + 1]?.tools) })),
+    };
+  });
+}
+
+/** Lists leave deprecated tools out, so their number is told. */
+const toolWords = (count: number, deprecated: number): string =>
+  `${count} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
+
+function describe(
+  { tools, added, changed, deprecated }: Pick<VersionCounts, "tools" | "added" | "changed" | "deprecated">,
+  before: number | undefined,
+): string {
+  if (before === undefined) return `First version, ${toolWords(tools, deprecated)}.`;
+  const parts = [
+    [added, "added"],
+    [before + added - tools, "removed"],
+    [changed, "changed"],
+  ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  return `${toolWords(tools, deprecated)}${parts.length > 0 ? `: ${parts.join(", ")}` : ", the same as before"}.`;
+}

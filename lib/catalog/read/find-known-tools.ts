@@ -1,0 +1,59 @@
+/** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { catalog, type CatalogTool } from "./catalog";
+import { isEverybodysOrOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+
+const OF_TOOLKITS = statement({
+  name: "catalog.toolkit-slugs",
+  text: `SELECT slug FROM tool
+    WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY rank, slug`,
+  columns: { slug: "text" },
+});
+/** How many tools of all toolkits are given by their hints. */
+const MOST_TAGGED = 500;
+const OF_TAGS = statement({
+  name: "catalog.tagged-slugs",
+  text: `SELECT slug FROM tool
+    WHERE is_latest AND NOT deprecated AND tags && $1::text[] AND NOT run ? 'builtin' AND ${isEverybodysOrOwn("$2")}
+    ORDER BY rank, slug LIMIT ${MOST_TAGGED}`,
+  columns: { slug: "text" },
+});
+const BY_NAMES = statement({
+  name: "catalog.known-tools",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
+      AND (slug = ANY($1) OR aliases && $1::text[]) ORDER BY slug`,
+  columns: toolColumns,
+});
+
+/** Slugs of the latest tools of these toolkits, the most important first; deprecated ones are left out. */
+export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
+  return [...new Set(rows.map(({ slug }) => slug))];
+}
+
+/** Slugs of the latest tools that have one of these hints, of all toolkits: the most important ones, meta tools left out. */
+export async function findTaggedSlugs(projectId: string, tags: readonly string[]): Promise<string[]> {
+  const rows = await rowsOf(OF_TAGS, [tags, projectId]);
+  return [...new Set(rows.map(({ slug }) => slug))];
+}
+
+/** The latest tools with these slugs or aliases, in the order of the slugs; what there is not is left out. */
+export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogTool[]> {
+  const { tools } = await catalog();
+  const found = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
+  const missing = slugs.filter((slug) => found.get(slug) === undefined);
+  if (missing.length > 0) {
+    const rows = await rowsOf(BY_NAMES, [missing.map((slug) => slug.toUpperCase()), projectId]);
+    const byName = new Map<string, CatalogTool>();
+    for (const row of rows) for (const alias of row.aliases) byName.set(alias, byName.get(alias) ?? row);
+    for (const row of rows) byName.set(row.slug, row);
+    for (const slug of missing) {
+      const row = byName.get(slug.toUpperCase());
+      if (!row) continue;
+      found.set(slug, row);
+      if (row.projectId === null) tools.set(`${slug}@latest`, row);
+    }
+  }
+  return slugs.flatMap((slug) => found.get(slug) ?? []);
+}

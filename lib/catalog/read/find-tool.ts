@@ -1,0 +1,123 @@
+/** Finding one tool, and what is known of all of them. */
+import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { catalog, type Catalog, type CatalogTool } from "./catalog";
+import { meantNames, nearestSlugs } from "./nearest";
+import { isEverybodysOrOwn, isOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+import { findToolkit } from "./find-toolkits";
+
+/** Each branch of these conditions has an index of its own. */
+const LATEST = statement({
+  name: "catalog.tool",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")}
+  ORDER BY (slug = $1) DESC, slug LIMIT 1`,
+  columns: toolColumns,
+});
+const OF_VERSION = statement({
+  name: "catalog.tool-version",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
+  OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`,
+  columns: toolColumns,
+});
+
+/** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
+const cached = (held: Catalog, slug: string, version: string): CatalogTool | undefined =>
+  held.tools.get(`${slug}@${version}`);
+
+/** The tool with this slug or alias, in a version or the latest one; null when there is none. */
+export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
+  const held = await catalog();
+  const known = cached(held, slug, version);
+  if (known) return known;
+  const name = slug.toUpperCase();
+  const [tool] =
+    version === "latest" || version === ""
+      ? await rowsOf(LATEST, [name, projectId])
+      : await rowsOf(OF_VERSION, [name, projectId, version]);
+  if (tool?.projectId === null) held.tools.set(`${slug}@${version}`, tool);
+  return tool ?? null;
+}
+
+/**
+ * The tool with this slug or alias; what execution calls for each request, a few microseconds once it is known.
+ * @param version a toolkit version such as `20260105_00`, or `latest`
+ * @throws ApiError NotFound with similar slugs, or with the versions there are
+ */
+export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool> {
+  const held = catalog();
+  const known = held instanceof Promise ? undefined : cached(held, slug, version);
+  if (known) return known;
+  const tool = await findTool(projectId, slug, version);
+  if (tool) return tool;
+  const latest = version === "latest" ? null : await findTool(projectId, slug);
+  if (latest) {
+    const versions = (await findToolkit(projectId, latest.toolkitSlug))?.availableVersions ?? [latest.version];
+    throw new ApiError("NotFound", `The tool ${latest.slug} has no version ${JSON.stringify(version)}.`, {
+      suggestedFix: `Use latest or one of: ${versions.join(", ")}.`,
+    });
+  }
+  const near = nearestSlugs(slug, await findToolSlugs(projectId), 5);
+  throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}: it was not found.`, {
+    suggestedFix: meantNames(near, "Search the tools to see which there are."),
+  });
+}
+
+const MOST_UNKNOWN_TOLD = 5;
+const MOST_LOOKED_UP = 50;
+
+/** One sentence for each slug, five at most, that no tool has: a list by names leaves it out without a word. */
+export async function unknownTools(projectId: string, slugs: readonly string[]): Promise<string[]> {
+  const all = await findToolSlugs(projectId);
+  const known = new Set(all);
+  const told: string[] = [];
+  // The others may be second names, which the database knows.
+  for (const slug of [...new Set(slugs)].filter((one) => !known.has(one)).slice(0, MOST_LOOKED_UP)) {
+    if (told.length === MOST_UNKNOWN_TOLD) break;
+    if (await findTool(projectId, slug)) continue;
+    const near = nearestSlugs(slug, all, 3);
+    told.push(`There is no tool ${JSON.stringify(slug.slice(0, 100))}. ${meantNames(near, "")}`.trim());
+  }
+  return told;
+}
+
+const VERSIONS = statement({
+  name: "catalog.versions",
+  text: `WITH versions AS (SELECT toolkit_slug, version, lag(version) OVER (PARTITION BY toolkit_slug ORDER BY version) AS before
+      FROM tool WHERE project_id IS NULL GROUP BY toolkit_slug, version)
+    SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools,
+      (count(*) FILTER (WHERE tool.deprecated))::int AS deprecated, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
+      (count(*) FILTER (WHERE CASE WHEN old.id IS NULL THEN false ELSE old.run <> tool.run
+        OR old.input_schema::jsonb <> tool.input_schema::jsonb OR old.output_schema::jsonb <> tool.output_schema::jsonb END))::int AS changed
+    FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
+      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
+    GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`,
+  columns: { toolkitSlug: "text", version: "text", tools: "int4", deprecated: "int4", added: "int4", changed: "int4" },
+});
+
+export type VersionCounts = StatementRow<typeof VERSIONS>;
+
+/** Versions of every toolkit of the catalog, newest first, with their tools and how many of them are new or differ from the version before. */
+export const findVersions = (): Promise<VersionCounts[]> => rowsOf(VERSIONS, []);
+
+const OWN_SLUGS = statement({
+  name: "catalog.own-slugs",
+  text: `SELECT slug FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
+  columns: { slug: "text" },
+});
+
+const ownSlugs = async (projectId: string): Promise<string[]> =>
+  (await rowsOf(OWN_SLUGS, [projectId])).map(({ slug }) => slug);
+
+/** Slugs of all tools, everybody's and the project's own that count. */
+export async function findToolSlugs(projectId: string): Promise<string[]> {
+  return [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
+}
+
+/** The same as a JSON text. */
+export async function findToolSlugsText(projectId: string): Promise<string> {
+  const own = await ownSlugs(projectId);
+  const held = await catalog();
+  const slugs = await held.slugs();
+  return own.length > 0 ? JSON.stringify([...slugs, ...own]) : (held.slugsText ??= JSON.stringify(slugs));
+}

@@ -1,0 +1,291 @@
+/** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
+import type { Hit } from "@/lib/search/find-tools";
+import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { catalog, type Catalog, type CatalogTool } from "./catalog";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+import { hasOwnTools } from "./search-tools";
+import {
+  asksIndexOnly,
+  fitOf,
+  findFitting,
+  isOfVersions,
+  isSearch,
+  toConditions,
+  type Conditions,
+  type ToolFilter,
+  type Whose,
+} from "./to-conditions";
+import { isLatestOfAll, resolveVersion, type MissingVersion } from "./resolve-version";
+import { findToolkit } from "./find-toolkits";
+import { toTool } from "./wire";
+
+// Conditions, order and place are made of the filter. All of them stand behind one of these.
+const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
+/** `fit` is larger for what comes first whatever its rank. */
+const found = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
+const counted = { total: "int4" } as const;
+const LIST = {
+  find: statement({
+    name: "catalog.find",
+    text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool",
+    columns: found,
+  }),
+  count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: counted }),
+};
+const SEARCH = {
+  find: statement({
+    name: "catalog.search",
+    text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, fit FROM ${FITTING}`,
+    columns: found,
+  }),
+  count: statement({
+    name: "catalog.count-search",
+    text: `SELECT count(*)::int AS total FROM ${FITTING}`,
+    columns: counted,
+  }),
+};
+const BY_IDS = statement({
+  name: "catalog.tools-by-id",
+  text: `SELECT id, ${TOOL_COLUMNS} FROM tool WHERE id = ANY($1)`,
+  columns: { id: "text", ...toolColumns },
+});
+
+const BY_SLUGS = statement({
+  name: "catalog.tools-by-slug",
+  text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool
+  WHERE is_latest AND project_id IS NULL AND slug = ANY($1)`,
+  columns: found,
+});
+
+/** The first tool of each toolkit among those that fit. */
+const FIRST = statement({
+  name: "catalog.first-of-toolkits",
+  text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
+  columns: found,
+});
+
+type FoundTool = StatementRow<typeof LIST.find>;
+type Position = Pick<FoundTool, "fit" | "rank" | "slug" | "id">;
+
+/** The position behind which a page begins. Cursors from before tools had a rank lead nowhere. */
+function positionOf({ at, id }: Cursor): Position {
+  const [fit, rank, slug, ...more] = at.split(" ");
+  if (slug === undefined || more.length > 0) throw foreignCursor();
+  return { fit: Number(fit), rank: Number(rank), slug, id };
+}
+
+const toPosition = ({ fit, rank, slug, id }: Position) => ({ at: `${fit} ${rank} ${slug}`, id });
+
+const byPosition = (a: Position, b: Position): number =>
+  b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
+
+/** Everybody's latest tools by slug, kept while their catalog is. */
+const placesOf = (held: Catalog): LRUCache<string, FoundTool> =>
+  (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
+
+/**
+ * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits are
+ * the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
+ */
+function areLatest(held: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
+  if (isLatestOfAll(versions)) return true;
+  const known = latestOf.get(hits) ?? new Map<string, boolean>();
+  latestOf.set(hits, known);
+  const key = toKey(versions);
+  let latest = known.get(key);
+  if (latest === undefined) {
+    latest = [...new Set(hits.map(({ toolkit }) => toolkit))].every((slug) => {
+      const toolkit = held.toolkits.get(slug);
+      return toolkit !== undefined && resolveVersion(toolkit, versions).version === toolkit.version;
+    });
+    if (known.size < MOST_CHOICES) known.set(key, latest);
+  }
+  return latest;
+}
+
+const latestOf = new WeakMap<readonly Hit[], Map<string, boolean>>();
+const MOST_CHOICES = 20;
+
+/**
+ * A page of a search that the index answers alone: agents search all day, so the database is asked only for tools that
+ * nobody has asked for yet. Undefined if the search wants more than the index knows.
+ */
+async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool> | undefined> {
+  if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
+  const cursor = readCursor(filter.cursor);
+  const after = cursor && positionOf(cursor);
+  const [held, hits] = [await catalog(), await findFitting(projectId, filter)];
+  // A tool that is deprecated in the latest version may not be in the one that is wanted.
+  const every = () =>
+    filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
+  if (isOfVersions(filter) && !areLatest(held, await every(), filter)) return undefined;
+  // A fit is a place counted from the end.
+  const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
+  const wanted = hits
+    .slice(from, from + filter.limit + 1)
+    .map(({ slug }, at) => ({ slug, fit: fitOf(hits.length, from + at) }));
+  const places = placesOf(held);
+  const unknown = wanted.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
+  for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);
+  const rows = wanted.flatMap(({ slug, fit }) => {
+    const place = places.get(slug);
+    return place ? [{ ...place, fit }] : [];
+  });
+  // An index from before the last load knows tools that are gone: a page without them would end the list.
+  if (rows.length < wanted.length) return undefined;
+  return toPage(rows, hits.length, filter.limit, cursor, toPosition);
+}
+
+/** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
+async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
+  const known = await findInMemory(projectId, filter);
+  if (known) return known;
+  const cursor = readCursor(filter.cursor);
+  const after = cursor && positionOf(cursor);
+  const conditions = await toConditions(projectId, filter);
+  const search = isSearch(filter);
+  const counting = countTools((search ? SEARCH : LIST).count, conditions, !search);
+  const [rows, total] = await Promise.all([
+    search ? readSearch(conditions, filter.limit + 1, after) : readList(conditions, filter, after),
+    counting,
+  ]);
+  return toPage(rows, total, filter.limit, cursor, toPosition);
+}
+
+function readSearch({ where, values }: Conditions, rows: number, after: Position | undefined): Promise<FoundTool[]> {
+  const bound = [...values];
+  const place = after
+    ? ` AND (-fit, tool.rank, tool.slug, tool.id) > ($${bound.push(-after.fit)}::int, $${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    : "";
+  const order = `ORDER BY fit DESC, tool.rank, tool.slug, tool.id LIMIT $${bound.push(rows)}`;
+  return rowsWhere(SEARCH.find, `${where("both")}${place} ${order}`, bound);
+}
+
+/** In order of ranks; of several toolkits that were asked for by name, first the first tool of each. */
+async function readList(conditions: Conditions, filter: ToolFilter, after: Position | undefined): Promise<FoundTool[]> {
+  const rows = filter.limit + 1;
+  const slugs = filter.toolSlugs ? [] : [...new Set(filter.toolkitSlugs)];
+  if (slugs.length < 2) return readRanks(conditions, { rows, after });
+  const bound = [...conditions.values];
+  const firsts = await rowsWhere(FIRST, ofEach(slugs, conditions.where("both"), 1, bound), bound);
+  const ahead = firsts
+    .sort(byPosition)
+    .filter((one) => !after || byPosition(after, one) < 0)
+    .slice(0, rows);
+  if (ahead.length === rows) return ahead;
+  const without = firsts.map(({ id }) => id);
+  const behind = { rows: rows - ahead.length, after: after?.fit === 0 ? after : undefined, slugs, without };
+  return [...ahead, ...(await readRanks(conditions, behind))];
+}
+
+const IN_ORDER = "ORDER BY tool.rank, tool.slug, tool.id LIMIT";
+
+/** The condition for the first rows of each toolkit: a few are read from the index of each, however many tools they have. */
+function ofEach(slugs: string[], where: string, rows: number, bound: unknown[]): string {
+  const each = `SELECT tool.id FROM tool ${where} AND tool.toolkit_slug = wanted.slug ${IN_ORDER} $${bound.push(rows)}`;
+  return `WHERE tool.id = ANY(ARRAY(SELECT one.id FROM unnest($${bound.push(slugs)}::text[]) AS wanted (slug) CROSS JOIN LATERAL (${each}) AS one))`;
+}
+
+type Range = { rows: number; after: Position | undefined; slugs?: string[]; without?: string[] };
+
+function readRanks({ where, values }: Conditions, { rows, after, slugs, without }: Range): Promise<FoundTool[]> {
+  const bound = [...values];
+  const rest = without ? ` AND tool.id <> ALL($${bound.push(without)}::text[])` : "";
+  const place = after
+    ? ` AND (tool.rank, tool.slug, tool.id) > ($${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    : "";
+  const all = `${where("both")}${rest}${place}`;
+  const fitting = slugs ? ofEach(slugs, all, rows, bound) : all;
+  return rowsWhere(LIST.find, `${fitting} ${IN_ORDER} $${bound.push(rows)}`, bound);
+}
+
+const MAX_COUNTS = 2_000;
+
+/** Short, because conditions may name a thousand toolkits and hold what a caller wrote for each. */
+const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
+
+/**
+ * How many tools fit. Everybody's change with the catalog alone, so their number is kept with it; a project's own are
+ * counted each time.
+ * @param keep false for searches, which hardly come twice
+ */
+async function countTools(statement: typeof LIST.count, { where, values }: Conditions, keep: boolean): Promise<number> {
+  const count = async (whose: Whose): Promise<number> =>
+    (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
+  if (!keep) return count("both");
+  const held = await catalog();
+  const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
+  const key = toKey([where("everybodys"), values.slice(1)]);
+  const known = counts.get(key);
+  const [everybodys, own] = await Promise.all([known ?? count("everybodys"), count("own")]);
+  if (known === undefined) counts.set(key, everybodys);
+  return everybodys + own;
+}
+
+const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>
+  ids.length === 0 ? Promise.resolve([]) : rowsOf(BY_IDS, [ids]);
+
+/** Matching tools all parts of the filter. */
+export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogTool>> {
+  const page = await findIds(projectId, filter);
+  const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
+  return { ...page, items: page.items.flatMap(({ id }) => rows.get(id) ?? []) };
+}
+
+/**
+ * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded once.
+ * 1,000 tools of GitHub are 4.5 million bytes.
+ */
+const textsOf = (held: Catalog): LRUCache<string, Buffer> =>
+  (held.texts ??= new LRUCache<string, Buffer>({
+    max: 50_000,
+    maxSize: 48 * 1024 * 1024,
+    sizeCalculation: (text) => text.length,
+  }));
+
+/** The versions that a list asks for in vain, of the toolkits on its page. */
+async function missingOf(
+  projectId: string,
+  { versions = {} }: ToolFilter,
+  found: FoundTool[],
+): Promise<MissingVersion[]> {
+  if (isLatestOfAll(versions)) return [];
+  const toolkits = await Promise.all(
+    [...new Set(found.map(({ toolkit }) => toolkit))].map((slug) => findToolkit(projectId, slug)),
+  );
+  return toolkits.flatMap((toolkit) => (toolkit && resolveVersion(toolkit, versions).missing) ?? []);
+}
+
+/** Tools that are read and written as JSON before other requests have their turn. */
+const AT_ONCE = 50;
+
+/**
+ * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the database nor
+ * this process takes the schemas apart again for each of them.
+ */
+export async function findToolTexts(
+  projectId: string,
+  filter: ToolFilter,
+): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
+  const page = await findIds(projectId, filter);
+  const texts = textsOf(await catalog());
+  const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
+  const unknown = [...found].flatMap(([id, text]) => (text === undefined ? [id] : []));
+  for (let from = 0; from < unknown.length; from += AT_ONCE) {
+    // Taking a thousand schemas apart at once would hold everybody else for most of a second.
+    if (from > 0) await setImmediate();
+    for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
+      const toolkit = await findToolkit(projectId, row.toolkitSlug);
+      const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
+      found.set(row.id, text);
+      // A project's own tools may change at any time, without another catalog.
+      if (text !== undefined && row.projectId === null) texts.set(row.id, text);
+    }
+  }
+  const items = page.items.flatMap(({ id }) => found.get(id) ?? []);
+  return { page: { ...page, items }, missing: await missingOf(projectId, filter, page.items) };
+}

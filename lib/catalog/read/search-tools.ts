@@ -1,0 +1,186 @@
+/** The search index as this process holds it: everybody's tools, and beside them a project's own. */
+import { LRUCache } from "lru-cache";
+import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
+import { background, log } from "@/lib/kernel/process/log";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { buildIndex } from "@/lib/search/build-index";
+import type { Recipe } from "@/lib/search/tool-document";
+import { findRecipe } from "@/lib/search/find-recipe";
+import { findToolkits } from "@/lib/search/find-toolkits";
+import { CONFIDENCES, findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
+import { openIndex, type OpenIndex } from "@/lib/search/open-index";
+import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
+import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
+import { searchDocuments } from "../search-documents";
+import { catalog, findOwnToolkits } from "./catalog";
+import { isOwn } from "./own-names";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+
+const OWN_TOOLS = statement({
+  name: "catalog.own-tools-searched",
+  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY rank, slug`,
+  columns: toolColumns,
+});
+
+/** A project's changed tools are found after this time at the latest. */
+const OWN_KEPT_MS = 1_500;
+const PROJECTS_KEPT = 200;
+
+type Held = { hash: string; open: OpenIndex };
+type OwnIndex = { open: OpenIndex | undefined };
+type Memory = { held?: Held; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
+
+const memory = (): Memory =>
+  processMemory(
+    "catalog.search",
+    (): Memory => ({
+      own: new LRUCache<string, OwnIndex>({ max: PROJECTS_KEPT, ttl: OWN_KEPT_MS }),
+      makes: shareInFlight(),
+    }),
+  );
+
+/**
+ * Everybody's tools. While a newly loaded catalog's index cannot be read, the one before it goes on answering: what it
+ * finds and is gone now is left out by whoever reads the tools.
+ */
+async function everybodysIndex(): Promise<OpenIndex> {
+  const state = memory();
+  const { hash, index } = await catalog();
+  if (state.held?.hash === hash) return state.held.open;
+  try {
+    const open = await index();
+    state.held = { hash, open };
+    return open;
+  } catch (error) {
+    if (!state.held) throw error;
+    log.warn(background("search"), "a new search index could not be read; the one before it answers", { error });
+    return state.held.open;
+  }
+}
+
+/** Reads the index before anybody searches: the first search would hold up all other requests for a tenth of a second. */
+export async function prepareSearch(): Promise<void> {
+  await everybodysIndex().catch((error: unknown) =>
+    log.warn(background("search"), "the search index could not be read yet; the first search tries again", { error }),
+  );
+}
+
+/** A project's own tools that count; undefined if it has none. Searches that come at once share one reading. */
+function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
+  const { own, makes } = memory();
+  const known = own.get(projectId);
+  if (known) return known.open;
+  return makes.run(projectId, async () => {
+    const open = await readOwnIndex(projectId, everybodys);
+    own.set(projectId, { open });
+    return open;
+  });
+}
+
+async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
+  const toolkits = await findOwnToolkits(projectId);
+  if (toolkits.length === 0) return undefined;
+  const tools = await rowsOf(OWN_TOOLS, [projectId]);
+  const made = toolkits.map((toolkit) =>
+    searchDocuments({ ...toolkit, tools: tools.filter(({ toolkitSlug }) => toolkitSlug === toolkit.slug) }),
+  );
+  const index = buildIndex(
+    made.flatMap((one) => one.tools),
+    made.map((one) => one.toolkit),
+  );
+  return openIndex(index, everybodys);
+}
+
+/** Whether a project has tools of its own. */
+export const hasOwnTools = async (projectId: string): Promise<boolean> =>
+  (await ownIndex(projectId, await everybodysIndex())) !== undefined;
+
+const namesToolkit = (open: OpenIndex, text: string): boolean =>
+  readRequest(text, [open.names]).mentions.some(({ isSure }) => isSure);
+
+/** Agents ask the same again, and for the next page of it; everybody's tools give all of them the same answer. */
+const ANSWERS_KEPT = 300;
+const MAX_KEY_LENGTH = 1_000;
+const answers = new WeakMap<OpenIndex, LRUCache<string, Found>>();
+
+function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Found {
+  const { toolkits, connected, explain, weights, ...plain } = options;
+  // Explained answers are large, and whose apps are connected differs from user to user.
+  if (explain || connected || weights) return findTools(open, text, options);
+  const known = answers.get(open) ?? new LRUCache<string, Found>({ max: ANSWERS_KEPT });
+  answers.set(open, known);
+  const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const found = findTools(open, text, options);
+  if (key.length <= MAX_KEY_LENGTH) known.set(key, found);
+  return found;
+}
+
+/** The tools, everybody's and the project's own, that fit a request best. */
+export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<Found> {
+  const everybodys = await everybodysIndex();
+  const own = await ownIndex(projectId, everybodys);
+  if (!own) return findEverybodys(everybodys, text, options);
+  const found = findTools(everybodys, text, { ...options, namesAnother: namesToolkit(own, text) });
+  const more = findTools(own, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
+  return {
+    ...found,
+    confidence:
+      CONFIDENCES[Math.max(CONFIDENCES.indexOf(found.confidence), CONFIDENCES.indexOf(more.confidence))] ?? "low",
+    hits: [...found.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
+  };
+}
+
+/** What the index knows beside the tools that it found. */
+export type Around = {
+  /** How people have written down that it is done. */
+  recipe: Recipe | undefined;
+  /** The tools that give the ids which a tool needs. */
+  prerequisitesOf: (slug: string) => Prerequisite[];
+  isReading: (slug: string) => boolean;
+  /** Slugs of the toolkits that the request names. */
+  named: string[];
+};
+
+/**
+ * What stands around the tools that were found for a request.
+ * @param only toolkits that may be used; all if left out
+ */
+export async function searchAround(
+  projectId: string,
+  text: string,
+  found: Found,
+  only?: ReadonlySet<string>,
+): Promise<Around> {
+  const everybodys = await everybodysIndex();
+  const own = await ownIndex(projectId, everybodys);
+  const homeOf = (slug: string): OpenIndex => (own?.places.has(slug) ? own : everybodys);
+  const sure = readRequest(text, [everybodys.names]).mentions.filter(({ isSure }) => isSure);
+  return {
+    recipe: findRecipe(everybodys, text, found, only),
+    prerequisitesOf: (slug) => prerequisitesOf(homeOf(slug), slug),
+    isReading: (slug) => isReading(homeOf(slug), slug),
+    named: sure.flatMap(({ toolkits }) => toolkits.flatMap((at) => everybodys.index.toolkits[at]?.slug ?? [])),
+  };
+}
+
+/** A recipe that came with the catalog. */
+export const findShippedRecipe = async (id: string): Promise<Recipe | undefined> =>
+  (await everybodysIndex()).recipes?.bySlug.get(id)?.recipe;
+
+/** The toolkits, everybody's and the project's own, that fit what somebody types or asks: slugs, the best first. */
+export async function searchToolkits(projectId: string, text: string): Promise<string[]> {
+  const everybodys = await everybodysIndex();
+  const own = await ownIndex(projectId, everybodys);
+  const hits = [everybodys, ...(own ? [own] : [])].flatMap((open) => findToolkits(open, text));
+  return hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug);
+}
+
+/** Makes the next search read the database: for whoever has just loaded another catalog or tools in this process. */
+export function forgetSearch(): void {
+  const state = memory();
+  delete state.held;
+  state.own.clear();
+}

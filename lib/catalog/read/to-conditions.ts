@@ -1,0 +1,122 @@
+/** Which tools a list is about: the conditions of a filter, as SQL. */
+import type { Hit } from "@/lib/search/find-tools";
+import { isOwnOfMany, type Place } from "./own-names";
+import { searchTools } from "./search-tools";
+import { isLatestOfAll, resolveVersion, type VersionChoice } from "./resolve-version";
+import { everyToolkit } from "./find-toolkits";
+
+export type ToolFilter = {
+  toolkitSlugs?: string[] | undefined;
+  /** Only these, whatever the other parts say; the versions stay as they are asked for. */
+  toolSlugs?: string[] | undefined;
+  /** Words to look for in slug, name and description. */
+  search?: string | undefined;
+  tags?: string[] | undefined;
+  scopes?: string[] | undefined;
+  important?: boolean | undefined;
+  /** Default true. */
+  includeDeprecated?: boolean | undefined;
+  /** Default: the latest. */
+  versions?: VersionChoice | undefined;
+  cursor?: string | undefined;
+  limit: number;
+};
+
+export type Whose = "everybodys" | "own" | "both";
+
+export type Conditions = {
+  /** The WHERE clause; each holds the project's place, so that the other parameters keep theirs. */
+  where: (whose: Whose) => string;
+  values: unknown[];
+};
+
+export const isSearch = ({ search, toolSlugs }: ToolFilter): boolean => !toolSlugs && Boolean(search?.trim());
+
+/** Every value is a parameter. A search adds the slugs that fit and how well, found in memory, as its first two. */
+export async function toConditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
+  const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter) : [];
+  const bind = (value: unknown): Place => `$${values.push(value)}`;
+  const project = bind(projectId);
+  const own = isOwnOfMany(project);
+  const whose = {
+    everybodys: `(tool.project_id IS NULL AND ${project}::text IS NOT NULL)`,
+    own,
+    both: `(tool.project_id IS NULL OR ${own})`,
+  };
+  const parts = [
+    await versionCondition(projectId, filter, bind),
+    ...(filter.toolSlugs ? named(filter, bind) : chosen(filter, bind)),
+  ];
+  return { where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`, values };
+}
+
+type Bind = (value: unknown) => Place;
+
+function named({ toolSlugs }: ToolFilter, bind: Bind): string[] {
+  const list = bind(toolSlugs);
+  return [`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`];
+}
+
+function chosen(filter: ToolFilter, bind: Bind): string[] {
+  const parts: string[] = [];
+  // One toolkit, the usual wish, is read in the order of its own index.
+  if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
+  else if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
+  if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
+  if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
+  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
+  if (filter.includeDeprecated === false) parts.push("NOT tool.deprecated");
+  return parts;
+}
+
+/** A search gives no more: what comes after has next to nothing to do with the request. */
+const MAX_FOUND = 200;
+/** More are looked through where other conditions may take most of them away. */
+const MAX_CHOSEN = 1_000;
+
+const isNarrowed = ({ tags, scopes, important }: ToolFilter): boolean =>
+  Boolean(tags ?? scopes) || important !== undefined;
+
+/** Whether the index knows all that a search asks for. */
+export const asksIndexOnly = (filter: ToolFilter): boolean => isSearch(filter) && !isNarrowed(filter);
+
+/** Whether other versions than the latest are perhaps wanted. The index knows the latest alone. */
+export const isOfVersions = ({ versions = {} }: ToolFilter): boolean => !isLatestOfAll(versions);
+
+/** The tools that fit a search, the best first. */
+export async function findFitting(projectId: string, filter: ToolFilter): Promise<Hit[]> {
+  const { toolkitSlugs, search = "", includeDeprecated = true } = filter;
+  const { hits } = await searchTools(projectId, search, {
+    limit: isNarrowed(filter) ? MAX_CHOSEN : MAX_FOUND,
+    toolkits: toolkitSlugs && new Set(toolkitSlugs.map((slug) => slug.toLowerCase())),
+    withoutDeprecated: !includeDeprecated,
+  });
+  return hits;
+}
+
+/** Where a hit stands, as a number that is larger for what fits better. */
+export const fitOf = (hits: number, at: number): number => hits - at;
+
+/** The slugs that fit, and how well each does. */
+async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
+  // What is deprecated in the version that is wanted, the database knows.
+  const hits = await findFitting(projectId, isOfVersions(filter) ? { ...filter, includeDeprecated: true } : filter);
+  return [hits.map(({ slug }) => slug), hits.map((_, at) => fitOf(hits.length, at))];
+}
+
+/** Toolkits that are not wanted in their latest version are few: each is named with its version. */
+async function versionCondition(projectId: string, filter: ToolFilter, bind: Bind): Promise<string> {
+  const { versions = {}, toolkitSlugs } = filter;
+  if (isLatestOfAll(versions)) return "tool.is_latest";
+  const slugs = filter.toolSlugs || !toolkitSlugs ? undefined : new Set(toolkitSlugs);
+  const earlier = (await everyToolkit(projectId))
+    .filter(({ slug }) => !slugs || slugs.has(slug))
+    .map((toolkit) => ({ slug: toolkit.slug, latest: toolkit.version, ...resolveVersion(toolkit, versions) }))
+    .filter(({ version, latest }) => version !== latest);
+  const [only] = earlier;
+  if (!only) return "tool.is_latest";
+  if (slugs?.size === 1) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
+  const named = bind(earlier.map(({ slug }) => slug));
+  const wanted = bind(earlier.map(({ version }) => version));
+  return `(CASE WHEN tool.toolkit_slug = ANY(${named}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${wanted}::text[])) ELSE tool.is_latest END)`;
+}
