@@ -15,6 +15,7 @@ import { expireFiles } from "@/lib/files/expire-files";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
 import type { Job, JobHandler } from "@/lib/kernel/jobs/classes";
+import { resealValues } from "@/lib/kernel/database/reseal-values";
 import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune-given-up-jobs";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
@@ -78,6 +79,9 @@ const handlers: JobHandler[] = [
   }),
   cleaning("jobs.prune", "53 4 * * *", async () => {
     await pruneGivenUpJobs();
+  }),
+  cleaning("database.reseal", "* * * * *", async (_, on) => {
+    await resealValues(on);
   }),
   cleaning("rate-limit.prune", "47 4 * * *", async () => {
     await pruneRateLimits();

@@ -15,6 +15,11 @@ export const Health = z
       .object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() })
       .meta({ description: "What the catalog has; deprecated tools, which can still be called, are not counted" }),
     worker: z.enum(["running", "stopped"]),
+    sealing: z.object({ left: z.number().int().nullable(), counted_at: z.string().nullable() }).meta({
+      description:
+        "Stored values that are still sealed with an earlier secret, and when they were counted; null until then. " +
+        "At 0 the earlier secret can be removed from PATCHBAY_SECRET_PREVIOUS.",
+    }),
     execution_log: z.object({ waiting: z.number().int(), dropped: z.number().int() }).meta({
       description:
         "Executions of this copy that wait for the database to take their rows, and those that were dropped since its start because it did not; the status is degraded for a minute after each",

@@ -1,7 +1,7 @@
 /** The server's own state, cheap enough to be asked every second. */
 import type { z } from "zod";
 import { isDatabaseAway } from "@/lib/kernel/database/db";
-import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress";
 import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -27,12 +27,15 @@ const CHECKING = "The server is still finding out whether this machine can run s
 /** Whoever asks waits two seconds at most, also for a database that hangs. */
 const PATIENCE_MS = 1_500;
 
-const PROBE = statement({ name: "health", text: "SELECT 1 AS one", columns: { one: "int4" } });
+type Answer = { counts: CatalogCounts; sealing: z.infer<typeof Health>["sealing"] };
 
 /** What the database says, or undefined when it does not say it in time. */
-async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<CatalogCounts | undefined> {
+async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<Answer | undefined> {
   if (isDatabaseAway()) return undefined;
-  const asked = rowsOf(PROBE, []).then(countCatalog);
+  const asked = findSealingProgress().then(async ({ left, countedAt }) => ({
+    counts: await countCatalog(),
+    sealing: { left, counted_at: countedAt?.toISOString() ?? null },
+  }));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
@@ -54,14 +57,15 @@ export async function readHealth(
   { status: bench, problems, notes, limits }: Workbench,
   { waiting, dropped, isDropping }: LogState = NOTHING_WAITS,
 ): Promise<z.infer<typeof Health>> {
-  const [catalog, isFull] = await Promise.all([askDatabase(countCatalog), isStorageFull()]);
+  const [answer, isFull] = await Promise.all([askDatabase(countCatalog), isStorageFull()]);
   return {
-    status: catalog && !isDropping && !isFull ? "ok" : "degraded",
+    status: answer && !isDropping && !isFull ? "ok" : "degraded",
     version: VERSION,
-    database: catalog ? "ok" : "unreachable",
+    database: answer ? "ok" : "unreachable",
     storage: isFull ? "full" : "ok",
-    catalog: catalog ?? { toolkits: 0, tools: 0, version: "" },
+    catalog: answer?.counts ?? { toolkits: 0, tools: 0, version: "" },
     worker: isQueueRunning() ? "running" : "stopped",
+    sealing: answer?.sealing ?? { left: null, counted_at: null },
     execution_log: { waiting, dropped },
     workbench: bench === "available" ? "available" : "unavailable",
     workbench_problems: bench === "checking" ? [CHECKING] : problems.map(({ reason, fix }) => `${reason} ${fix}`),

@@ -245,11 +245,11 @@ describe("dependency-cruiser", () => {
     plant("lib/connected-accounts/connect/submit-connect.ts", "export const begin = 1;");
     plant(
       "lib/connected-accounts/oauth/planted.ts",
-      "import { begin } from '../connect/begin';\nexport const planted = begin;",
+      "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
     );
     plant(
       "lib/connected-accounts/attic/planted.ts",
-      "import { begin } from '../connect/begin';\nexport const planted = begin;",
+      "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
     );
     plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/database/db';\nexport const planted = db;");
     const found = await cruise();

@@ -118,7 +118,7 @@ it("looks for values of an earlier key in a database whose row was renewed befor
 
 it("finds the key of a value in whichever column it stands", async () => {
   const foreign = "v1.0badc0de.AAAA";
-  for (const [table, column, member] of SEALED_COLUMNS) {
+  for (const { table, column, member } of SEALED_COLUMNS) {
     const value = member ? JSON.stringify({ [member]: foreign }) : foreign;
     await rollback(async (client) => {
       await client.query(`CREATE TEMP TABLE ${table} (LIKE public.${table})`);

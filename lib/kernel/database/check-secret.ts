@@ -66,7 +66,8 @@ async function writeCheck(): Promise<Check | undefined> {
 
 /**
  * The ids of all keys that may have sealed values, this start's among them. The values themselves are read only if one of
- * the ids is not known here, or nobody has looked yet.
+ * the ids is not known here, or nobody has looked yet; a key that no value uses is forgotten then, so that the secret behind
+ * it is retired.
  * @throws SettingsError if values are sealed with a key that is not known here
  */
 async function checkKeys({ sealed, key_ids: before }: Check, findKeyIds: () => Promise<string[]>): Promise<string[]> {
@@ -75,7 +76,7 @@ async function checkKeys({ sealed, key_ids: before }: Check, findKeyIds: () => P
   if (isChecked && [...ids].every(isKnownKey)) return [...ids].sort();
   const used = await findKeyIds();
   assertKnown(used);
-  return [...new Set([...ids, ...used])].sort();
+  return [...new Set([activeKeyId(), ...used])].sort();
 }
 
 /** Stores what the start has found, unless another copy has changed the row meanwhile. */

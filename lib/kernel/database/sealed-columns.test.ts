@@ -18,5 +18,5 @@ function markedColumns(): string[] {
 it("holds every column that the schema calls sealed, and no other", () => {
   const marked = markedColumns().filter((name) => name !== "secret_check.key_ids");
   expect(marked.length).toBeGreaterThan(20);
-  expect(SEALED_COLUMNS.map(([table, column]) => `${table}.${column}`).sort()).toEqual(marked.sort());
+  expect(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(marked.sort());
 });

@@ -3,51 +3,83 @@ import type pg from "pg";
 import { jobPool } from "./pools";
 import { rowsOf, statement } from "./statement";
 
-/**
- * Every column with sealed values: table, column, and the member where they stand inside JSON. The schema marks them with
- * "sealed", and a test holds this list against it.
- */
-export const SEALED_COLUMNS: readonly (readonly [table: string, column: string, member?: string])[] = [
-  ["auth_config", "credentials"],
-  ["auth_config", "shared_credentials"],
-  ["auth_config", "proxy", "sealedKey"],
-  ["managed_client", "credentials"],
-  ["connected_account", "credentials"],
-  ["connected_account", "provider_user"],
-  ["link_session", "answer"],
-  ["oauth_state", "verifier"],
-  ["oauth_state", "link"],
-  ["callback_session", "answer"],
-  ["revocation_item", "credentials"],
-  ["project_language_model", "api_key"],
-  ["project_web_search", "api_key"],
-  ["parked_call", "call"],
-  ["parked_call", "result"],
-  ["mcp_server", "address_key"],
-  ["webhook_event", "content"],
-  ["webhook_subscription", "secret"],
-  ["webhook_subscription", "previous_secret"],
-  ["webhook_endpoint", "secrets"],
-  ["refused_request", "body"],
-  ["idempotency_key", "answer"],
+/** A column with sealed values, and what binds each value to its row. */
+export type SealedColumn = {
+  readonly table: string;
+  readonly column: string;
+  /** The member that is sealed, if the column contains JSON. */
+  readonly member: string | undefined;
+  /** The name of the column in `SealedPlace`. */
+  readonly place: string;
+  /** SQL of the project in `SealedPlace`. */
+  readonly projectId: string;
+  /** The column with the row's id in `SealedPlace`. */
+  readonly rowId: string;
+  /** The columns of the primary key, and their type. */
+  readonly key: readonly string[];
+  readonly keyType: "text" | "bigint";
+};
+
+type Differences = Partial<Omit<SealedColumn, "table" | "column">>;
+
+const sealed = (table: string, column: string, differences: Differences = {}): SealedColumn => ({
+  table,
+  column,
+  member: undefined,
+  place: `${table}.${column}`,
+  projectId: "project_id",
+  rowId: "id",
+  key: [differences.rowId ?? "id"],
+  keyType: "text",
+  ...differences,
+});
+
+/** Every column with sealed values. The schema marks them with "sealed", and a test holds this list against it. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  sealed("auth_config", "credentials"),
+  sealed("auth_config", "shared_credentials"),
+  sealed("auth_config", "proxy", { member: "sealedKey" }),
+  sealed("managed_client", "credentials", { projectId: "''" }),
+  sealed("connected_account", "credentials"),
+  sealed("connected_account", "provider_user"),
+  sealed("link_session", "answer", { rowId: "hash" }),
+  sealed("oauth_state", "verifier", { rowId: "hash" }),
+  sealed("oauth_state", "link", { rowId: "hash" }),
+  sealed("callback_session", "answer", { rowId: "hash" }),
+  sealed("revocation_item", "credentials"),
+  sealed("project_language_model", "api_key", { rowId: "project_id" }),
+  sealed("project_web_search", "api_key", { rowId: "project_id" }),
+  sealed("parked_call", "call", { place: "call" }),
+  sealed("parked_call", "result", { place: "result" }),
+  sealed("mcp_server", "address_key"),
+  sealed("webhook_event", "content"),
+  sealed("webhook_subscription", "secret"),
+  sealed("webhook_subscription", "previous_secret"),
+  sealed("webhook_endpoint", "secrets"),
+  sealed("refused_request", "body", { rowId: "endpoint_id", key: ["id"], keyType: "bigint" }),
+  sealed("idempotency_key", "answer", { place: "answer", rowId: "key", key: ["project_id", "key"] }),
 ];
 
-/** Reads the beginning of each value alone: PostgreSQL then fetches no more of a long one. */
-const KEY_IDS = SEALED_COLUMNS.map(([table, column, member]) => {
-  const value = member ? `${column}->>'${member}'` : column;
-  return statement({
-    name: `sealed-columns.${table}.${column}`,
-    text: `SELECT DISTINCT split_part(substr(${value}, 1, 40), '.', 2) AS id FROM ${table} WHERE substr(${value}, 1, 3) = 'v1.'`,
+/** SQL of the sealed value. */
+export const valueOf = ({ column, member }: SealedColumn): string => (member ? `${column}->>'${member}'` : column);
+/** SQL of the id of its key. PostgreSQL reads the beginning of a long value alone. */
+export const keyIdIn = (value: string): string => `split_part(substr(${value}, 1, 40), '.', 2)`;
+export const isSealed = (value: string): string => `substr(${value}, 1, 3) = 'v1.'`;
+
+const KEY_IDS = SEALED_COLUMNS.map((sealedColumn) =>
+  statement({
+    name: `sealed-columns.${sealedColumn.table}.${sealedColumn.column}`,
+    text: `SELECT DISTINCT ${keyIdIn(valueOf(sealedColumn))} AS id FROM ${sealedColumn.table} WHERE ${isSealed(valueOf(sealedColumn))}`,
     columns: { id: "text" },
-  });
-});
+  }),
+);
 
 /**
  * The ids of the keys of all sealed values. It reads every row, one table after the other.
- * @param on the pool of background work, whose statements may take two minutes each, or a connection
+ * @param on the pool of background work, whose statements can take two minutes each, or a connection
  */
 export async function findKeyIds(on: Pick<pg.ClientBase, "query"> = jobPool()): Promise<string[]> {
   const ids = new Set<string>();
-  for (const one of KEY_IDS) for (const { id } of await rowsOf(one, [], on)) ids.add(id);
+  for (const keyIds of KEY_IDS) for (const { id } of await rowsOf(keyIds, [], on)) ids.add(id);
   return [...ids];
 }

@@ -1,0 +1,131 @@
+/**
+ * Seals stored values again with the current secret, so that an earlier one can be retired. Both secrets open values in
+ * the meantime, so no request fails. A value is replaced only if nobody has changed it since it was read. If a process
+ * ends in the middle, the next run continues.
+ */
+import { env } from "../process/env";
+import { log, type Origin } from "../process/log";
+import { activeKeyId, open, seal } from "../process/vault";
+import { processMemory } from "../process-memory";
+import { jobPool } from "./pools";
+import { isSealed, keyIdIn, SEALED_COLUMNS, valueOf, type SealedColumn } from "./sealed-columns";
+import { recordSealingProgress } from "./find-sealing-progress";
+import { rowsOf, statement } from "./statement";
+
+/** Values per statement: the content of an event can have a megabyte. */
+const BATCH = 100;
+/** A run ends after this time, because other jobs wait; the next run goes on. */
+const RUN_MS = 40_000;
+/** Other copies can go on sealing with the earlier secret for a while. */
+const NEXT_LOOK_MS = 3_600_000;
+
+const isOld = (value: string): string => `${isSealed(value)} AND ${keyIdIn(value)} <> $1`;
+
+function statementsOf(column: SealedColumn) {
+  const { table, key, keyType } = column;
+  const value = valueOf(column);
+  const name = `reseal.${table}.${column.column}`;
+  const last = key.map((_, index) => `$${index + 2}::${keyType}`).join(", ");
+  const ids = key.map((_, index) => `$${index + 1}::text[]`).join(", ");
+  const texts = key.map((part) => `${part}::text`).join(", ");
+  const names = key.map((_, index) => `key${index}`).join(", ");
+  const next = column.member ? `jsonb_set(r.${column.column}, '{${column.member}}', to_jsonb(b.next))` : "b.next";
+  return {
+    column,
+    count: statement({
+      name: `${name}.count`,
+      text: `SELECT count(*)::int4 AS count FROM ${table} WHERE ${isOld(value)}`,
+      columns: { count: "int4" },
+    }),
+    read: statement({
+      name: `${name}.read`,
+      text: `SELECT ${column.projectId} AS project_id, ${column.rowId} AS row_id, ARRAY[${texts}] AS key, ${value} AS sealed
+        FROM ${table} WHERE (${key.join(", ")}) > (${last}) AND ${isOld(value)} ORDER BY ${key.join(", ")} LIMIT ${BATCH}`,
+      columns: { project_id: "text", row_id: "text", key: "text[]", sealed: "text" },
+    }),
+    write: statement({
+      name: `${name}.write`,
+      text: `UPDATE ${table} AS r SET ${column.column} = ${next}
+        FROM unnest(${ids}, $${key.length + 1}::text[], $${key.length + 2}::text[]) AS b(${names}, last, next)
+        WHERE ${key.map((part, index) => `r.${part} = b.key${index}::${keyType}`).join(" AND ")}
+          AND ${valueOf({ ...column, column: `r.${column.column}` })} = b.last RETURNING true AS done`,
+      columns: { done: "bool" },
+    }),
+  };
+}
+
+const COLUMNS = SEALED_COLUMNS.map(statementsOf);
+type ColumnStatements = (typeof COLUMNS)[number];
+
+type Row = { project_id: string; row_id: string; key: string[]; sealed: string };
+
+/** The value sealed with the current secret; undefined if it does not open. */
+function sealAgain({ project_id: projectId, row_id: rowId, sealed }: Row, column: string): string | undefined {
+  const place = { projectId, rowId, column };
+  try {
+    return seal(open(sealed, place), place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the values of a batch. @returns how many were replaced, and how many do not open */
+async function resealRows({ column, write }: ColumnStatements, rows: readonly Row[]) {
+  const batch = rows.flatMap((row) => {
+    const next = sealAgain(row, column.place);
+    return next === undefined ? [] : [{ ...row, next }];
+  });
+  const keys = column.key.map((_, index) => batch.map(({ key }) => key[index]));
+  const values = [...keys, batch.map(({ sealed }) => sealed), batch.map(({ next }) => next)];
+  const done = batch.length > 0 ? await rowsOf(write, values, jobPool()) : [];
+  return { done: done.length, unreadable: rows.length - batch.length };
+}
+
+/** Counts of one run. `left`: values of earlier keys; `unreadable`: those among them that do not open. */
+type Progress = { left: number; unreadable: number; isOver: boolean };
+
+async function resealColumn(column: ColumnStatements, progress: Progress, until: number): Promise<void> {
+  const first = column.column.keyType === "bigint" ? "-1" : "";
+  for (let last: string[] = column.column.key.map(() => first); ; ) {
+    const rows = await rowsOf(column.read, [activeKeyId(), ...last], jobPool());
+    const { done, unreadable } = await resealRows(column, rows);
+    progress.left -= done;
+    progress.unreadable += unreadable;
+    await recordSealingProgress(Math.max(progress.left, 0));
+    if (rows.length < BATCH) return;
+    if (Date.now() > until) {
+      progress.isOver = true;
+      return;
+    }
+    last = rows.at(-1)?.key ?? last;
+  }
+}
+
+async function countOld(): Promise<number> {
+  let total = 0;
+  for (const { count } of COLUMNS)
+    for (const row of await rowsOf(count, [activeKeyId()], jobPool())) total += row.count;
+  return total;
+}
+
+const memory = () => processMemory("db.reseal", () => ({ nextLook: 0 }));
+
+/**
+ * Seals the values of earlier secrets again, for at most `runMs`. Does nothing without an earlier secret.
+ * @returns the number of values that are still sealed with an earlier secret; undefined if nothing was counted
+ */
+export async function resealValues(on: Origin, runMs = RUN_MS): Promise<number | undefined> {
+  if (env().previousSecrets.length === 0 || Date.now() < memory().nextLook) return undefined;
+  const progress: Progress = { left: await countOld(), unreadable: 0, isOver: false };
+  const before = progress.left;
+  const until = Date.now() + runMs;
+  for (const column of COLUMNS) if (!progress.isOver) await resealColumn(column, progress, until);
+  if (progress.isOver) return progress.left;
+  const left = before === 0 ? 0 : await countOld();
+  await recordSealingProgress(left);
+  if (before > 0) log.info(on, "stored values were sealed with the current secret", { values: before - left, left });
+  if (progress.unreadable > 0)
+    log.warn(on, "values that are sealed with an earlier secret do not open", { values: progress.unreadable });
+  memory().nextLook = Date.now() + NEXT_LOOK_MS;
+  return left;
+}
