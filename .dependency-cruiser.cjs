@@ -4,7 +4,12 @@ const { INNER_ROOMS, MAY_USE } = require("./.dependency-rooms.cjs");
 
 const TESTS = "\\.test\\.tsx?$";
 /** What pages may import of the rest. */
-const FOR_COMPONENTS = ["^lib/contract/", "^lib/.+[/.](contract|constants)\\.ts$", "^generated/addresses/"];
+const FOR_COMPONENTS = [
+  "^lib/contract/",
+  "^lib/.+[/.](contract|constants)\\.ts$",
+  "^lib/kernel/text/is-object\\.ts$",
+  "^generated/addresses/",
+];
 const ROUTES_AND_PAGES = "^app/.+\\.(ts|tsx)$";
 const anyOf = (rooms) => `^lib/(${rooms.join("|")})/`;
 
@@ -74,7 +79,7 @@ const layerRules = [
   {
     name: "components-know-contracts-only",
     comment:
-      "Components import addresses, types and constants of contracts, lib/contract and components, never the server.",
+      "Components import addresses, types and constants of contracts, lib/contract, is-object and components, never the server.",
     from: { path: "^components/", pathNot: TESTS },
     to: { path: "^(lib|app|scripts|generated|toolkits)/", pathNot: FOR_COMPONENTS },
   },

@@ -1,12 +1,6 @@
 /** A schema as the rows of a table: what a value is called, which type it has, what may be in it. Pure. */
-import {
-  isObject,
-  resolveSchema,
-  takesNull,
-  toProperties,
-  type Property,
-  type Schema,
-} from "@/components/schema-form/schema";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { resolveSchema, takesNull, toProperties, type Property, type Schema } from "@/components/schema-form/schema";
 
 const MAX_DEPTH = 8;
 

@@ -1,5 +1,6 @@
 /** One step: what was sent, what came back, with which account and why, how long it took and about how many tokens it costs. */
 "use client";
+import { aboutTokens } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, Clock, ExternalLink, Hourglass, type LucideIcon } from "lucide-react";
 import { useState } from "react";
@@ -15,7 +16,7 @@ import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import { stepName, toPlanLine } from "./step-words";
-import { aboutTokens, linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
+import { linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
 
 type State = { tone: BadgeTone; Icon: LucideIcon; word: string };
 

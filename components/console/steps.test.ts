@@ -1,6 +1,6 @@
 /** What the console offers next, by the answers so far. */
 import { describe, expect, it } from "vitest";
-import { aboutTokens, knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingId, type Step } from "./steps";
+import { knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingId, type Step } from "./steps";
 
 const SLUG = "GITHUB_CREATE_AN_ISSUE";
 const schema = { type: "object", properties: { title: { type: "string" } } };
@@ -98,9 +98,4 @@ it("knows the one call that waits, and none where several do", () => {
     "apr_3fK9x0aBcD12",
   );
   expect([waitingId(waiting("https://x.example.com/approvals")), waitingId(waiting(null))]).toEqual([null, null]);
-});
-
-it("counts a token for four bytes, rounded up", () => {
-  expect(aboutTokens("")).toBe(1);
-  expect(aboutTokens({ a: "ü" })).toBe(Math.ceil(Buffer.byteLength('{"a":"ü"}') / 4));
 });

@@ -1,4 +1,5 @@
 /** The steps of a task, and what could be done next after them. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 import type { Values } from "@/components/execution/arguments-draft";
 import type { Schema } from "@/components/schema-form/schema";
 import type { NameOf } from "./step-words";
@@ -39,8 +40,6 @@ type Known = {
   connections: Map<string, "active" | "initiated" | "missing">;
 };
 
-const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const entriesOf = (value: unknown): [string, Values][] =>
   isObject(value) ? Object.entries(value).filter((entry): entry is [string, Values] => isObject(entry[1])) : [];
 const objectsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -150,7 +149,3 @@ export function logsOf(tool: string, answer: Answer): string[] {
   if (within.length > 0) return within;
   return tool.startsWith("COMPOSIO_") || !answer.log_id ? [] : [answer.log_id];
 }
-
-/** About how many tokens a value costs a model: a quarter of its bytes. */
-export const aboutTokens = (value: unknown): number =>
-  Math.ceil(new TextEncoder().encode(JSON.stringify(value) ?? "").length / 4);

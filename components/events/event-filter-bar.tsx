@@ -2,23 +2,15 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";
-import { FilterChips } from "@/components/parts/lists/filter-chips";
-import {
-  ChoiceFilter,
-  ClearFilters,
-  LiveFilter,
-  type LiveState,
-  MoreFilters,
-  RefreshButton,
-} from "@/components/parts/lists/filters";
-import { onlyKnown, unknownChoices } from "@/components/parts/lists/known-choices";
+import { ChoiceFilter, LiveFilter, type LiveState, MoreFilters, RefreshButton } from "@/components/parts/lists/filters";
+import { onlyKnown } from "@/components/parts/lists/known-choices";
+import { RangeFilter } from "@/components/parts/lists/range-filter";
 import { SearchInput } from "@/components/parts/lists/search-input";
-import { UnknownChoices } from "@/components/parts/lists/unknown-choices";
-import { SaveView } from "@/components/saved-views/lazy-views";
+import { FiltersInUse } from "@/components/saved-views/filters-in-use";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
-import { CHOICES, isFiltered, LABELS, NARROWING, RANGES, toEventChips } from "./event-filters";
+import { CHOICES, isFiltered, LABELS, NARROWING, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";
 import { shortUrl, useReceivers } from "./use-receivers";
@@ -45,8 +37,7 @@ type EventFilterBarProps = {
 
 /** A phone shows the search and the state first, the rest on request; what is in use stands below as chips. `children`: what is done with all rows. */
 export function EventFilterBar({ recent, live, refreshing, onRefresh, children }: EventFilterBarProps) {
-  const asked = useSearchParams();
-  const search = onlyKnown(asked, CHOICES);
+  const search = onlyKnown(useSearchParams(), CHOICES);
   const [more, setMore] = useState(false);
   const receivers = useReceivers().data?.items ?? [];
   const folded = more ? "" : "max-sm:hidden";
@@ -78,29 +69,21 @@ export function EventFilterBar({ recent, live, refreshing, onRefresh, children }
       <TriggerFilter recent={recent.trigger} className={cn(GROWS, folded)} />
       <UserFilter recent={recent.user} className={cn(GROWS, folded)} />
       <AccountFilter recent={recent.account} className={cn(GROWS, folded)} />
-      <ChoiceFilter
-        name="range"
-        label="Time range"
-        any={RANGES[""]}
-        className={cn(NARROW, folded)}
-        fixed
-        choices={Object.entries(RANGES).filter(([value]) => value !== "")}
-      />
+      <RangeFilter className={cn(NARROW, folded)} />
       <div className="col-span-full flex flex-wrap items-center gap-2 lg:basis-full">
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         {children}
         <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
-      <UnknownChoices unknown={unknownChoices(asked, CHOICES)} labels={LABELS} />
-      <FilterChips chips={chips}>
-        {isFiltered(search) ? (
-          <>
-            <ClearFilters names={NARROWING} className="h-7 text-xs pointer-coarse:h-9" />
-            <SaveView page="trigger_logs" names={NARROWING} suggestion={chips} />
-          </>
-        ) : null}
-      </FilterChips>
+      <FiltersInUse
+        page="trigger_logs"
+        choices={CHOICES}
+        labels={LABELS}
+        names={NARROWING}
+        chips={chips}
+        isFiltered={isFiltered(search)}
+      />
     </search>
   );
 }

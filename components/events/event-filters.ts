@@ -1,18 +1,9 @@
 /** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
 import type { Chip } from "@/components/parts/lists/filter-chips";
 import type { Choices } from "@/components/parts/lists/known-choices";
+import { RANGES, rangeStart } from "@/components/parts/lists/time-ranges";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
 import { EVENT_STATES, longKind, shortKind } from "./event-words";
-
-export const RANGES = {
-  "": "All time",
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-} as const;
-const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
-const HOUR_MS = 3_600_000;
 
 /** Each filter's name in the address, and the operation's. */
 const FIELDS = {
@@ -61,11 +52,11 @@ export function toEventFilter(search: Search, now: number) {
     return text ? [[FIELDS[name], written(name, text)] as const] : [];
   });
   const state = STATE_FILTERS.find((one) => one === search.get("state"));
-  const hours = HOURS[search.get("range") ?? ""];
+  const from = rangeStart(search.get("range"), now);
   return {
     ...(Object.fromEntries(texts) as Partial<Record<(typeof FIELDS)[FilterName], string>>),
     ...(state && { state: state satisfies State }),
-    ...(hours && { from: new Date(now - hours * HOUR_MS).toISOString() }),
+    ...(from && { from: new Date(from).toISOString() }),
   };
 }
 export type EventFilter = ReturnType<typeof toEventFilter>;

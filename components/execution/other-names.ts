@@ -1,6 +1,6 @@
 /** Other names of arguments, as the form and a run show them. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 import type { OtherName } from "@/components/schema-form/editor-schema";
-import { isObject } from "@/components/schema-form/schema";
 
 /** More in a line say no more. */
 const SHOWN = 12;

@@ -1,4 +1,5 @@
 /** Finds the list in a tool's answer that is worth a table. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 
 export type ResultTable = {
   /** Where in the answer it stands: `items`, `data.issues`. */ path: string;
@@ -11,8 +12,6 @@ const MAX_COLUMNS = 12;
 const SAMPLE = 50;
 const FIRST = ["id", "name", "title", "key", "slug", "login", "status", "state"];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 const isRows = (value: unknown): value is Record<string, unknown>[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 

@@ -1,5 +1,6 @@
 /** Arguments in a link: behind the #, which no browser sends to a server, and never those that are secret. Pure. */
-import { isObject, resolveSchema, type Schema } from "@/components/schema-form/schema";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { resolveSchema, type Schema } from "@/components/schema-form/schema";
 import type { Values } from "./arguments-draft";
 import { withoutSecrets } from "./stored-arguments";
 

@@ -2,23 +2,15 @@
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { FilterChips } from "@/components/parts/lists/filter-chips";
-import {
-  ChoiceFilter,
-  ClearFilters,
-  LiveFilter,
-  type LiveState,
-  MoreFilters,
-  RefreshButton,
-} from "@/components/parts/lists/filters";
-import { onlyKnown, unknownChoices } from "@/components/parts/lists/known-choices";
+import { ChoiceFilter, LiveFilter, type LiveState, MoreFilters, RefreshButton } from "@/components/parts/lists/filters";
+import { onlyKnown } from "@/components/parts/lists/known-choices";
+import { RangeFilter } from "@/components/parts/lists/range-filter";
 import { SearchInput } from "@/components/parts/lists/search-input";
-import { UnknownChoices } from "@/components/parts/lists/unknown-choices";
-import { SaveView } from "@/components/saved-views/lazy-views";
+import { FiltersInUse } from "@/components/saved-views/filters-in-use";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
 import { ExportLogs } from "./export-logs";
-import { CHOICES, isFiltered, LABELS, NARROWING, RANGES, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
+import { CHOICES, isFiltered, LABELS, NARROWING, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
 import type { RecentValues } from "./recent-values";
 
 const own = () => import("./own-filters");
@@ -42,8 +34,7 @@ type FilterBarProps = {
 
 /** A phone shows the tool and the status first, the rest on request; what is in use stands below as chips. */
 export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterBarProps) {
-  const asked = useSearchParams();
-  const search = onlyKnown(asked, CHOICES);
+  const search = onlyKnown(useSearchParams(), CHOICES);
   const [more, setMore] = useState(false);
   const folded = more ? GROWS : cn(GROWS, "max-sm:hidden");
   return (
@@ -66,29 +57,21 @@ export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterB
         className="lg:w-32 lg:shrink-0"
       />
       <CodeFilter recent={recent.code} className={folded} />
-      <ChoiceFilter
-        name="range"
-        label="Time range"
-        any={RANGES[""]}
-        fixed
-        choices={Object.entries(RANGES).filter(([value]) => value !== "")}
-        className={cn("lg:w-36 lg:shrink-0", !more && "max-sm:hidden")}
-      />
+      <RangeFilter className={cn("lg:w-36 lg:shrink-0", !more && "max-sm:hidden")} />
       <div className="col-span-2 flex flex-wrap items-center gap-2 sm:col-span-1 sm:flex-nowrap">
         <LiveFilter live={live} titles={LIVE} />
         <RefreshButton refreshing={refreshing} onRefresh={onRefresh} />
         <ExportLogs body={body} />
         <MoreFilters open={more} onPress={() => setMore(!more)} />
       </div>
-      <UnknownChoices unknown={unknownChoices(asked, CHOICES)} labels={LABELS} />
-      <FilterChips chips={toLogChips(search)}>
-        {isFiltered(search) ? (
-          <>
-            <ClearFilters names={NARROWING} className="h-7 text-xs pointer-coarse:h-9" />
-            <SaveView page="tool_logs" names={NARROWING} suggestion={toLogChips(search)} />
-          </>
-        ) : null}
-      </FilterChips>
+      <FiltersInUse
+        page="tool_logs"
+        choices={CHOICES}
+        labels={LABELS}
+        names={NARROWING}
+        chips={toLogChips(search)}
+        isFiltered={isFiltered(search)}
+      />
     </search>
   );
 }

@@ -2,16 +2,7 @@
 
 import type { Chip } from "@/components/parts/lists/filter-chips";
 import type { Choices } from "@/components/parts/lists/known-choices";
-
-export const RANGES = {
-  "": "All time",
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-} as const;
-const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
-const HOUR_MS = 3_600_000;
+import { RANGES, rangeStart } from "@/components/parts/lists/time-ranges";
 
 /** Each filter's name in the address, and the field and comparison it stands for. */
 const FIELDS = {
@@ -40,13 +31,13 @@ export function toLogQuery(search: Search, now: number) {
     const { field, operator, toValue } = FIELDS[name];
     return [{ field, operator, value: toValue(text) }];
   });
-  const hours = HOURS[search.get("range") ?? ""];
+  const from = rangeStart(search.get("range"), now);
   const words = search.get("search")?.trim();
   return {
     limit: 50,
     ...(words && { search: words }),
     ...(filters.length > 0 && { filters }),
-    ...(hours && { time_range: { from: now - hours * HOUR_MS, to: now } }),
+    ...(from && { time_range: { from, to: now } }),
   };
 }
 

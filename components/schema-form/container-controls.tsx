@@ -1,5 +1,6 @@
 /** The controls of values that hold others: lists, maps, and unions of which one is chosen. */
 "use client";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
@@ -7,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { blankOf, findVariant, freshKey, moveItem, renameKey } from "./field-value";
 import { toAt, useFormContext, type ControlProps, type RenderField } from "./form-context";
-import { isObject, resolveSchema, toShape, type Schema, type Variant } from "./schema";
+import { resolveSchema, toShape, type Schema, type Variant } from "./schema";
 
 type Container = ControlProps & { renderField: RenderField };
 

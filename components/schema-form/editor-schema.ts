@@ -1,5 +1,6 @@
 /** The same schema as the JSON editor's language service understands it. Pure. */
-import { isObject, type Schema } from "./schema";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { type Schema } from "./schema";
 
 export type OtherName = { name: string; to: string | null };
 

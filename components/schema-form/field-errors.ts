@@ -1,6 +1,7 @@
 /** Puts the server's sentences ("labels[0].name: expected text") beside the fields they are about. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 import type { Path } from "./field-value";
-import { isObject, resolveSchema, toShape, type Schema } from "./schema";
+import { resolveSchema, toShape, type Schema } from "./schema";
 
 /** A sentence, and the name of the argument that it is about. */
 export type ErrorLine = { name?: string; words: string };

@@ -1,5 +1,6 @@
 /** Changes one place of a JSON value without touching the rest, and turns texts of controls into values and back. Pure. */
-import { isObject, resolveSchema, toProperties, toShape, type Schema, type Variant } from "./schema";
+import { isObject } from "@/lib/kernel/text/is-object";
+import { resolveSchema, toProperties, toShape, type Schema, type Variant } from "./schema";
 
 /** A place inside a value: property names and list positions, from the outside in. */
 export type Path = readonly (string | number)[];

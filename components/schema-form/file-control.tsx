@@ -1,12 +1,12 @@
 /** A file argument: choosing one uploads it, and the value is what the tool takes for it. */
 "use client";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { FileText } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ClientError } from "@/lib/contract/client";
 import { useFormContext, type ControlProps } from "./form-context";
-import { isObject } from "./schema";
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof ClientError)) return "The file could not be read.";

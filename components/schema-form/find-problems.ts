@@ -1,7 +1,8 @@
 /** Finds what a server would surely refuse, before anything is sent: what is missing, of another type, no choice, or beyond a limit. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 import { toPathText } from "./field-errors";
 import type { Path } from "./field-value";
-import { isObject, resolveSchema, takesNull, type Schema } from "./schema";
+import { resolveSchema, takesNull, type Schema } from "./schema";
 
 const MAX_DEPTH = 12;
 const MAX_PROBLEMS = 20;

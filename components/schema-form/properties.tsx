@@ -1,5 +1,6 @@
 /** The fields of one object in the order of use: what is required or common and what has a value in sight, the rest on request and searchable. */
 "use client";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
@@ -8,7 +9,7 @@ import { hasErrorUnder } from "./field-errors";
 import type { Path } from "./field-value";
 import { toAt, useFormContext, type RenderField } from "./form-context";
 import { inOrderOfUse } from "./order-of-use";
-import { isObject, type Property } from "./schema";
+import { type Property } from "./schema";
 
 /** From this many optional fields on, a filter stands above them. */
 const MANY = 12;

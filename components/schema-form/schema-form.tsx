@@ -1,5 +1,6 @@
 /** A form made from a JSON schema. It holds no value of its own: the one that is handed in is the truth, so JSON beside it stays in step. */
 "use client";
+import { isObject } from "@/lib/kernel/text/is-object";
 import { useCallback, useMemo } from "react";
 import { Alert } from "@/components/ui/alert";
 import { ErrorLines } from "./error-lines";
@@ -7,7 +8,7 @@ import { NO_ERRORS, type FieldErrors } from "./field-errors";
 import { setAt, type Path } from "./field-value";
 import { FormContext } from "./form-context";
 import { Properties } from "./properties";
-import { isObject, resolveSchema, toShape, type Schema } from "./schema";
+import { resolveSchema, toShape, type Schema } from "./schema";
 import { renderField } from "./schema-field";
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,5 @@
 /** Reads a JSON schema as a form needs it: references followed, parts merged, null set apart, and one shape a field. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -27,9 +28,6 @@ const MAX_DEPTH = 20;
 /** Longer texts than this get more than one line. */
 const LONG_TEXT = 1000;
 const LONG_NAME = /(^|_)(body|content|description|text|message|markdown|html|query|prompt|comment|notes?)$/i;
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The place that `#/$defs/Name` names inside the root schema; an empty schema when it names nothing. */
 function follow(reference: string, root: Schema): Schema {

@@ -1,5 +1,6 @@
 /** One session: what its agent did, what it may use, and how to go on in it. The chosen tab stands in the address. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
@@ -16,7 +17,6 @@ import { query } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { DeleteSession } from "./delete-session";
 import { toToolkitWords, type SessionRow } from "./session-words";
-import { toTokenWords } from "./timeline/timeline-entry";
 
 const Shape = () => (
   <div aria-busy="true">

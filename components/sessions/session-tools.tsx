@@ -1,5 +1,6 @@
 /** What the agent sees: the session's meta tools and those that it is given at the start, with what they cost a model. */
 "use client";
+import { aboutTokens, toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronRight, Wrench } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -12,7 +13,6 @@ import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { metaApi } from "@/generated/addresses/sessions/meta-tools";
-import { aboutTokens, toTokenWords } from "./timeline/timeline-entry";
 
 const SchemaTable = dynamic(() => import("@/components/catalog/schema-table").then((module) => module.SchemaTable), {
   loading: () => <Skeleton className="h-24" />,

@@ -1,5 +1,6 @@
 /** The list of sessions: whose agent, what it may use, how much it did, and when last. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -18,7 +19,6 @@ import { pages } from "@/lib/contract/client";
 import { listedSessionsApi } from "@/generated/addresses/sessions/list";
 import { isFiltered, MAKERS, NO_FILTERS, STATES, toSessionQuery } from "./session-filters";
 import { sessionHref, toToolkitWords, type SessionRow } from "./session-words";
-import { toTokenWords } from "./timeline/timeline-entry";
 
 const NoSessions = dynamic(() => import("./no-sessions").then((module) => module.NoSessions), {
   ssr: false,

@@ -1,6 +1,7 @@
 /** The secrets of an auth config stay with their servers, for every scheme and every address. */
 import { describe, expect, it } from "vitest";
-import { AUTH_MODES, type AuthField, type AuthMode, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 import { ProvidersFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { assertSecretsStay, type Held, type SentValues } from "./assert-secrets-stay";

@@ -1,29 +1,13 @@
 /** What the world may ask of auth configs: how a toolkit's users authorize, once for a project. */
 import { z } from "zod";
+import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL, idParam, webAddress } from "@/lib/contract/texts";
 import { managedAppsApi, Scopes } from "./managed-apps.contract";
 
-export const AuthScheme = z
-  .enum([
-    "OAUTH2",
-    "OAUTH1",
-    "API_KEY",
-    "BASIC",
-    "BILLCOM_AUTH",
-    "BEARER_TOKEN",
-    "GOOGLE_SERVICE_ACCOUNT",
-    "NO_AUTH",
-    "BASIC_WITH_JWT",
-    "CALCOM_AUTH",
-    "SERVICE_ACCOUNT",
-    "SAML",
-    "DCR_OAUTH",
-    "S2S_OAUTH2",
-  ])
-  .meta({ id: "AuthScheme" });
+export const AuthScheme = z.enum(AUTH_MODES).meta({ id: "AuthScheme" });
 
 /** A list of any length could hold a million problems, and naming them would stop the process. */
 const names = z.array(z.string().max(500)).max(2000);

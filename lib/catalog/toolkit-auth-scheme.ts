@@ -2,25 +2,8 @@
  * How a toolkit may be authorized: the fields people fill in, how credentials go into a request, and the OAuth facts.
  */
 import { z } from "zod";
+import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { Discovery, discoveredFields } from "./discovery";
-
-/** Every scheme the wire names; a toolkit uses those it supports. */
-export const AUTH_MODES = [
-  "OAUTH2",
-  "OAUTH1",
-  "API_KEY",
-  "BASIC",
-  "BILLCOM_AUTH",
-  "BEARER_TOKEN",
-  "GOOGLE_SERVICE_ACCOUNT",
-  "NO_AUTH",
-  "BASIC_WITH_JWT",
-  "CALCOM_AUTH",
-  "SERVICE_ACCOUNT",
-  "SAML",
-  "DCR_OAUTH",
-  "S2S_OAUTH2",
-] as const;
 
 export const AuthMode = z.enum(AUTH_MODES);
 export type AuthMode = z.infer<typeof AuthMode>;

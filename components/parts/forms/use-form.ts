@@ -4,7 +4,7 @@ import { useEffect, useState, type ChangeEvent, type FocusEvent, type FormEvent 
 import type { z } from "zod";
 import { ClientError } from "@/lib/contract/client";
 
-type FormOptions<S extends z.ZodType, N extends string> = {
+export type FormOptions<S extends z.ZodType, N extends string> = {
   /**
    * Loads the operation's body (or a part of it), from a file of its own (`form-schemas.ts`): pages are there before it. An
    * empty text counts as absent.

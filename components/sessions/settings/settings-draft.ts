@@ -1,4 +1,5 @@
 /** The settings of a session while somebody edits them: as the operations take them, read and written part by part. Pure. */
+import { isObject } from "@/lib/kernel/text/is-object";
 import { ClientError, type SentTo } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
 import { HINT_NAMES, type HintName, type ToldConfig } from "../session-words";
@@ -14,8 +15,6 @@ export type Settings = Omit<CreateBody, "user_id" | "tools" | "auth_configs" | "
 
 export type Choice = { mode: "all" | "enable" | "disable"; names: string[] };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 

@@ -1,5 +1,6 @@
 /** One call of a session in full, from the log; arrow keys move among the calls of the list behind. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, ScrollText } from "lucide-react";
 import { useEffect } from "react";
@@ -12,7 +13,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import { RunAgain } from "./run-again";
-import { toTokenWords, type SessionCall } from "./timeline-entry";
+import type { SessionCall } from "./timeline-entry";
 
 type CallDrawerProps = {
   id: string;

@@ -1,6 +1,6 @@
 /** Steps of an agent's work: from the log to the timeline. */
 import { describe, expect, it } from "vitest";
-import { aboutTokens, toEntry, toPartWords, toTokenSum, toTokenWords, type SessionCall } from "./timeline-entry";
+import { toEntry, toPartWords, toTokenSum, type SessionCall } from "./timeline-entry";
 
 const call: SessionCall = {
   id: "log_1",
@@ -45,17 +45,9 @@ describe("a step for several tools", () => {
 });
 
 describe("tokens", () => {
-  it("are four bytes each, rounded up, in UTF-8", () => {
-    expect([aboutTokens({}), aboutTokens("ab"), aboutTokens("äää")]).toEqual([1, 1, 2]);
-  });
-
   it("are added where one side is known, and unknown where none is", () => {
     expect(toTokenSum({ tokens: { arguments: 3, result: null } })).toBe(3);
     expect(toTokenSum({ tokens: { arguments: null, result: null } })).toBeUndefined();
     expect(toTokenSum({})).toBeUndefined();
-  });
-
-  it("are said in few signs", () => {
-    expect([940, 1200, 35_400].map(toTokenWords)).toEqual(["940", "1.2k", "35k"]);
   });
 });

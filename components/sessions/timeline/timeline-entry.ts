@@ -27,19 +27,6 @@ export type TimelineEntry = {
   within?: readonly TimelineEntry[];
 };
 
-/** The usual rule of thumb for texts in English and JSON. */
-const BYTES_A_TOKEN = 4;
-
-/** About how many tokens a model reads of a JSON value. */
-export const aboutTokens = (value: unknown): number =>
-  Math.ceil(new TextEncoder().encode(JSON.stringify(value) ?? "").length / BYTES_A_TOKEN);
-
-/** `940`, `1.2k`, `35k`. */
-export function toTokenWords(tokens: number): string {
-  if (tokens < 1000) return String(tokens);
-  return tokens < 10_000 ? `${(tokens / 1000).toFixed(1)}k` : `${Math.round(tokens / 1000)}k`;
-}
-
 /** Both sides of a call together; undefined where nothing is known of it. */
 export function toTokenSum({ tokens }: Pick<TimelineEntry, "tokens">): number | undefined {
   if (!tokens || (tokens.arguments === null && tokens.result === null)) return undefined;

@@ -1,12 +1,13 @@
 /** The steps of an agent's work one under another, each with the steps within it. */
 "use client";
+import { toTokenWords } from "@/components/parts/display/tokens";
 import { CircleAlert, CircleCheck, CircleX, Hourglass, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { toDuration } from "@/components/logs/log-fields";
 import { RelativeTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { cn } from "@/components/ui/cn";
-import { toPartWords, toTokenSum, toTokenWords, type TimelineEntry } from "./timeline-entry";
+import { toPartWords, toTokenSum, type TimelineEntry } from "./timeline-entry";
 
 const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; word: string }> = {
   success: { Icon: CircleCheck, tone: "text-green", word: "Succeeded" },
