@@ -9,7 +9,10 @@ type NewBody = SentTo<typeof authConfigsApi.createAuthConfig>["body"];
 type ChangeBody = SentTo<typeof authConfigsApi.updateAuthConfig>["body"];
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** `allowed`: what accounts may be used with, none = all. `asked`: whose permissions people are asked for, none = the usual ones. */
+/**
+ * `allowed`: the tools that accounts may run, empty = all. `asked`: the tools whose permissions people grant, empty =
+ * the default scopes.
+ */
 export type ToolChoice = { allowed: readonly string[]; asked: readonly string[] };
 
 const WIRE = { allowed: "tools_available_for_execution", asked: "tools_for_connected_account_creation" } as const;
@@ -30,7 +33,7 @@ function toolAccess(now: ToolChoice, before: ToolChoice): { tool_access_config?:
 
 type Chosen = { scopes: readonly string[]; tools: ToolChoice };
 
-/** The body for a new auth config. Scopes that are the usual ones are left to the server, which may ask for fewer. */
+/** The body for a new auth config. Default scopes are left to the server, which can request fewer. */
 export function toNewBody(
   toolkit: string,
   { scheme, managed }: Method,

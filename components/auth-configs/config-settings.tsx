@@ -60,7 +60,7 @@ export function ConfigSettings({ config }: { config: AuthConfig }) {
 
 type SettingsProps = { config: AuthConfig; toolkit: Toolkit; scheme: Scheme };
 
-/** What is chosen and filled in, and whether it differs from what is stored. */
+/** The values of the form, and whether they differ from the stored values. */
 function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const toast = useToast();
   const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), {

@@ -2,7 +2,7 @@
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The fields of the proxy: they lie beside the credentials, not among them. */
+/** The fields of the proxy: they are next to the credentials, not among them. */
 export const PROXY_FIELDS = ["proxy_url", "proxy_auth_key"] as const;
 
 /** The texts among them, secrets masked. */
@@ -11,7 +11,7 @@ export const storedTexts = (credentials: Values): Record<string, string> =>
     Object.entries(credentials).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
 
-/** Undefined means the scheme's usual ones. */
+/** Undefined means the scheme's default scopes. */
 export function storedScopes({ scopes }: Values): string[] | undefined {
   return Array.isArray(scopes) ? scopes.filter((scope): scope is string => typeof scope === "string") : undefined;
 }

@@ -51,7 +51,7 @@ export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewP
   );
 }
 
-/** How long people have to open the page, as the project says. */
+/** How long the link works, by the project's setting. */
 function LinkTime() {
   const project = useQuery(query(accessApi.getProject, {}));
   return (

@@ -1,4 +1,4 @@
-/** The API's sentences about credentials, laid beside the fields they are about. Pure. */
+/** Assigns the API's errors of credentials to their fields. Pure. */
 import { ClientError } from "@/lib/contract/client";
 
 const PREFIX = /^(?:body\.)?(?:auth_config\.)?(?:credentials\.|proxy_config\.)?/;

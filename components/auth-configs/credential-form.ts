@@ -20,7 +20,10 @@ export const credentialFields = ({
 
 type Override = { name: string; label: string; help: string; usual?: string };
 
-/** Addresses that differ where a provider is self-managed, with the toolkit's own as the usual ones. Fields of the scheme are left out. */
+/**
+ * Addresses of a self-managed provider, with the toolkit's own addresses as placeholders. Fields of the scheme are left
+ * out.
+ */
 export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
   const usual = scheme.deprecated_auth_provider_details;
   const overrides: Override[] = [

@@ -33,7 +33,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
     refresh: [authConfigsApi.listAuthConfigs],
   });
   const [usual, scoped] = [scheme.scopes?.default ?? [], hasScopes(scheme.mode)];
-  // A managed app's usual scopes are left to the server, which knows what that app may ask for.
+  // The default scopes of a managed app are left to the server, which knows the scopes of that app.
   const [start] = useState<readonly string[]>(() => (managed || !scheme.scopes ? usual : firstScopes(scheme.scopes)));
   const [scopes, setScopes] = useState<string[]>([...start]);
   const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });

@@ -3,9 +3,9 @@
 type Scopes = { default: readonly string[]; available: readonly string[] };
 
 /**
- * Where a provider names the reading part of a usual scope (`read:user` of `user`), the form begins with little: the first
- * usual scope, which most tools need, and the reading parts of the others. What else is usual is one click away. Of other
- * providers nobody can tell which part is the smaller one, so all that is usual is chosen.
+ * If a provider has a reading part of a default scope (`read:user` of `user`), the form begins with few scopes: the
+ * first default scope, which most tools need, and the reading parts of the others. The other default scopes are one
+ * click away. For other providers the smaller part is unknown, so all default scopes are selected.
  */
 export function firstScopes({ default: usual, available }: Scopes): string[] {
   const narrowed = usual.map((scope) => (available.includes(`read:${scope}`) ? `read:${scope}` : scope));

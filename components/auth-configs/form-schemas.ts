@@ -4,7 +4,7 @@ import { credentialFields, urlOverrides, type Scheme, type Toolkit } from "./cre
 
 const url = z.url({ protocol: /^https?$/, error: "Enter a whole http or https address." });
 
-/** What is known to be wrong before anything is sent; the server has the last word. `kept`: fields that hold a value already. */
+/** Checks before a request is sent; the server decides. `kept`: fields that have a stored value. */
 export function toSchema(
   toolkit: Toolkit,
   scheme: Scheme,

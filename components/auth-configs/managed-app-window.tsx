@@ -52,7 +52,7 @@ function NewApp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What is typed or chosen: `GitLab (toolkit gitlab)`, different for each subject. */
+/** The label of a choice: `GitLab (toolkit gitlab)`, different for each subject. */
 const toLabel = ({ kind, key, name }: Pick<Subject, "kind" | "key" | "name">): string => `${name} (${kind} ${key})`;
 
 type FormProps = { app: ManagedApp | undefined; subjects: readonly Subject[]; onClose: () => void };

@@ -1,4 +1,7 @@
-/** The OAuth apps that the operator has entered for every project: who has one, what it is used for, changing it, taking it away. */
+/**
+ * The OAuth apps that the operator has entered for every project: who has one, what it is used for, changing it, taking
+ * it away.
+ */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";

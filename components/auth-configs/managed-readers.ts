@@ -5,5 +5,5 @@ import type { ResultOf } from "@/lib/contract/client";
 
 export type ManagedApp = ResultOf<typeof authConfigsApi.createManagedApp>;
 
-/** What tells whether a toolkit has a managed app. */
+/** The fields that show whether a toolkit has a managed app. */
 export const MANAGED_READERS = [authConfigsApi.listManagedApps, catalogApi.getToolkit, catalogApi.listToolkits];

@@ -39,7 +39,7 @@ const toMethod = (scheme: Scheme, managed: boolean): Method => {
       };
 };
 
-/** Managed ones first: they need the least. */
+/** Managed apps come first: they need the least input. */
 export function toMethods(toolkit: Toolkit): Method[] {
   const schemes = toolkit.auth_config_details.length > 0 ? toolkit.auth_config_details : [NO_SIGN_IN];
   const managed = schemes.filter(({ mode }) => toolkit.composio_managed_auth_schemes.includes(mode));

@@ -74,7 +74,7 @@ export const isUnsupported = (mode: string): boolean => mode === "SAML";
 
 type Owned = { is_composio_managed: boolean; auth_scheme: string };
 
-/** Whose app stands between a person and the provider; keys need none. */
+/** The owner of the app between a person and the provider; keys need no app. */
 export const appWords = ({ is_composio_managed: managed, auth_scheme: scheme }: Owned): string =>
   scheme === "DCR_OAUTH"
     ? "Registers itself"

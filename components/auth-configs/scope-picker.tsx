@@ -1,4 +1,4 @@
-/** The scopes that people are asked for: known ones with their meaning, others by name. */
+/** The scopes that people grant: known scopes with their meaning, others by name. */
 "use client";
 import { Undo2 } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { scopeInWords } from "@/lib/contract/scope-words";
 
 type ScopePickerProps = {
-  /** Known scopes, the usual ones among them. */
+  /** Known scopes, including the default scopes. */
   available: readonly string[];
   /** What the form begins with. */
   start: readonly string[];

@@ -15,7 +15,7 @@ const SHOWN = 20;
 
 type ToolPickerProps = {
   toolkit: string;
-  /** What is chosen here, in few words. */
+  /** A summary of the selection. */
   label: string;
   /** What the choice means, by how many were made. */
   help: (count: number) => string;

@@ -1,4 +1,4 @@
-/** The auth configs that filters and choices offer, disabled ones too. */
+/** The auth configs that filters and choices offer, including disabled auth configs. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";

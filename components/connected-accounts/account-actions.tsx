@@ -1,4 +1,4 @@
-/** What can be done with one account: sign in again, renew now, enable or disable, revoke, delete. */
+/** Actions for an account: sign in again, renew now, enable or disable, revoke, delete. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, RefreshCw } from "lucide-react";

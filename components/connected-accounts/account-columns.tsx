@@ -70,7 +70,7 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
   },
 ];
 
-/** On the page of a user: their id stands above, so no row repeats it. */
+/** On the page of a user, the id is in the title, so no row repeats it. */
 export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = ACCOUNT_COLUMNS.filter(
   ({ heading }) => heading !== "User",
 );

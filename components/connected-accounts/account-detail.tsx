@@ -1,4 +1,4 @@
-/** One connected account: its state and why, what happened to it, what it may do, and what can be done with it. */
+/** The page of a connected account: its state and the reason, its history, its permissions, and its actions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

@@ -1,4 +1,7 @@
-/** Accounts that work and still deserve a look: those that end soon, whose renewal fails, that nobody uses. Nothing is drawn without any. */
+/**
+ * Accounts that work and still deserve a look: those that end soon, whose renewal fails, that nobody uses. Nothing is
+ * drawn without any.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -1,4 +1,6 @@
-/** What an account is called: as somebody named it, else whom it belongs to at the provider, else its user here. Pure. */
+/**
+ * What an account is called: as somebody named it, else whom it belongs to at the provider, else its user here. Pure.
+ */
 
 type Named = {
   alias: string | null;
@@ -21,7 +23,7 @@ type NameOf = (slug: string) => string;
 export const accountDetail = (account: OfToolkit, nameOf: NameOf): string =>
   [nameOf(account.toolkit.slug), ...(accountName(account) === account.user_id ? [] : [account.user_id])].join(" · ");
 
-/** In a list whose rows tell the user elsewhere: the toolkit stands for an account that has no name of its own. */
+/** For a list whose rows show the user elsewhere: the toolkit is the fallback for an account without a name. */
 export const rowName = (account: OfToolkit, nameOf: NameOf): string => ownName(account) ?? nameOf(account.toolkit.slug);
 
 /** On a page of its own: the toolkit, and whose account it is. */

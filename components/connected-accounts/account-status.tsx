@@ -1,4 +1,4 @@
-/** The state of an account in one badge: whether it may be used comes before what the provider says. */
+/** The state of an account in one badge: a disabled account is shown before the provider's state. */
 import { StatusBadge } from "@/components/parts/display/status-badge";
 import type { ResultOf } from "@/lib/contract/client";
 import type { connectedAccountsApi } from "@/generated/addresses/connected-accounts";

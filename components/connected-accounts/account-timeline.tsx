@@ -1,4 +1,4 @@
-/** What happened to an account, newest first, with who did it and why. */
+/** The history of an account, newest first, with the actor and the reason. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId } from "react";

@@ -16,7 +16,7 @@ export function toShownCredentials(values: Readonly<Record<string, unknown>>): [
     .sort(([one], [other]) => one.localeCompare(other));
 }
 
-/** Who has not finished yet. */
+/** Users who have not finished connecting yet. */
 export const isWaiting = ({ status }: { status: string }): boolean =>
   status === "INITIATED" || status === "INITIALIZING";
 
@@ -36,12 +36,14 @@ export function toGrantedScopes({ scope }: Readonly<Record<string, unknown>>): s
   return scopes.length > 0 ? scopes : undefined;
 }
 
-/** The first sentence of why an account is as it is, which is all that a list has room for, and what is said besides. */
+/**
+ * The first sentence of why an account is as it is, which is all that a list has room for, and what is said besides.
+ */
 export function splitReason(reason: string): { short: string; more: string } {
   const end = /[.!?](?=\s)/.exec(reason);
   if (!end) return { short: reason, more: "" };
   return { short: reason.slice(0, end.index + 1), more: reason.slice(end.index + 1).trim() };
 }
 
-/** What the history says of credentials that were stored without asking the provider. */
+/** The note in the history for credentials that were stored without asking the provider. */
 export const wasNotChecked = (reason: string | null | undefined): boolean => /without a check/.test(reason ?? "");

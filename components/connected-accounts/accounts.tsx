@@ -1,4 +1,7 @@
-/** The list of connected accounts and of attempts that never became one: filters, selection, and what can be done with many at once. */
+/**
+ * The list of connected accounts and of attempts that never became one: filters, selection, and what can be done with
+ * many at once.
+ */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

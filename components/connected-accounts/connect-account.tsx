@@ -9,7 +9,7 @@ const ConnectWindow = dynamic(() => import("./connect-window").then(({ ConnectWi
   ssr: false,
 });
 
-/** What is known already is filled in: the auth config's or the user's page knows one of both. */
+/** Known values are filled in: the page of an auth config or of a user passes one of them. */
 type ConnectAccountProps = {
   authConfigId?: string;
   userId?: string;

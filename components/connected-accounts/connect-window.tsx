@@ -24,7 +24,7 @@ import { WatchLink } from "./watch-link";
 type MadeLink = ResultOf<typeof connectedAccountsApi.createConnectLink>;
 type ConnectWindowProps = { authConfigId?: string; userId?: string; onClose: () => void };
 
-/** Its state is born when the window opens and forgotten when it closes. How long the link works, the project says. */
+/** The state exists only while the window is open. The project decides how long the link works. */
 export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowProps) {
   const [made, setMade] = useState<MadeLink | null>(null);
   const configs = useAuthConfigs();
@@ -88,7 +88,7 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   });
   const nameOf = useToolkitNames();
   const only = configs.length === 1 ? configs[0]?.id : undefined;
-  // The form may come after the window, which then has the focus on its Close button.
+  // The form can load after the window, which then has the focus on its Close button.
   const startsAt = !hasFinePointer() ? null : (authConfigId ?? only) ? "user_id" : "auth_config_id";
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewLink }) => NewLink),

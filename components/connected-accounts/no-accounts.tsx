@@ -1,4 +1,4 @@
-/** What stands in place of a list of accounts that is empty. */
+/** Placeholder of an empty list of accounts. */
 "use client";
 import { Cable, CircleDashed, SearchX } from "lucide-react";
 import { EmptyState } from "@/components/parts/lists/empty-state";

@@ -1,4 +1,7 @@
-/** The report of a job that takes access back: its progress while it runs, and for each account what the provider answered. */
+/**
+ * The report of a job that takes access back: its progress while it runs, and for each account what the provider
+ * answered.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -19,7 +22,7 @@ import { toSummary, toTitle, type RevocationReport as Report } from "./revocatio
 type Item = Report["accounts"][number];
 
 const EVERY_MS = 2_000;
-/** Failed ones come first; the download has all. */
+/** Failed accounts come first; the download has all. */
 const SHOWN = 200;
 
 function Outcome({ item: { status, revoked_tokens: tokens } }: { item: Item }) {

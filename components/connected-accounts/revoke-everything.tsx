@@ -1,4 +1,7 @@
-/** One confirmed action that revokes every account of a user, a toolkit, an auth config or the project, and leads to its report. */
+/**
+ * One confirmed action that revokes every account of a user, a toolkit, an auth config or the project, and leads to its
+ * report.
+ */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldBan } from "lucide-react";

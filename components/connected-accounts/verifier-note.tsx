@@ -1,4 +1,4 @@
-/** Says that a connection of this project is finished by its app, where it verifies who comes back from a provider. */
+/** A note that the project's app finishes connections, if it verifies who comes back from a provider. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { isRedirectScheme } from "@/components/auth-configs/scheme-words";

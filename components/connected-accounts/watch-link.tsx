@@ -22,18 +22,18 @@ import { VerifierNote } from "./verifier-note";
 
 const EVERY_MS = 2_000;
 const WAITING: readonly AccountStatus[] = ["INITIALIZING", "INITIATED"];
-/** Whoever canceled may open the same link once more; an account that worked before is what it was until then. */
+/** A person who canceled can open the same link again; an account that worked before keeps its state until then. */
 const MAY_CHANGE: readonly AccountStatus[] = [...WAITING, "FAILED", "EXPIRED", "REVOKED"];
 
 type WatchLinkProps = {
   link: string;
   accountId: string;
   expiresAt?: string | undefined;
-  /** The account worked before and still does: there is nothing to wait for, since its status may not change. */
+  /** The account worked before and still does: nothing to wait for, because its status can stay the same. */
   stays?: boolean;
 };
 
-/** Lists of accounts, and the counts beside them. */
+/** Lists of accounts, and the counts next to them. */
 const READERS = [
   connectedAccountsApi.listConnectedAccounts,
   connectedAccountsApi.listAccountEvents,
@@ -107,7 +107,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
   );
 }
 
-/** Whoever saved a key that the provider refused, or that nobody asked about, may have made an account that does not work. */
+/** A key that the provider refused, or that was saved without a check, can make an account that does not work. */
 function Connected({ account }: { account: Account }) {
   const events = useQuery(
     query(connectedAccountsApi.listAccountEvents, { params: { nanoid: account.id }, query: { limit: 1 } }),

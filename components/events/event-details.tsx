@@ -1,4 +1,4 @@
-/** What the log has of one event: what it is about, to whom it went, what it says. */
+/** The details of an event: its subject, its deliveries, its content. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";

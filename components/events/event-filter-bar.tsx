@@ -35,7 +35,10 @@ type EventFilterBarProps = {
   children: ReactNode;
 };
 
-/** A phone shows the search and the state first, the rest on request; what is in use stands below as chips. `children`: what is done with all rows. */
+/**
+ * A phone shows the search and the state first, the rest on request; active filters are chips below. `children`:
+ * actions for all rows.
+ */
 export function EventFilterBar({ recent, live, refreshing, onRefresh, children }: EventFilterBarProps) {
   const search = onlyKnown(useSearchParams(), CHOICES);
   const [more, setMore] = useState(false);

@@ -34,7 +34,7 @@ const isKind = (text: string): boolean => text.includes(".");
 export const writtenKind = (text: string): string =>
   isKind(text) ? shortKind(text.toLowerCase()) : text.toUpperCase();
 
-/** One field for both: the one that is chosen takes the place of the other. */
+/** One field for both filters: a new choice replaces the other filter. */
 export const toKindChange = (value: string): Record<string, string> =>
   isKind(value) ? { type: value, slug: "" } : { type: "", slug: value };
 

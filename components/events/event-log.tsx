@@ -1,4 +1,4 @@
-/** Every event of the project: filters, a live switch, the rows, and the drawer of the one that is open. */
+/** The event log of the project: filters, a live switch, the rows, and the drawer of the open row. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Radio, SearchX } from "lucide-react";
@@ -26,7 +26,10 @@ import { useLiveEvents } from "./use-live-events";
 const EventDrawer = dynamic(() => import("./event-drawer").then(({ EventDrawer }) => EventDrawer), { ssr: false });
 const ResendMany = dynamic(() => import("./resend-many").then(({ ResendMany }) => ResendMany), { ssr: false });
 
-/** What the stream does not tell - deliveries, and events of no trigger - is read this often while the list is live. */
+/**
+ * The interval at which the list is read while it is live, because the stream has no deliveries, and no events without
+ * a trigger.
+ */
 const LIVE_MS = 4_000;
 /** Rows with deliveries on their way are read this often in a list that is not live. */
 const UNSETTLED_MS = 5_000;

@@ -13,7 +13,7 @@ const LOOKS: Record<EventState, { tone: BadgeTone; Icon: LucideIcon }> = {
   dead: { tone: "red", Icon: CircleX },
 };
 
-/** `detail` stands behind the word: how many receivers have it. */
+/** `detail` follows the word: the number of receivers that have the event. */
 export function EventStateBadge({ state, detail }: { state: EventState; detail?: string }) {
   const { tone, Icon } = LOOKS[state];
   return (

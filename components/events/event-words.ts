@@ -1,4 +1,4 @@
-/** What the pages say of an event: its name, how far it came, and where it is shown. Pure. */
+/** Texts about events on the pages: names, delivery states, links. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { eventsApi } from "@/generated/addresses/webhooks/log";
 
@@ -14,11 +14,11 @@ export const typeHref = (slug: string): string => `/triggers/types/${encodeURICo
 
 const PREFIX = "composio.";
 
-/** The kind of an event as the pages say it everywhere; messages to receivers have it with the prefix. */
+/** The kind of an event as all pages show it; messages to receivers have it with the prefix. */
 export const shortKind = (type: string): string => (type.startsWith(PREFIX) ? type.slice(PREFIX.length) : type);
 export const longKind = (text: string): string => (text.startsWith(PREFIX) ? text : `${PREFIX}${text}`);
 
-/** What happened: the type of its trigger, or the kind of event. */
+/** The type of the event's trigger, or the kind of the event. */
 export const eventName = ({ trigger_slug: slug, type }: Pick<EventRow, "trigger_slug" | "type">): string =>
   slug ?? shortKind(type);
 
@@ -66,7 +66,7 @@ export function deliveredShare(deliveries: readonly Delivery[]): string {
 export const isUnsettled = ({ deliveries }: Pick<EventRow, "deliveries">): boolean =>
   deliveries.some(({ state }) => state === "waiting" || state === "sending");
 
-/** The server counts no further; and one request sends no more again. */
+/** The server's limit of a count, and of one request to send events again. */
 export const MOST_COUNTED = 10_000;
 
 export const countWords = (count: number): string =>

@@ -15,7 +15,7 @@ export function TriggerFilter(props: FilterProps) {
   return <SuggestFilter name="trigger" label="Trigger" {...{ state, found, ...props }} />;
 }
 
-/** What happened, as the list says it: the type of a trigger, or another kind of event. */
+/** The kind of event as the list shows it: the type of a trigger, or another kind. */
 export function KindFilter(props: FilterProps) {
   const state = useCombobox();
   const types = useFoundTriggerTypes({ text: state.text, enabled: state.open });

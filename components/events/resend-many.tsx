@@ -1,4 +1,4 @@
-/** Sends every event that fits the filters again to one receiver, after the number was told. */
+/** Sends all events of the filters to a receiver again, after showing their number. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Repeat } from "lucide-react";

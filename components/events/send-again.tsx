@@ -1,4 +1,4 @@
-/** What is done with one event: send it again, or send it to another address. */
+/** Actions for an event: send it again, or send it to another address. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
@@ -16,7 +16,7 @@ import { ReceiverSelect, useUsable } from "./receiver-select";
 
 const REFRESH = { refresh: [eventsApi.getEvent, eventsApi.listEvents] };
 
-/** Sends the event again, to one receiver or to all that it was sent to; tells what came of it. */
+/** Sends the event again, to one receiver or to all its receivers; shows the result. */
 export function useResend(id: string) {
   const toast = useToast();
   const again = useMutation(mutation(eventsApi.resendEvent, useQueryClient(), REFRESH));
@@ -78,7 +78,10 @@ export function ResendWindow({ event, onClose }: WindowProps) {
 
 const NAMED = /^url:\s*/;
 
-/** To any address, in the form and with the signature of a receiver: a copy that runs on a desk, or a service that takes over. */
+/**
+ * To any address, in the form and with the signature of a receiver: a copy that runs on a desk, or a service that takes
+ * over.
+ */
 export function ReplayWindow({ event, onClose }: WindowProps) {
   const usable = useUsable();
   const [chosen, setChosen] = useState<string>();

@@ -1,4 +1,7 @@
-/** The event log as it grows: a message on the stream makes the list read itself again at once, and a timer sees what the stream does not tell. */
+/**
+ * Keeps the event log live: a message on the stream makes the list read itself again at once, and a timer covers what
+ * the stream leaves out.
+ */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

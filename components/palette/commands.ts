@@ -5,7 +5,7 @@ import { NAVIGATION, OTHER_PAGES } from "@/components/parts/shell/navigation";
 import type { Permission } from "@/lib/contract/permission";
 
 type Fixed = { key: string; label: string; detail?: string | undefined; Icon: LucideIcon };
-export type Place = Fixed & { href: string };
+export type PageCommand = Fixed & { href: string };
 export type ThemeCommand = Fixed & { theme: "light" | "dark" | "system" };
 
 /** What a person can make, where, and who may. */
@@ -54,7 +54,7 @@ export function fits(words: string, ...texts: readonly (string | undefined)[]): 
     .every((word) => whole.includes(word));
 }
 
-export const findPages = (words: string): Place[] =>
+export const findPages = (words: string): PageCommand[] =>
   [
     ...NAVIGATION.flatMap(({ heading, entries }) => entries.map((entry) => ({ ...entry, heading }))),
     ...OTHER_PAGES.map((entry) => ({ ...entry, heading: undefined })),
@@ -62,13 +62,13 @@ export const findPages = (words: string): Place[] =>
     .filter(({ label }) => fits(words, label))
     .map(({ href, label, Icon, heading }) => ({ key: href, href, label, detail: heading, Icon }));
 
-export const findActions = (words: string, may: (permission: Permission) => boolean): Place[] =>
+export const findActions = (words: string, may: (permission: Permission) => boolean): PageCommand[] =>
   ACTIONS.filter(({ label, permission, words: more }) => fits(words, label, more) && may(permission)).map(
     ({ label, href }) => ({ key: `new ${href}`, href, label, Icon: Plus }),
   );
 
 /** By what they are for and by their names; none until something is typed. */
-export const findGuides = (words: string): Place[] =>
+export const findGuides = (words: string): PageCommand[] =>
   words.length < 2
     ? []
     : DOCUMENTS.map(({ file, about }) => ({ name: file.replace(/\.md$/, ""), about }))

@@ -1,4 +1,6 @@
-/** What a person does at the provider before the first trigger: an endpoint of the app, and its address to enter there. */
+/**
+ * What a person does at the provider before the first trigger: an endpoint of the app, and its address to enter there.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";

@@ -1,4 +1,4 @@
-/** How events of a type come: told by the provider, or asked for. */
+/** How events of a type arrive: by a webhook of the provider, or by polling. */
 import { Timer, Webhook } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 

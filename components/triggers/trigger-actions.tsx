@@ -1,4 +1,4 @@
-/** What can be done with a trigger: send a sample, switch it off and on, delete it. */
+/** Actions for a trigger: send a sample, enable or disable it, delete it. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pause, Play, Send, Trash2 } from "lucide-react";

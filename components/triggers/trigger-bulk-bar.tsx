@@ -1,4 +1,4 @@
-/** What can be done with many triggers at once. */
+/** Actions for many triggers at once. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { BulkBar } from "@/components/parts/lists/bulk-bar";

@@ -1,4 +1,4 @@
-/** One trigger: what it listens to, how it stands, its hook, what came, and why nothing came. */
+/** The page of a trigger: its source, its health, its hook, its events, and why none came. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";

@@ -20,7 +20,7 @@ export const NO_FILTERS: Record<FilterName | "show", string> = {
   show: "",
 };
 
-/** The query of the list operation: disabled triggers too, unless the address asks for enabled ones. */
+/** The query of the list operation: it includes disabled triggers, unless the address asks for enabled triggers. */
 export function toTriggerQuery(search: Search) {
   const filters = NAMES.flatMap((name) => {
     const value = search.get(name)?.trim();

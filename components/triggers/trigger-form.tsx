@@ -1,4 +1,7 @@
-/** The form of a new trigger, made from the schema of its type, and beside it what its events look like and the request that does the same. */
+/**
+ * The form of a new trigger, made from the schema of its type; next to it an example event and the same request as
+ * code.
+ */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";

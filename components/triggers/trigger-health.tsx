@@ -1,4 +1,4 @@
-/** How a trigger stands, as color, icon and word. */
+/** The health of a trigger as a color, an icon and a word. */
 import { CircleCheck, CircleDashed, CircleX, Clock, PauseCircle } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { triggerHealth, type TriggerRow } from "./trigger-words";

@@ -25,7 +25,7 @@ const TriggerBulkBar = dynamic(() => import("./trigger-bulk-bar").then(({ Trigge
   ssr: false,
 });
 
-/** Health changes by itself: polls come and go. */
+/** Health changes automatically with each poll. */
 const EVERY_MS = 10_000;
 
 export function TriggerList() {

@@ -1,4 +1,4 @@
-/** What the pages say of triggers. Pure. */
+/** Texts about triggers on the pages. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { triggersApi } from "@/generated/addresses/triggers";
 import type { triggerPagesApi } from "@/generated/addresses/triggers/pages";
@@ -43,7 +43,7 @@ export const configLine = (config: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
 
-/** The types of which every word stands in the name, the slug, the description or the toolkit. */
+/** The types whose name, slug, description or toolkit contains every word. */
 export function findTypes(
   types: readonly ShortType[],
   { words, toolkit, kind }: { words: string; toolkit: string; kind: string },
@@ -59,6 +59,9 @@ export function findTypes(
   });
 }
 
-/** What the server says of a config, by the names that its fields have in the form: `trigger_config.labels[0]: ...` is `labels[0]: ...`. */
+/**
+ * The server's errors of a config, by the names of its fields in the form: `trigger_config.labels[0]: ...` becomes
+ * `labels[0]: ...`.
+ */
 export const toConfigLines = (lines: readonly string[]): string[] =>
   lines.map((line) => line.replace(/^trigger_config\.(?=[^:]+: )/, ""));

@@ -1,4 +1,4 @@
-/** What is listened to, and what can be. */
+/** The project's triggers, and the types of which a trigger can be made. */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

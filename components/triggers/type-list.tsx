@@ -23,7 +23,7 @@ const KINDS = [
   ["poll", "Poll"],
 ] as const;
 
-/** `hrefOf` says where a type leads. */
+/** `hrefOf` returns the link of a type. */
 export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
   const search = useSearchParams();
   const types = useTypes();

@@ -1,4 +1,4 @@
-/** One trigger type: what it tells, how it is set up, what its events look like. */
+/** The page of a trigger type: its events, its setup, and an example. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";

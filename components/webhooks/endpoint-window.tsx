@@ -63,7 +63,7 @@ const Address = ({ url, toolkit }: { url: string; toolkit: string }) => (
   </div>
 );
 
-/** What is empty stays as it is stored; secrets come back masked. */
+/** Empty fields keep their stored values; secrets are returned masked. */
 function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }) {
   const [values, setValues] = useState<Record<string, string>>({});
   const toast = useToast();

@@ -1,4 +1,7 @@
-/** The addresses at which providers report for a whole app (Slack, HubSpot): made once an app, with the secret that proves a report. */
+/**
+ * The addresses at which providers report for a whole app (Slack, HubSpot): made once an app, with the secret that
+ * proves a report.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
@@ -23,7 +26,7 @@ const CreateEndpoint = dynamic(() => import("./create-endpoint").then(({ CreateE
 
 type Endpoint = ResultOf<typeof triggersApi.listWebhookEndpoints>["items"][number];
 
-/** `open`: for whoever may see the address of an endpoint. */
+/** `open`: for members who may see the address of an endpoint. */
 const toColumns = (open: ((id: string) => void) | undefined): Column<Endpoint>[] => [
   {
     heading: "App",

@@ -1,4 +1,4 @@
-/** What can be done with a receiver: test, pause, enable, edit, delete. */
+/** Actions for a receiver: test, pause, enable, edit, delete. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";

@@ -1,4 +1,4 @@
-/** One receiver: how it stands and why, what it wants, its secret, what it got, and how an app checks it. */
+/** The page of a receiver: its health, its filters, its secret, its deliveries, and how an app verifies them. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

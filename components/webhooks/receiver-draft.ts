@@ -1,4 +1,4 @@
-/** What a person says of a receiver, and the body of the request that it becomes. Pure. */
+/** The draft of a receiver in a form, and the body of its request. Pure. */
 import type { Receiver } from "@/components/events/use-receivers";
 import { requiredAddress } from "@/components/parts/forms/use-tried";
 
@@ -39,7 +39,7 @@ const toText = (value: Filter["value"]): string =>
 
 export const EMPTY: ReceiverDraft = { url: "", events: ["composio.trigger.message"], version: "V3", filters: [] };
 
-/** What is missing, before the server is asked. */
+/** The missing fields, before a request is sent. */
 export const missingIn = ({ url, events }: ReceiverDraft) => ({
   url: requiredAddress(url, "Enter the address of your app."),
   events: events.length === 0 ? "Choose at least one kind of event." : undefined,

@@ -1,4 +1,4 @@
-/** The fields of a receiver: where it is, what it wants to hear, in which form, and what it leaves out. */
+/** The fields of a receiver: address, events, version and filters. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";

@@ -1,4 +1,4 @@
-/** The signing secret: masked, to reveal and copy, to rotate with an overlap, and the end of the one before. */
+/** The signing secret: masked, to reveal and copy, to rotate with an overlap, and to end the previous secret. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

@@ -1,4 +1,4 @@
-/** How a receiver stands, as color, icon and word. */
+/** The health of a receiver as a color, an icon and a word. */
 import { Ban, CircleCheck, PauseCircle, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import type { Receiver } from "@/components/events/use-receivers";

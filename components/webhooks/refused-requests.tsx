@@ -1,4 +1,7 @@
-/** Requests to the addresses for providers that were no events: unsigned, badly signed, too old. Kept aside, for whoever misses an event. */
+/**
+ * Requests to the addresses for providers that were no events: unsigned, badly signed, too old. Kept aside, for whoever
+ * misses an event.
+ */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";

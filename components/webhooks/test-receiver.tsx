@@ -78,7 +78,7 @@ export function TestReceiver({ receiver, onClose }: { receiver: Receiver; onClos
   );
 }
 
-/** Waits for the first attempt; later ones are in the log. */
+/** Waits for the first attempt; later attempts are in the log. */
 function Answer({ id, receiver }: { id: string; receiver: Receiver }) {
   const event = useQuery({
     ...query(eventsApi.getEvent, { params: { id }, query: {} }),

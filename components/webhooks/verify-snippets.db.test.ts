@@ -1,6 +1,6 @@
 /**
- * The receivers that the page shows, run as they are: a delivery is let in, a changed, an old and an unsigned one are not.
- * Among the slower tests because of the programs that it starts.
+ * The receivers that the page shows, run as they are: a delivery is let in, a changed, an old and an unsigned one are
+ * not. Among the slower tests because of the programs that it starts.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, it, vi } from "vitest";
-import { signatureOf } from "@/lib/webhooks/delivery/signature";
+import { signMessage } from "@/lib/webhooks/delivery/sign-message";
 import { inRoot } from "@/scripts/paths.mjs";
 import { SNIPPETS, toVerifySnippet, type SnippetKey } from "./verify-snippets";
 
@@ -61,14 +61,14 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
       body,
       headers: { "webhook-id": "evt_1", "webhook-timestamp": String(at), "webhook-signature": signature },
     }).then(({ status }) => status);
-  const sign = (at: number) => signatureOf([SECRET, OTHER], "evt_1", at, BODY);
+  const sign = (at: number) => signMessage([SECRET, OTHER], "evt_1", at, BODY);
   try {
     const at = now();
     await vi.waitFor(() => send(BODY, at, "v1,"), { timeout: 45_000, interval: 50 }).catch(() => undefined);
     expect(await send(BODY, at, sign(at))).toBe(204);
     expect(await send(BODY.replace("naïve", "other"), at, sign(at))).toBe(401);
     expect(await send(BODY, at - 3600, sign(at - 3600))).toBe(401);
-    expect(await send(BODY, at, signatureOf([OTHER], "evt_1", at, BODY))).toBe(401);
+    expect(await send(BODY, at, signMessage([OTHER], "evt_1", at, BODY))).toBe(401);
     await vi.waitFor(() => expect(said).toContain("naïve"));
   } finally {
     child.kill("SIGKILL");

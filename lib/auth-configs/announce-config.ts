@@ -1,4 +1,4 @@
-/** Tells a project's receivers that an auth config has changed, in the transaction of the change. */
+/** Sends an event of a changed auth config to the project's receivers, in the transaction of the change. */
 import type { AuthConfig } from "@/generated/prisma/client";
 import type { Db } from "@/lib/kernel/database/db";
 import { recordEvent } from "@/lib/webhooks/events/record-event";

@@ -16,15 +16,20 @@ type StoredApp = Stored & { proxy: unknown };
 export type AppCredentials = AuthConfigCredentials & {
   /** On whose behalf the provider is asked. */
   projectId: string;
-  /** The way to the provider, where the auth config names one: its accounts' requests and those for their tokens go there alike. */
+  /** The proxy to the provider, if the auth config has one: requests of accounts and for their tokens use it. */
   proxy?: ProxyRoute;
 };
 
-/** Names that say whose app it is and where its secret goes: the operator's word alone. The API's own address gets tokens, never the secret. */
+/**
+ * Values that identify the app and the receiver of its secret: only the operator sets them. The API's base URL gets
+ * tokens, never the secret.
+ */
 const OPERATOR_ONLY_FIELDS =
   /^(client_id|client_secret|consumer_key|consumer_secret|oauth_redirect_uri|(?!base_url$).*_url)$/;
 
-/** Values of an auth config that an app of the operator's leaves no room for; what the toolkit presets is nobody's wish. */
+/**
+ * Values of an auth config that an app of the operator's leaves no room for; what the toolkit presets is nobody's wish.
+ */
 function takenNames(scheme: ToolkitAuthScheme, values: Readonly<Record<string, string>>): string[] {
   const presets = presetValues(scheme.fields.authConfigCreation);
   return Object.keys(values).filter((name) => OPERATOR_ONLY_FIELDS.test(name) && presets[name] !== values[name]);
@@ -35,8 +40,8 @@ export const usesManagedApp = (managed: boolean, toolkit: Toolkit, scheme: Toolk
   managed && manageableSchemes(toolkit).some(({ mode }) => mode === scheme.mode);
 
 /**
- * What an auth config with the operator's app may not say.
- * @throws ApiError BadRequest naming the value, or scopes that the app may not ask for
+ * Checks an auth config with the operator's app.
+ * @throws ApiError BadRequest naming a value that only the operator sets, or scopes that the app cannot request
  */
 export function assertLeftToOperator(
   toolkit: Toolkit,

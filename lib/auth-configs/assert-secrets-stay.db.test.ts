@@ -1,4 +1,6 @@
-/** PATCH /auth_configs/{id}: a project key that cannot read a secret cannot have it sent to a server of its own either. */
+/**
+ * PATCH /auth_configs/{id}: a project key that cannot read a secret cannot have it sent to a server of its own either.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, door, goOn, newClient } from "@/test/clients/connect-api";
 import { type OAuthServer, startOAuthServer } from "@/test/servers/oauth-server.mjs";

@@ -1,4 +1,7 @@
-/** A stored secret stays with the servers it was given for: whoever may change an address must not be able to have it sent elsewhere. Pure. */
+/**
+ * A stored secret stays with the servers it was stored for: a person who may change an address must not be able to send
+ * it elsewhere. Pure.
+ */
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { canonicalName } from "./merge-credentials";
@@ -7,7 +10,7 @@ import type { Toolkit } from "./require-scheme";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 type Values = Readonly<Record<string, string>>;
-type Place = Pick<Toolkit, "baseUrl" | "meta">;
+type ToolkitAddresses = Pick<Toolkit, "baseUrl" | "meta">;
 
 /** What an auth config holds: its own values, those that its connections share, and the address of its proxy. */
 export type Held = { credentials: Values; shared: Values; proxyUrl?: string | undefined };
@@ -21,22 +24,29 @@ export type SentValues = {
 /** Where an address leads with its places filled, and where without. */
 type Origins = { filled: string; written: string };
 
-/** Scheme, host and port of an address whose places are filled as far as values are known; anything else as it stands. */
+/** Scheme, host and port of an address, with its placeholders filled from known values; other texts stay unchanged. */
 function originOf(template: string, values: Values): string {
   const url = template.replace(/\{([A-Za-z0-9_]+)\}/g, (place, name: string) => values[name] ?? place);
   const plain = url.replace(/[{}]/g, "_");
   return isUrl(plain) && new URL(plain).origin !== "null" ? new URL(plain).origin : plain;
 }
 
-/** Every address that the auth config's requests go to, and people are sent to, by the name under which it can be replaced. */
-function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { baseUrl, meta }: Place, values: Values) {
+/**
+ * Every address that the auth config's requests go to, and people are sent to, by the name under which it can be
+ * replaced.
+ */
+function addressesOf(
+  { oauth, oauth1, grant, fields }: ToolkitAuthScheme,
+  { baseUrl, meta }: ToolkitAddresses,
+  values: Values,
+) {
   const token =
     values.token_url ?? oauth?.tokenUrl ?? oauth1?.accessTokenUrl ?? (grant && "url" in grant ? grant.url : undefined);
   const own = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].filter(({ type }) => type === "url");
   const addresses: Record<string, string | undefined> = {
     ...Object.fromEntries(own.map(({ name }) => [name, values[name]])),
     token_url: token,
-    // As toOAuthClient and revokeUrlOf choose them: an operator's own token URL comes before the provider's other ones.
+    // The same order as toOAuthClient and revokeUrlOf: an operator's token URL comes before the provider's other URLs.
     refresh_url: values.refresh_url ?? values.token_url ?? oauth?.refreshUrl ?? token,
     revoke_url: values.revoke_url ?? values.token_url ?? oauth?.revokeUrl ?? token,
     request_token_url: values.request_token_url ?? oauth1?.requestTokenUrl,
@@ -45,7 +55,8 @@ function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { base
     base_url: values.base_url ?? baseUrl ?? undefined,
     ...Object.fromEntries(meta.hosts.map((host) => [host, `https://${host}`])),
   };
-  // As it stands, too: of what somebody entered, most is used so, and a place in it would lead where its value does not.
+  // Also without filling: most entered addresses are used unchanged, and a placeholder in them would lead to another
+  // server than its value.
   return Object.entries(addresses).map(([name, address = ""]): [string, Origins] => [
     name,
     { filled: address && originOf(address, values), written: address && originOf(address, {}) },
@@ -55,10 +66,13 @@ function addressesOf({ oauth, oauth1, grant, fields }: ToolkitAuthScheme, { base
 /** An address of an auth config that leads to another origin after a change. */
 export type MovedAddress = { name: string; from: string; to: string };
 
-/** The first address that leads elsewhere afterwards. A proxy sees what goes to a server without TLS, so there it counts as one. */
+/**
+ * The first address that leads elsewhere afterwards. A proxy sees what goes to a server without TLS, so there it counts
+ * as one.
+ */
 export function movedAddress(
   scheme: ToolkitAuthScheme,
-  toolkit: Place,
+  toolkit: ToolkitAddresses,
   before: Held,
   after: Held,
 ): MovedAddress | undefined {
@@ -90,7 +104,7 @@ const toMoved = (name: string, from: string | undefined, to: string): MovedAddre
  * @throws ApiError BadRequest that names the secret and the address
  */
 export function assertSecretsStay(
-  toolkit: Place,
+  toolkit: ToolkitAddresses,
   scheme: ToolkitAuthScheme,
   { before, after, sent }: { before: Held; after: Held; sent: SentValues },
 ): void {

@@ -1,4 +1,6 @@
-/** What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields. */
+/**
+ * What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields.
+ */
 import { LRUCache } from "lru-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
@@ -28,7 +30,7 @@ const opened = () =>
       }),
   );
 
-const place = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({
+const sealContext = (projectId: string, id: string, column: "credentials" | "shared_credentials") => ({
   projectId,
   rowId: id,
   column: `auth_config.${column}`,
@@ -36,13 +38,13 @@ const place = (projectId: string, id: string, column: "credentials" | "shared_cr
 
 /** Seals the credentials of one auth config. */
 export const sealAuthConfigCredentials = (projectId: string, id: string, credentials: AuthConfigCredentials): string =>
-  sealJson(credentials, place(projectId, id, "credentials"));
+  sealJson(credentials, sealContext(projectId, id, "credentials"));
 
 /** Opens what `sealAuthConfigCredentials` made for the same auth config. */
 export function openAuthConfigCredentials(projectId: string, id: string, sealed: string): AuthConfigCredentials {
   const known = opened().get(`${projectId} ${id} ${sealed}`);
   if (known) return known;
-  const { values = {}, scopes, userScopes } = openJson(sealed, place(projectId, id, "credentials")) as Stored;
+  const { values = {}, scopes, userScopes } = openJson(sealed, sealContext(projectId, id, "credentials")) as Stored;
   const credentials = { values, ...(scopes && { scopes }), ...(userScopes && { userScopes }) };
   opened().set(`${projectId} ${id} ${sealed}`, credentials);
   return credentials;
@@ -53,7 +55,7 @@ export const sealSharedCredentials = (
   projectId: string,
   id: string,
   values: Readonly<Record<string, string>>,
-): string => sealJson(values, place(projectId, id, "shared_credentials"));
+): string => sealJson(values, sealContext(projectId, id, "shared_credentials"));
 
 /** Opens what `sealSharedCredentials` made; no shared values give an empty object. */
 export function openSharedCredentials(
@@ -63,5 +65,5 @@ export function openSharedCredentials(
 ): Readonly<Record<string, string>> {
   return sealed === null
     ? {}
-    : (openJson(sealed, place(projectId, id, "shared_credentials")) as Record<string, string>);
+    : (openJson(sealed, sealContext(projectId, id, "shared_credentials")) as Record<string, string>);
 }

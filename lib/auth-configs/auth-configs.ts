@@ -56,13 +56,16 @@ export type AuthConfigFilter = {
   cursor?: string;
 };
 
-/** What is thrown for an auth config that the project does not have. */
+/** The error for an auth config that the project does not have. */
 export const unknownConfig = (id: string) =>
   new ApiError("NotFound", `There is no auth config ${id} in this project.`, {
     suggestedFix: "List the auth configs with GET /api/v3/auth_configs and use the id of one of them.",
   });
 
-/** Holds credentials against their scheme; those beside an app of the operator's against what it leaves to them. */
+/**
+ * Checks credentials against their scheme; credentials for a managed app against the fields that the operator leaves
+ * open.
+ */
 function assertUsable(
   toolkit: Toolkit,
   scheme: ToolkitAuthScheme,
@@ -122,7 +125,7 @@ export async function requireAuthConfig(projectId: string, id: string): Promise<
 export const findAuthConfigs = (projectId: string, ids: string[]): Promise<AuthConfig[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.authConfig.findMany({ where: { projectId, id: { in: ids } } });
 
-/** The newest first. Disabled ones only on demand. */
+/** The newest first. Disabled auth configs are left out unless requested. */
 export async function listAuthConfigs(projectId: string, filter: AuthConfigFilter): Promise<Page<AuthConfig>> {
   const cursor = readCursor(filter.cursor);
   const where: Prisma.AuthConfigWhereInput = {

@@ -1,4 +1,4 @@
-/** What the world may ask of auth configs: how a toolkit's users authorize, once for a project. */
+/** Auth configs: how a toolkit's users authorize, once for a project. */
 import { z } from "zod";
 import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { ofStoredFields } from "@/lib/contract/few-keys";

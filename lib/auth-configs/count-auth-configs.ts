@@ -1,5 +1,5 @@
 /** Counts the auth configs of a project, for its overview. */
 import { db } from "@/lib/kernel/database/db";
 
-/** How many auth configs the project has, disabled ones too. */
+/** The number of the project's auth configs, including disabled auth configs. */
 export const countAuthConfigs = (projectId: string): Promise<number> => db.authConfig.count({ where: { projectId } });

@@ -7,10 +7,10 @@ import { unknownConfig } from "./auth-configs";
 const MAX_MS = 120_000;
 
 /**
- * All in one transaction: an account never outlives the app that its tokens belong to.
- * @param deleteAccounts deletes the accounts of the auth config, which belong to a room above this one
- * @returns what `deleteAccounts` returns
- * @throws ApiError NotFound, and then nothing is deleted
+ * Deletes an auth config and its accounts in one transaction: an account never outlives the app of its tokens.
+ * @param deleteAccounts deletes the accounts of the auth config, which belong to a room above this room
+ * @returns the result of `deleteAccounts`
+ * @throws ApiError NotFound; nothing is deleted then
  */
 export function deleteAuthConfig<Result>(
   projectId: string,

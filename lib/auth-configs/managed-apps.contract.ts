@@ -20,7 +20,7 @@ const ManagedApp = z
     /** Of the provider or the toolkit; the key of one that the catalog no longer has. */
     name: z.string(),
     client_id: z.string(),
-    /** Masked, whatever the project's switch says. */
+    /** Masked, independent of the project's setting. */
     client_secret: z.string(),
     scopes: z.array(z.string()),
     /** Of all projects. */

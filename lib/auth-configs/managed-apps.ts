@@ -1,4 +1,7 @@
-/** The operator's OAuth apps, which auth configs of every project may use: entered, changed, deleted, and opened for use. */
+/**
+ * The operator's OAuth apps, which auth configs of every project may use: entered, changed, deleted, and opened for
+ * use.
+ */
 import { LRUCache } from "lru-cache";
 import type { ManagedClient } from "@/generated/prisma/client";
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
@@ -26,8 +29,8 @@ export type ListedApp = ManagedKey & ManagedApp & { id: string; createdAt: Date;
 
 type Secrets = { clientId: string; clientSecret: string };
 
-/** Of no project: every project may use it, none may read it. */
-const place = (id: string) => ({ projectId: "", rowId: id, column: "managed_client.credentials" });
+/** Not bound to a project: every project may use the app, none may read it. */
+const sealContext = (id: string) => ({ projectId: "", rowId: id, column: "managed_client.credentials" });
 
 /** By ciphertext: a changed secret has another one. */
 const opened = () => processMemory("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
@@ -35,7 +38,7 @@ const opened = () => processMemory("auth-configs.managed", () => new LRUCache<st
 function openSecrets(id: string, sealed: string): Secrets {
   const known = opened().get(`${id} ${sealed}`);
   if (known) return known;
-  const secrets = openJson(sealed, place(id)) as Secrets;
+  const secrets = openJson(sealed, sealContext(id)) as Secrets;
   opened().set(`${id} ${sealed}`, secrets);
   return secrets;
 }
@@ -144,7 +147,7 @@ export async function createManagedApp({
         id,
         kind,
         key,
-        credentials: sealJson({ clientId, clientSecret }, place(id)),
+        credentials: sealJson({ clientId, clientSecret }, sealContext(id)),
         scopes: toScopes(scopes) ?? [],
         createdAt: now(),
       },
@@ -187,7 +190,7 @@ export async function updateManagedApp(id: string, change: ManagedAppChange): Pr
     await tx.managedClient.update({
       where: { id },
       data: {
-        credentials: sealJson({ clientId: change.clientId ?? clientId, clientSecret: secret }, place(id)),
+        credentials: sealJson({ clientId: change.clientId ?? clientId, clientSecret: secret }, sealContext(id)),
         ...(change.scopes !== undefined && { scopes: toScopes(change.scopes) ?? [] }),
       },
     });

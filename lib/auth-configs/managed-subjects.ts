@@ -26,7 +26,10 @@ const calledUrls = ({ oauth, oauth1 }: ToolkitAuthScheme): string[] =>
       ? [oauth1.requestTokenUrl, oauth1.accessTokenUrl]
       : [];
 
-/** Schemes where people meet an app of somebody's. A project's own toolkit writes its own token address, so it gets no app. */
+/**
+ * Schemes where people meet an app of somebody's. A project's own toolkit writes its own token address, so it gets no
+ * app.
+ */
 export function manageableSchemes({
   projectId,
   authSchemes,

@@ -1,4 +1,7 @@
-/** The operator's apps between the wire's names and ours. A secret of the operator is never shown, whatever a project's switch says. */
+/**
+ * Translates the operator's apps between wire names and ours. A secret of the operator is never shown, independent of a
+ * project's setting.
+ */
 import type { z } from "zod";
 import type { authConfigsApi } from "./contract";
 import type { ListedApp, ManagedAppChange, NewManagedApp } from "./managed-apps";

@@ -56,7 +56,7 @@ export function shownValue(
   if (maskSecrets && isSecretValue(name, scheme)) return maskSecret(value);
   if (!value.startsWith("{")) return value;
   const read = readJson(value, SMALL_BOUNDS);
-  // What is too much to look into may hold a secret.
+  // A value that is too large to examine could contain a secret.
   if (read.kind === "excess") return maskSecrets ? maskSecret(value) : value;
   if (read.kind === "broken") return value;
   return maskSecrets ? maskNested(read.value) : read.value;

@@ -1,4 +1,4 @@
-/** Puts the credentials that a client sends over those that are stored: masked ones stay, empty ones go. Pure. */
+/** Merges credentials of a client into the stored credentials: masked values stay, empty values are removed. Pure. */
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AuthConfigCredentials } from "./auth-config-credentials";
@@ -19,7 +19,8 @@ const MAX_CHARACTERS = 65_536;
 
 /**
  * `given` over `stored`, by name: a masked value keeps the stored one, null and "" remove it.
- * @throws ApiError BadRequest for a value that is no text, number or boolean, for more than 100 values, and for more than 65,536 characters in all
+ * @throws ApiError BadRequest for a value that is no text, number or boolean, for more than 100 values, and for more
+ *   than 65,536 characters in all
  */
 export function mergeValues(
   stored: Readonly<Record<string, string>>,

@@ -41,7 +41,7 @@ const modesOf = (toolkit: Toolkit): string =>
 
 /**
  * The toolkit's scheme of that mode.
- * @throws ApiError BadRequest naming the supported ones, and for SAML
+ * @throws ApiError BadRequest naming the supported modes, and for SAML
  */
 export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): ToolkitAuthScheme {
   const scheme = schemesOf(toolkit).find((known) => known.mode === mode);
@@ -80,7 +80,8 @@ const needsOwn = ({ mode, fields }: ToolkitAuthScheme): boolean =>
 /**
  * The scheme of an auth config that brings no app of its own.
  * @param managed schemes for which the operator has entered an app; they come first
- * @throws ApiError BadRequest when the toolkit needs an app that nobody has entered, or values that only the operator has
+ * @throws ApiError BadRequest when the toolkit needs an app that nobody has entered, or values that only the operator
+ *   has
  */
 export function requireManagedScheme(toolkit: Toolkit, managed: readonly AuthMode[] = []): ToolkitAuthScheme {
   const ready = schemesOf(toolkit).filter(({ mode }) => isReady(mode));

@@ -14,8 +14,8 @@ const findNewest = (projectId: string, toolkitSlug: string): Promise<AuthConfig 
   });
 
 /**
- * The newest one of the project that is for sessions; else a new one, with the operator's app or, where people bring a key
- * of their own, without any.
+ * The newest one of the project that is for sessions; else a new one, with the operator's app or, where people bring a
+ * key of their own, without any.
  * @throws ApiError BadRequest for a toolkit that needs an app which nobody has entered
  */
 export async function requireSessionConfig(projectId: string, toolkitSlug: string): Promise<AuthConfig> {

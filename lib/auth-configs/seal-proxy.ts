@@ -9,12 +9,15 @@ export type ProxyInput = { url: string; key?: string };
 
 type StoredProxy = { url: string; sealedKey?: string };
 
-const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "auth_config.proxy" });
+const sealContext = (projectId: string, id: string) => ({ projectId, rowId: id, column: "auth_config.proxy" });
 
 const isStored = (value: unknown): value is StoredProxy =>
   typeof value === "object" && value !== null && "url" in value;
 
-/** The stored key stays with the origin it was given for: whoever may change the address must not be able to have it sent elsewhere, or in the clear. */
+/**
+ * The stored key stays with the origin it was stored for: a person who may change the address must not be able to send
+ * it elsewhere, or unencrypted.
+ */
 function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
   if (!isStored(stored) || !stored.sealedKey) return undefined;
   const { origin } = new URL(stored.url);
@@ -38,12 +41,12 @@ export function sealProxy(
   assertReachable(proxy.url, "proxy_config.proxy_url");
   const { key } = proxy;
   const sealedKey =
-    key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, place(projectId, id));
+    key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, sealContext(projectId, id));
   return { url: proxy.url, ...(sealedKey && { sealedKey }) };
 }
 
-/** What `sealProxy` stored, with its key open; null for none. */
+/** Opens the proxy that `sealProxy` stored; null if there is none. */
 export function openProxy(projectId: string, id: string, stored: unknown): ProxyInput | null {
   if (!isStored(stored)) return null;
-  return { url: stored.url, ...(stored.sealedKey && { key: open(stored.sealedKey, place(projectId, id)) }) };
+  return { url: stored.url, ...(stored.sealedKey && { key: open(stored.sealedKey, sealContext(projectId, id)) }) };
 }

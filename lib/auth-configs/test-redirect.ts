@@ -15,7 +15,10 @@ export type RedirectTest = {
 
 const callback = (): string => `${env().publicUrl}${OAUTH_CALLBACK}`;
 
-/** A query as providers send it, with what careless forwarders change: encoded slashes, a plus, a repeated name. Its state is nobody's. */
+/**
+ * A query as providers send it, with what careless forwarders change: encoded slashes, a plus, a repeated name. Its
+ * state is nobody's.
+ */
 function probeQuery(): string {
   const nonce = randomBytes(9).toString("base64url");
   return `code=probe%2F${nonce}%2B%3D&state=st_probe_${nonce}&scope=a+b%20c&scope=d`;

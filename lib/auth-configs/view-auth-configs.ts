@@ -3,7 +3,7 @@ import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { listAuthConfigs, requireAuthConfig, type AuthConfigFilter } from "./auth-configs";
 import { toAuthConfig, toAuthConfigPage } from "./wire";
 
-/** Counts the accounts of each auth config: they belong to a room above this one, so the route hands the function in. */
+/** Counts the accounts of each auth config: they belong to a room above this room, so the route passes the function. */
 type CountAccounts = (projectId: string, authConfigIds: string[]) => Promise<Map<string, number>>;
 
 /** @throws ApiError NotFound */

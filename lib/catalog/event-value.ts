@@ -1,6 +1,6 @@
 /** Values of events by their ways, conditions on them, and texts with places for them. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
-import type { Condition, PayloadRule, RequestPlace } from "./trigger-type";
+import type { Condition, PayloadRule, RequestLocation } from "./trigger-type";
 
 /** A provider's request as conditions see it. */
 export type IncomingEvent = {
@@ -38,7 +38,7 @@ export function valueAt(value: unknown, way: string): unknown {
 }
 
 /** The text that a place of a request holds. */
-export function textAt(place: RequestPlace, event: IncomingEvent): string | undefined {
+export function textAt(place: RequestLocation, event: IncomingEvent): string | undefined {
   if ("header" in place) return event.headers[place.header];
   if ("query" in place) return event.query[place.query];
   const value = valueAt(event.body, place.path);

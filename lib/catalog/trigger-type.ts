@@ -6,12 +6,12 @@ const Template = z.unknown();
 const Path = z.string().max(200);
 
 /** Where a value of an incoming request stands; `path` is in its body. */
-export const RequestPlace = z.union([
+export const RequestLocation = z.union([
   z.strictObject({ header: z.string().toLowerCase() }),
   z.strictObject({ path: Path }),
   z.strictObject({ query: z.string() }),
 ]);
-export type RequestPlace = z.infer<typeof RequestPlace>;
+export type RequestLocation = z.infer<typeof RequestLocation>;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -75,7 +75,7 @@ const Proof = z.discriminatedUnion("by", [
     /** Connections without the app's secret are believed by the address of their endpoint alone. */
     orAddress: z.boolean().default(false),
   }),
-  z.strictObject({ by: z.literal("token"), at: RequestPlace, prefix: z.string().default("") }),
+  z.strictObject({ by: z.literal("token"), at: RequestLocation, prefix: z.string().default("") }),
   z.strictObject({
     by: z.literal("ed25519"),
     header: z.string().toLowerCase(),
@@ -119,7 +119,7 @@ export const Handshake = z.strictObject({
   /** Headers that are sent back as they came. */
   echo: z.array(z.string().toLowerCase()).default([]),
   /** The value that becomes the endpoint's secret, if it has none yet. */
-  keepSecret: RequestPlace.optional(),
+  keepSecret: RequestLocation.optional(),
 });
 export type Handshake = z.infer<typeof Handshake>;
 
@@ -136,7 +136,7 @@ export const Ingress = z.strictObject({
   secret: SecretSource.optional(),
   handshakes: z.array(Handshake).default([]),
   /** The provider's own id of a request or of each event in it: what has it twice is one event. */
-  eventId: z.union([RequestPlace, z.strictObject({ item: Path })]).optional(),
+  eventId: z.union([RequestLocation, z.strictObject({ item: Path })]).optional(),
   /** What is signed twice alike is one event, whatever id stands beside it: ids in headers are not signed. */
   once: z.boolean().default(true),
   /** The way to the events of a request, where one request may carry several. "" = the body is the list. */

@@ -10,8 +10,8 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 export type AccountValues = Readonly<Record<string, string>>;
 
 /**
- * The value that names those which the provider told after the sign-in, with spaces between: others were given. It never
- * leaves the server.
+ * The value that names those which the provider told after the sign-in, with spaces between: others were given. It
+ * never leaves the server.
  */
 export const DISCOVERED = "discovered";
 
@@ -30,11 +30,15 @@ const opened = () =>
       }),
   );
 
-const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "connected_account.credentials" });
+const sealContext = (projectId: string, id: string) => ({
+  projectId,
+  rowId: id,
+  column: "connected_account.credentials",
+});
 
 /** Seals the values of one connection. */
 export const sealAccountValues = (projectId: string, id: string, values: AccountValues): string =>
-  sealJson(values, place(projectId, id));
+  sealJson(values, sealContext(projectId, id));
 
 /** Opens what `sealAccountValues` made for the same connection; a connection without values gives an empty object. */
 export function openAccountValues(projectId: string, id: string, sealed: string | null): AccountValues {
@@ -42,7 +46,7 @@ export function openAccountValues(projectId: string, id: string, sealed: string 
   const key = `${projectId} ${id} ${sealed}`;
   const known = opened().get(key);
   if (known) return known;
-  const values = openJson(sealed, place(projectId, id)) as AccountValues;
+  const values = openJson(sealed, sealContext(projectId, id)) as AccountValues;
   opened().set(key, values);
   return values;
 }

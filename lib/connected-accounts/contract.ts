@@ -12,7 +12,9 @@ import { ACCOUNT_STATUSES } from "./constants";
 export const AccountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: "ConnectedAccountStatus" });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
-/** Who took a step: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server. */
+/**
+ * Who took a step: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server.
+ */
 const EventActor = z.enum(["api", "user", "provider", "system"]);
 export type EventActor = z.infer<typeof EventActor>;
 

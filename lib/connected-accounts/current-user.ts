@@ -4,12 +4,16 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 /** As the provider told it; it holds at least one of them. */
 export type CurrentUser = { id?: string; name?: string; email?: string };
 
-const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "connected_account.provider_user" });
+const sealContext = (projectId: string, id: string) => ({
+  projectId,
+  rowId: id,
+  column: "connected_account.provider_user",
+});
 
 /** Seals whom one account belongs to; null for nobody known. */
 export const sealCurrentUser = (projectId: string, id: string, user: CurrentUser | null): string | null =>
-  user && sealJson(user, place(projectId, id));
+  user && sealJson(user, sealContext(projectId, id));
 
 /** Opens what `sealCurrentUser` made for the same account. */
 export const openCurrentUser = (projectId: string, id: string, sealed: string | null): CurrentUser | null =>
-  sealed === null ? null : (openJson(sealed, place(projectId, id)) as CurrentUser);
+  sealed === null ? null : (openJson(sealed, sealContext(projectId, id)) as CurrentUser);

@@ -1,4 +1,6 @@
-/** Addresses that people are sent to hold no characters that nobody sees: programs that read them drop or move these. */
+/**
+ * Addresses that people are sent to hold no characters that nobody sees: programs that read them drop or move these.
+ */
 import { expect, it } from "vitest";
 import { authConfig, client, connect } from "@/test/builders/accounts";
 

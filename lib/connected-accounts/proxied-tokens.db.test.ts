@@ -1,4 +1,7 @@
-/** Token requests of auth configs that name a proxy, through a real CONNECT proxy on loopback: each goes there, none around it. */
+/**
+ * Token requests of auth configs that name a proxy, through a real CONNECT proxy on loopback: each goes there, none
+ * around it.
+ */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";

@@ -4,7 +4,7 @@ import { type Client, newClient } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { openAccountValues, sealAccountValues } from "./account-values";
 import { requireResolved, resolveAccount } from "./accounts/accounts";
-import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./accounts/users";
+import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } from "./accounts/list-users";
 
 let client: Client;
 let stranger: Client;

@@ -4,7 +4,7 @@
 import type { z } from "zod";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
-import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
+import { findAccountConfigs } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
@@ -85,7 +85,7 @@ export async function executeProxy(
 
 /** The toolkit of the named account; "" if the project has no such account. */
 async function namedToolkit(projectId: string, input: ProxyInput): Promise<string> {
-  const [place] = input.connected_account_id ? await findAccountPlaces(projectId, [input.connected_account_id]) : [];
+  const [place] = input.connected_account_id ? await findAccountConfigs(projectId, [input.connected_account_id]) : [];
   return place?.toolkitSlug ?? input.custom_connection_data?.toolkitSlug ?? "";
 }
 

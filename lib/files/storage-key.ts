@@ -2,10 +2,10 @@
 
 const PART = /^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
 
-export type FilePlace = { projectId: string; toolkitSlug: string; toolSlug: string };
+export type FileOrigin = { projectId: string; toolkitSlug: string; toolSlug: string };
 
 function toKey(
-  { projectId, toolkitSlug, toolSlug }: FilePlace,
+  { projectId, toolkitSlug, toolSlug }: FileOrigin,
   direction: "request" | "response",
   name: string,
 ): string {
@@ -16,10 +16,10 @@ function toKey(
 }
 
 /** `<project>/<toolkit>/<TOOL>/request/<md5>`: equal contents for one tool have one key. */
-export const toUploadKey = (place: FilePlace, md5: string): string => toKey(place, "request", md5);
+export const toUploadKey = (origin: FileOrigin, md5: string): string => toKey(origin, "request", md5);
 
 /** `<project>/<toolkit>/<TOOL>/response/<id>` */
-export const toAnswerKey = (place: FilePlace, id: string): string => toKey(place, "response", id);
+export const toAnswerKey = (origin: FileOrigin, id: string): string => toKey(origin, "response", id);
 
 /** Whether any given text is a key of this project. */
 export const isKeyOf = (projectId: string, key: string): boolean =>

@@ -9,7 +9,7 @@ import { keepWithinQuota } from "./quota";
 import { readTicket, URL_SECONDS } from "./signed-url";
 import { dropSpooled, spool, type Bytes } from "./spool";
 import { storage } from "./storage";
-import { isKeyOf, toAnswerKey, type FilePlace } from "./storage-key";
+import { isKeyOf, toAnswerKey, type FileOrigin } from "./storage-key";
 
 /** Answers are kept for a shorter time than uploads, because they are rarely needed again. */
 const ANSWER_DAYS = 7;
@@ -81,13 +81,13 @@ export type AnswerFile = { url: string; key: string; name: string; mimetype: str
  * @throws ApiError PayloadTooLarge; then nothing is kept
  */
 export async function createAnswerFile(
-  place: FilePlace,
+  origin: FileOrigin,
   { name, mimetype, body }: { name: string; mimetype: string; body: Bytes },
 ): Promise<AnswerFile> {
   const spooled = await spool(body);
-  const { projectId, toolkitSlug, toolSlug } = place;
+  const { projectId, toolkitSlug, toolSlug } = origin;
   const id = newId("file");
-  const key = toAnswerKey(place, id.replace("file_", ""));
+  const key = toAnswerKey(origin, id.replace("file_", ""));
   const target = storage();
   const row = { id, projectId, key, name: cutText(name.replaceAll("\0", ""), 500), mimetype };
   try {

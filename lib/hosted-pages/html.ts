@@ -19,7 +19,10 @@ export const joined = (pieces: readonly (Html | undefined)[], between = "\n"): H
 /** Marks our own style and script as HTML. Never use it for a text from elsewhere. */
 export const trusted = (text: string): Html => raw(text);
 
-/** Fills the variables of a text with texts and pieces of a page, in one pass; both are escaped, but for the pieces' tags. */
+/**
+ * Fills the variables of a text with texts and pieces of a page, in one pass; both are escaped, but for the pieces'
+ * tags.
+ */
 export const fillHtml = (text: string, values: Readonly<Record<string, string | Html>>): Html =>
   joined(
     text.split(/(\{\w+\})/).map((part) => html`${/^\{\w+\}$/.test(part) ? (values[part.slice(1, -1)] ?? part) : part}`),

@@ -1,13 +1,12 @@
 /** The frame of all pages that end users see while they connect: no script, one style, escaped texts. Pure. */
 import { createHash } from "node:crypto";
+import type { Branding } from "@/lib/access/projects/branding";
 import { html, type Html, joined, trusted } from "./html";
-import { type Language, LANGUAGES, textsOf } from "./texts";
+import { type Language, LANGUAGES } from "./languages";
+import { connectingTexts } from "./texts";
 import { readableOn } from "@/lib/contract/readable-on";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import type { NoticeText } from "./translations/wording";
-
-/** How the project looks to end users; `accent` is #rrggbb. */
-export type Branding = { name: string; logoUrl?: string; accent?: string };
+import type { NoticeText } from "./translations/translation";
 
 /** A page, as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
@@ -63,7 +62,8 @@ const originOf = (url: string): string[] =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
 
 /**
- * What of a URL a form may lead to. A policy knows no IPv6 addresses, and of an app's own scheme nothing but the scheme.
+ * The source of a form's target in the policy. A policy knows no IPv6 addresses, and contains only the scheme of an app's
+ * own URL.
  */
 const targetOf = (url: string): string[] => {
   const [origin] = originOf(url);
@@ -73,8 +73,8 @@ const targetOf = (url: string): string[] => {
 
 /**
  * The page's content security policy: it loads only its style and the given images.
- * @param goesTo URLs to which the form may lead. Chrome also checks every redirect after a form against form-action, and
- *   providers redirect to their own sign-in hosts. So if any URL is https, all https hosts are allowed.
+ * @param goesTo URLs to which the form can lead. Chrome also checks every redirect after a form against form-action,
+ *   and providers redirect to their own sign-in hosts. So if any URL is https, all https hosts are allowed.
  */
 function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
   const targets = goesTo.flatMap(targetOf);
@@ -95,7 +95,7 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
   ].join("; ");
 }
 
-/** What of the address stays when the language is changed. */
+/** Query parameters that links to other languages keep. */
 type Languages = { keep?: Readonly<Record<string, string>> | URLSearchParams | undefined };
 
 type Framed = {
@@ -106,7 +106,7 @@ type Framed = {
   images?: string[];
   goesTo?: string[];
   accent?: string | undefined;
-  /** Rules that this kind of page alone needs. */
+  /** Style rules of this kind of page. */
   style?: string;
   script?: string;
   languages?: Languages | undefined;
@@ -114,12 +114,12 @@ type Framed = {
 
 /** The other languages as links. They work without a script; only values that were not sent are lost. */
 function toLanguages(present: Language, { keep = {} }: Languages): Html {
-  const kept = [...new URLSearchParams(keep)].filter(([name]) => name !== "lang");
+  const parameters = [...new URLSearchParams(keep)].filter(([name]) => name !== "lang");
   const items = Object.entries(LANGUAGES).map(
     ([code, name]) =>
-      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?${String(new URLSearchParams([["lang", code], ...kept]))}" hreflang="${code}">${name}</a>`}</li>`,
+      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?${String(new URLSearchParams([["lang", code], ...parameters]))}" hreflang="${code}">${name}</a>`}</li>`,
   );
-  return html`<nav aria-label="${textsOf(present).languages}"><ul>
+  return html`<nav aria-label="${connectingTexts(present).languages}"><ul>
 ${joined(items)}
 </ul></nav>`;
 }
@@ -155,7 +155,7 @@ ${joined([body, languages && toLanguages(language, languages)])}
 
 export const isWebAddress = (url: string): boolean => originOf(url).length > 0;
 
-/** The head of a page that belongs to no app, as far as is known. */
+/** The head of a page whose app is not known. */
 const PRODUCT = html`<p class="who"><img src="/icon.svg" alt=""><span>Patchbay</span></p>`;
 
 /** The name and the logo of the app at the head of a page; of the product on a page that belongs to no app. */
@@ -165,7 +165,7 @@ export function toHead(branding: Branding | undefined): Html {
   return html`<p class="who">${logoUrl && isWebAddress(logoUrl) ? html`<img src="${logoUrl}" alt="">` : ""}<span>${name}</span></p>`;
 }
 
-/** What of a project's look the frame itself needs. */
+/** The parts of a project's look that the frame itself needs. */
 export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent"> => ({
   images: branding?.logoUrl ? [branding.logoUrl] : [],
   accent: branding?.accent,
@@ -173,11 +173,11 @@ export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | 
 
 type Step = { href: string; words: string };
 
-/** What a page with one message has besides: the app that it belongs to, and the one thing to do next. */
+/** Further parts of a page with a message: the app that it belongs to, and the next step. */
 type NoticeParts = {
   branding?: Branding | undefined;
   go?: Step | undefined;
-  /** Another way on, beside the one. */
+  /** A further step. */
   second?: Step | undefined;
   languages?: Languages | undefined;
 };

@@ -1,5 +1,5 @@
 /** The visitor of a connect page: the language, the browser, and whether the page is a popup of an app. Pure. */
-import { chooseLanguage, type Language } from "./texts";
+import { chooseLanguage, type Language } from "./languages";
 
 export type Visitor = {
   language: Language;

@@ -12,12 +12,12 @@ import type { languageModelApi, LanguageModelSettings } from "./contract";
 type Row = Pick<ProjectLanguageModel, "baseUrl" | "model" | "apiKey">;
 type Told = z.input<typeof LanguageModelSettings>;
 
-const place = (projectId: string) => ({ projectId, rowId: projectId, column: "project_language_model.api_key" });
+const sealContext = (projectId: string) => ({ projectId, rowId: projectId, column: "project_language_model.api_key" });
 
 const toModel = (projectId: string, { baseUrl, model, apiKey }: Row): LanguageModel => ({
   baseUrl,
   model,
-  ...(apiKey !== null && { apiKey: open(apiKey, place(projectId)) }),
+  ...(apiKey !== null && { apiKey: open(apiKey, sealContext(projectId)) }),
 });
 
 /** Read at each use, so that a change counts at once; null where neither the project nor the operator has set one. */
@@ -52,7 +52,7 @@ export async function setLanguageModel(
   projectId: string,
   { base_url: baseUrl, model, api_key: key }: z.output<typeof languageModelApi.setLanguageModel.body>,
 ): Promise<Told> {
-  const given = key === undefined ? undefined : seal(key, place(projectId));
+  const given = key === undefined ? undefined : seal(key, sealContext(projectId));
   await db.$transaction(async (tx) => {
     const before = await tx.projectLanguageModel.findUnique({ where: { projectId } });
     if (given === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();

@@ -21,14 +21,14 @@ const NAMED = 200;
 const folder = (): string => path.join(env().dataDir, "unstored-log");
 
 /** A file is opened under its own name alone. Its rows are of several projects. */
-const place = (name: string) => ({ projectId: "", rowId: name, column: "unstored log" });
+const sealContext = (name: string) => ({ projectId: "", rowId: name, column: "unstored log" });
 
 const on = background("execution log");
 
 /** Writes rows into one file. @returns its bytes */
 async function spill(rows: readonly SealedRow[], room: number): Promise<number> {
   const name = `${randomUUID()}.json`;
-  const text = JSON.stringify({ sealed: sealJson(rows, place(name)) });
+  const text = JSON.stringify({ sealed: sealJson(rows, sealContext(name)) });
   if (text.length > room) throw new Error(`The folder ${folder()} holds its ${MAX_BYTES} bytes.`);
   await keepFile(folder(), name, text);
   return text.length;
@@ -65,7 +65,7 @@ export const findSpilledRowKeyIds = (): Promise<string[]> => findKeptKeyIds(fold
 async function readSpilled(file: string): Promise<SealedRow[] | undefined> {
   try {
     const { sealed } = JSON.parse(await readFile(file, "utf8")) as { sealed: string };
-    return openJson(sealed, place(path.basename(file))) as SealedRow[];
+    return openJson(sealed, sealContext(path.basename(file))) as SealedRow[];
   } catch (error) {
     log.error(on, "a file of executions that were not recorded cannot be read, and is left where it is", {
       error,

@@ -1,4 +1,7 @@
-/** What an attacker tries at the page of connections: other sites' forms, planted cookies, forged hosts, caches and referrers. */
+/**
+ * What an attacker tries at the page of connections: other sites' forms, planted cookies, forged hosts, caches and
+ * referrers.
+ */
 import { expect, it } from "vitest";
 import { door, submit, visit } from "@/test/clients/connect-api";
 import { HERE, leave, linkTo, LIST, list, one, press, signedIn } from "@/test/clients/my-connections";

@@ -1,13 +1,14 @@
 /** The pages of one connection: the question before it ends, and how it ended. Pure. */
-import type { Connection } from "@/lib/connected-accounts/manage/users-connections";
-import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
+import type { Branding } from "@/lib/access/projects/branding";
+import { isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText, type Language } from "@/lib/hosted-pages/texts";
+import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import type { Disconnection } from "@/lib/connected-accounts/revocation/disconnect-account";
 import { DESTINATIONS } from "@/lib/sign-in-links/links";
 import { pathOf, reconnectForm, whoseOf } from "./connection-row";
-import { connectionTexts } from "./connection-texts";
-import type { ConnectionTexts } from "./translations/wording";
+import type { ConnectionTexts } from "@/lib/hosted-pages/translations/translation";
 
 /** Those that are one sentence. */
 type Texts = { [Name in keyof ConnectionTexts as ConnectionTexts[Name] extends string ? Name : never]: string };
@@ -19,7 +20,7 @@ export const ONE_STYLE = `
 button.end{background:var(--wrong);color:var(--card)}
 `;
 
-export type OnePage = {
+export type ConnectionPage = {
   language: Language;
   chosen: string;
   branding: Branding;
@@ -27,7 +28,11 @@ export type OnePage = {
   goesTo: string[];
 };
 
-function toPage({ language, branding, connection, goesTo }: OnePage, title: string, parts: (Html | undefined)[]): Page {
+function toPage(
+  { language, branding, connection, goesTo }: ConnectionPage,
+  title: string,
+  parts: (Html | undefined)[],
+): Page {
   const { toolkit } = connection;
   const whose = whoseOf(connection);
   return renderFrame({
@@ -52,7 +57,7 @@ export const backTo = (chosen: string, words: string): Html =>
   html`<a class="go second" href="${LIST_PATH}${chosen}">${words}</a>`;
 
 /** Asks before a connection ends. */
-export function toAskPage(page: OnePage): Page {
+export function toAskPage(page: ConnectionPage): Page {
   const { language, chosen, branding, connection } = page;
   const texts = connectionTexts(language);
   const named = { app: branding.name, toolkit: connection.toolkit.name };
@@ -78,8 +83,8 @@ function toKeys({ byConsent, keysUrl, toolkit }: Connection, outcome: Disconnect
   return html`<p><a href="${keysUrl}" rel="noreferrer">${fillText(words, { toolkit: toolkit.name })}</a></p>`;
 }
 
-/** Tells how a connection ended, and how to connect again. */
-export function toEndedPage(page: OnePage, outcome: Disconnection): Page {
+/** The page after a connection has ended, with the way to connect again. */
+export function toEndedPage(page: ConnectionPage, outcome: Disconnection): Page {
   const { language, chosen, branding, connection } = page;
   const texts = connectionTexts(language);
   const named = { app: branding.name, toolkit: connection.toolkit.name };

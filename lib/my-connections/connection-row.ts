@@ -1,11 +1,10 @@
 /** One connection in the list of a user's own. Pure. */
-import type { Connection } from "@/lib/connected-accounts/manage/users-connections";
+import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
 import { foreign, scopeWords } from "@/lib/connected-accounts/pages/connect-page";
 import { isWebAddress } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText } from "@/lib/hosted-pages/texts";
+import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";
 import type { ListedConnection, ListPage } from "./listed-connection";
-import { connectionTexts } from "./connection-texts";
 import { ago, day, dayAndTime, dayOf } from "./relative-time";
 
 type State = "connected" | "paused" | "stopped" | "disconnected";
@@ -29,8 +28,8 @@ const LOOK: Readonly<Record<State, string>> = {
 };
 
 /**
- * Which account it is: what its user called it, whose it is at the provider, and how its key begins. Of a key so short that
- * its mask shows nothing, nothing is said.
+ * Which account it is: what its user called it, whose it is at the provider, and how its key begins. Of a key so short
+ * that its mask shows nothing, nothing is said.
  */
 export function whoseOf({ alias, owner, keyHint }: Pick<Connection, "alias" | "owner" | "keyHint">): string {
   const key = keyHint === "..." ? undefined : keyHint;
@@ -108,7 +107,7 @@ export const reconnectForm = (id: string, chosen: string, words: string, label: 
 function toActs(connection: ListedConnection, { language, chosen }: ListPage): Html | undefined {
   const texts = connectionTexts(language);
   const { id, isOwn, toolkit } = connection;
-  // Read aloud, a button alone says which of many it is for.
+  // For a screen reader, the label of a button names its connection.
   const named = (words: string): string =>
     `${words}: ${[toolkit.name, whoseOf(connection)].filter(Boolean).join(", ")}`;
   const acts = [

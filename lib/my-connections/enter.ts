@@ -1,13 +1,16 @@
-/** Who is at the page of connections: a user whom a sign-in link signed in, or somebody who must come by one first. */
+/**
+ * The visitor of the page of connections: a user whom a sign-in link signed in, or a person who first needs such a
+ * link.
+ */
 import { type Branding, brandingOf } from "@/lib/access/projects/branding";
 import { noticePage, type Page } from "@/lib/hosted-pages/render-frame";
-import { fillText, type Language } from "@/lib/hosted-pages/texts";
-import type { NoticeText } from "@/lib/hosted-pages/translations/wording";
+import { connectionTexts, fillNotice, fillText } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
+import type { NoticeText } from "@/lib/hosted-pages/translations/translation";
 import { env } from "@/lib/kernel/process/env";
 import { findSignIn } from "@/lib/oauth-server/sign-in-settings";
 import { withParameters } from "@/lib/oauth-server/redirects";
 import { DESTINATIONS, findSignedIn } from "@/lib/sign-in-links/links";
-import { connectionTexts } from "./connection-texts";
 
 /** What a browser asks with. */
 export type Visit = {
@@ -24,12 +27,6 @@ export type Entered = { projectId: string; userId: string; branding: Branding; u
 
 /** The query that keeps a language that the person chose. */
 export const chosenOf = ({ search, language }: Visit): string => (search.has("lang") ? `?lang=${language}` : "");
-
-/** A notice that names the app. */
-export const fillNotice = ([title, ...sentences]: NoticeText, values: Readonly<Record<string, string>>): NoticeText => [
-  fillText(title, values),
-  ...sentences.map((sentence) => fillText(sentence, values)),
-];
 
 /** Whether the browser only looks, or sent a form, which changed nothing when nobody is signed in. */
 type Doing = "looks" | "acts";

@@ -1,12 +1,11 @@
 /** The page that lists a user's connections, and the programs that act as them. Pure. */
 import { lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText } from "@/lib/hosted-pages/texts";
+import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";
 import type { ListPage } from "./listed-connection";
 import { LIST_PATH } from "./connection-page";
 import { toPrograms } from "./programs-page";
 import { toRow } from "./connection-row";
-import { connectionTexts } from "./connection-texts";
 import { soon } from "./relative-time";
 
 const STYLE = `
@@ -47,7 +46,7 @@ function toTurns({ page, pages, language, chosen }: ListPage): Html | undefined 
   ])}</div>`;
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and the button to sign out. */
 const toLeave = ({ userId, until, present, language, chosen }: ListPage): Html => {
   const texts = connectionTexts(language);
   return html`<form class="leave" method="post" action="${LIST_PATH}${chosen}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: soon(until, present, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;

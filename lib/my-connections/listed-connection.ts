@@ -1,7 +1,7 @@
 /** What the page of a user's connections shows. */
-import type { Branding } from "@/lib/hosted-pages/render-frame";
-import type { Connection } from "@/lib/connected-accounts/manage/users-connections";
-import type { Language } from "@/lib/hosted-pages/texts";
+import type { Branding } from "@/lib/access/projects/branding";
+import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
+import type { Language } from "@/lib/hosted-pages/languages";
 import type { ListedProgram } from "./programs-page";
 
 export type Call = {

@@ -1,12 +1,12 @@
 /** The page of connections in each language, and its times. */
 import { expect, it } from "vitest";
-import { type Language, LANGUAGES } from "@/lib/hosted-pages/texts";
+import { type Language, LANGUAGES } from "@/lib/hosted-pages/languages";
 import { toListPage } from "./list-page";
 import type { ListedConnection, ListPage } from "./listed-connection";
 import { toAskPage, toEndedPage } from "./connection-page";
 import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
 import { stateOf, whoseOf } from "./connection-row";
-import { connectionTexts } from "./connection-texts";
+import { connectionTexts } from "@/lib/hosted-pages/texts";
 import { ago, soon } from "./relative-time";
 
 const connection = (more: Partial<ListedConnection> = {}): ListedConnection => ({

@@ -1,11 +1,12 @@
 /** The programs that act as a user at MCP servers: the list, the question before one ends, and how it ended. Pure. */
-import { type Branding, lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import type { Branding } from "@/lib/access/projects/branding";
+import { lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText, type Language } from "@/lib/hosted-pages/texts";
-import { consentTexts, placeInWords } from "@/lib/oauth-server/consent-texts";
-import type { Program } from "@/lib/oauth-server/users-programs";
+import { fillText, consentTexts, connectionTexts } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
+import { describeRedirect } from "@/lib/oauth-server/describe-redirect";
+import type { Program } from "@/lib/oauth-server/find-users-programs";
 import { backTo, LIST_PATH, ONE_STYLE } from "./connection-page";
-import { connectionTexts } from "./connection-texts";
 import { ago, day } from "./relative-time";
 
 /** `uses`: the names of its toolkits. */
@@ -16,12 +17,12 @@ type About = { language: Language; chosen: string; branding: Branding; present: 
 /** The address of one program's page. */
 const pathOf = ({ id }: Program, chosen: string): string => `/my/programs/${encodeURIComponent(id)}${chosen}`;
 
-/** What is known of who it is: of a name that it gave itself, where it goes on. */
+/** The facts about a program's identity: the host that vouches for it, or where it continues. */
 function toIdentity(program: Program, { language, branding }: About): string {
   const texts = connectionTexts(language);
   if (program.grantedAs === "machine") return fillText(texts.setUp, { app: branding.name });
   if (program.provenHost) return fillText(consentTexts(language).vouched, { host: program.provenHost });
-  return [...new Set(program.redirectUris.map((uri) => placeInWords(uri, language)))].join(" ");
+  return [...new Set(program.redirectUris.map((uri) => describeRedirect(uri, language)))].join(" ");
 }
 
 function toRow(program: ListedProgram, about: About): Html {
@@ -76,7 +77,7 @@ export function toAskProgramPage(program: ListedProgram, about: About): Page {
   });
 }
 
-/** Tells that a program has ended. */
+/** The page after the access of a program has ended. */
 export function toEndedProgramPage({ clientName }: Program, { language, chosen, branding }: About): Page {
   const texts = connectionTexts(language);
   const [title, help] = [texts.programEnded, texts.programEndedHelp];

@@ -1,5 +1,5 @@
 /** Times on a page without scripts, which does not know the person's zone: distances, and days. Pure. */
-import type { Language } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import { html, type Html } from "@/lib/hosted-pages/html";
 
 const UNITS = [
@@ -7,7 +7,7 @@ const UNITS = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const;
-/** Older times are told by their day. */
+/** Older times are shown as a date. */
 const MOST_DAYS = 14;
 
 /** The day on which something was, in words. */
@@ -22,7 +22,7 @@ function inWords(at: Date, present: Date, language: Language): string {
   return format.format(-Math.floor(seconds / size) || 0, unit);
 }
 
-/** A minute is the least: what is over is told by another page. */
+/** The time until then, at least a minute: another page shows what has ended. */
 function fromNow(at: Date, present: Date, language: Language): string {
   const seconds = Math.max(60, (at.getTime() - present.getTime()) / 1000);
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];

@@ -1,28 +1,27 @@
 /** A user's own page of connections: see them, end one, connect one again, sign out. Read it top to bottom. */
 import { findCallbackVerifier } from "@/lib/access/projects/projects";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
-import { placesOfReconnection } from "@/lib/connected-accounts/connect/open-link";
+import { reconnectionTargets } from "@/lib/connected-accounts/connect/form-targets";
 import { reconnect } from "@/lib/connected-accounts/connect/reconnect";
 import {
   type Connection,
   findUsersConnection,
   findUsersConnections,
-} from "@/lib/connected-accounts/manage/users-connections";
+} from "@/lib/connected-accounts/manage/find-users-connections";
 import { noticePage } from "@/lib/hosted-pages/render-frame";
-import { textsOf } from "@/lib/hosted-pages/texts";
+import { connectingTexts, fillNotice, connectionTexts } from "@/lib/hosted-pages/texts";
 import { disconnectAccount } from "@/lib/connected-accounts/revocation/disconnect-account";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { findAccountCalls, MOST_COUNTED } from "@/lib/logs/find-account-calls";
 import { signOut } from "@/lib/sign-in-links/links";
-import { chosenOf, enter, type Entered, fillNotice, type Visit } from "./enter";
+import { chosenOf, enter, type Entered, type Visit } from "./enter";
 import { toListPage } from "./list-page";
 import type { ListedConnection } from "./listed-connection";
-import { LIST_PATH, type OnePage, toAskPage, toEndedPage } from "./connection-page";
-import { listPrograms } from "./programs";
+import { LIST_PATH, type ConnectionPage, toAskPage, toEndedPage } from "./connection-page";
+import { listPrograms } from "./list-programs";
 import { type Answer, type Form, record } from "./record";
 import { mayReconnect } from "./connection-row";
-import { connectionTexts } from "./connection-texts";
 
 const MOST_PAGES = 1_000;
 const ID = /^ca_[A-Za-z0-9_-]{1,90}$/;
@@ -61,12 +60,12 @@ async function withCalls(
   });
 }
 
-/** Where the forms of these connections may lead, for the page's policy. */
-async function placesFor(projectId: string, connections: readonly Connection[]): Promise<string[]> {
-  const verifierUrl = (await findCallbackVerifier(projectId)) ?? undefined;
+/** The URLs to which the forms of these connections can lead, for the page's policy. */
+async function formTargets(projectId: string, connections: readonly Connection[]): Promise<string[]> {
+  const verifierUrl = await findCallbackVerifier(projectId);
   const again = connections.filter(mayReconnect);
-  const places = await Promise.all(again.map(({ id }) => placesOfReconnection(projectId, id, verifierUrl)));
-  return [...new Set(places.flat())];
+  const targets = await Promise.all(again.map(({ id }) => reconnectionTargets(projectId, id, verifierUrl)));
+  return [...new Set(targets.flat())];
 }
 
 async function listFor(entered: Entered, visit: Visit): Promise<Answer> {
@@ -75,7 +74,7 @@ async function listFor(entered: Entered, visit: Visit): Promise<Answer> {
   const { items, pages } = await findUsersConnections(projectId, userId, page);
   const [connections, goesTo, programs] = await Promise.all([
     withCalls(entered, items),
-    placesFor(projectId, items),
+    formTargets(projectId, items),
     page === 1 ? listPrograms(entered) : [],
   ]);
   const facts = { branding, userId, until, connections, programs, page, pages, goesTo, present: now() };
@@ -99,12 +98,12 @@ export async function leaveConnections(visit: Visit, form: Form): Promise<{ answ
   return { answer: { page: noticePage(200, visit.language, words, { branding, languages: {} }) }, left: true };
 }
 
-/** Does something with a connection that belongs to the user; another's is a page that says why not. */
+/** Runs an action with a connection of the user; for a connection of somebody else, returns a page that explains it. */
 async function withOwn(
   visit: Visit,
   id: string,
   doing: "looks" | "acts",
-  answer: (entered: Entered, page: OnePage) => Promise<Answer>,
+  answer: (entered: Entered, page: ConnectionPage) => Promise<Answer>,
 ): Promise<Answer> {
   const entered = await enter(visit, doing);
   if ("page" in entered) return entered;
@@ -116,7 +115,7 @@ async function withOwn(
   const go = { href: LIST_PATH + chosen, words: texts.back };
   if (!connection) return { page: noticePage(404, language, texts.unknown, { branding, go, languages: {} }) };
   if (!connection.isOwn) return { page: noticePage(403, language, texts.notYours, { branding, go, languages: {} }) };
-  const goesTo = await placesFor(projectId, [{ ...connection, status: "REVOKED" }]);
+  const goesTo = await formTargets(projectId, [{ ...connection, status: "REVOKED" }]);
   return answer(entered, { language, chosen, branding, connection, goesTo });
 }
 
@@ -128,7 +127,7 @@ export const showConnection = (visit: Visit, id: string): Promise<Answer> =>
     }),
   );
 
-async function end(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
+async function end(entered: Entered, visit: Visit, page: ConnectionPage): Promise<Answer> {
   const { id } = page.connection;
   const outcome = await disconnectAccount(entered.projectId, id, visit);
   if (outcome !== "already")
@@ -140,8 +139,8 @@ async function end(entered: Entered, visit: Visit, page: OnePage): Promise<Answe
   return { page: toEndedPage(page, outcome) };
 }
 
-/** Goes on as the link of an app does; what cannot begin now is told on a page. */
-async function again(entered: Entered, visit: Visit, page: OnePage): Promise<Answer> {
+/** Continues like the link of an app; a page explains what cannot begin now. */
+async function again(entered: Entered, visit: Visit, page: ConnectionPage): Promise<Answer> {
   const { language, chosen, branding, connection } = page;
   if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + chosen };
   try {
@@ -158,7 +157,7 @@ async function again(entered: Entered, visit: Visit, page: OnePage): Promise<Ans
     return { redirectTo: redirectUrl === null ? LIST_PATH + chosen : redirectUrl + chosen };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { unavailable, providerAway, askForHelp } = textsOf(language);
+    const { unavailable, providerAway, askForHelp } = connectingTexts(language);
     const reason = error.kind === "Unavailable" ? [providerAway] : [unavailable[1] ?? "", askForHelp];
     const go = { href: LIST_PATH + chosen, words: connectionTexts(language).back };
     return { page: noticePage(error.status, language, [unavailable[0], ...reason], { branding, go, languages: {} }) };

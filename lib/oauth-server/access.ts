@@ -2,7 +2,7 @@
 import { hashToken } from "@/lib/kernel/ids";
 import { metadataUrlOf } from "./addresses";
 import { type Grant, recordGrantUse } from "./grants";
-import { identify, looksLikeJwt } from "./identify-user";
+import { identifyUser, looksLikeJwt } from "./identify-user";
 import { isWelcome } from "./find-person";
 import { findGrant, isAccessToken, SCOPE } from "./tokens";
 
@@ -28,12 +28,12 @@ async function findOwn({ id: serverId, projectId }: Server, token: string): Prom
 
 /** Whether a token opens a server now. */
 export const isOpenTo = async (server: Server, token: string): Promise<boolean> =>
-  (isAccessToken(token) ? await findOwn(server, token) : await identify(server.projectId, token)) !== null;
+  (isAccessToken(token) ? await findOwn(server, token) : await identifyUser(server.projectId, token)) !== null;
 
 /** What a token opens of a server; null for one that is unknown, expired, ended, or meant for another server. */
 export async function findAccess(server: Server, token: string): Promise<Access | null> {
   if (!isAccessToken(token)) {
-    const user = await identify(server.projectId, token);
+    const user = await identifyUser(server.projectId, token);
     return user && { subject: hashToken(user.userId), ...user };
   }
   const grant = await findOwn(server, token);

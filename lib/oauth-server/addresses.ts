@@ -21,7 +21,7 @@ const ENDPOINT_PATH = /^\/(?:v3\/mcp|composio\/server)\/([\w.~-]{1,200})(?:\/(?:
 const KEY_PATH =
   /^\/(?:mcp\/manage|(?:tool_router|tool_router\/session|tool_router\/v3|v3\/mcp\/tool-router)\/[^/]{1,300}\/mcp)$/;
 
-/** What a client, and whoever uses it, is told about such an address. */
+/** The message about such an address for a client and its user. */
 export const KEY_ALONE =
   "This address takes no sign-in (OAuth). It needs a key of the project, in the header x-api-key or as Authorization: Bearer.";
 
@@ -34,7 +34,9 @@ export function metadataUrlOf(path: string): string {
   return `${origin}${METADATA}${pathname}`;
 }
 
-/** The path of a resource at this server, without what the public address has before it; null for a resource elsewhere. */
+/**
+ * The path of a resource at this server, without what the public address has before it; null for a resource elsewhere.
+ */
 function pathOf(resource: string): string | null {
   if (!isUrl(resource) || resource.includes("#")) return null;
   const { origin, pathname, username, password } = new URL(resource);
@@ -44,7 +46,7 @@ function pathOf(resource: string): string | null {
   return pathname.slice(base.length).replace(/\/$/, "");
 }
 
-/** The id of the MCP server that a resource is; null for anything else. A query says for whom, not what. */
+/** The id of the MCP server of a resource; null for anything else. A query names the user, not the server. */
 export const serverOfResource = (resource: string): string | null =>
   ENDPOINT_PATH.exec(pathOf(resource) ?? "")?.[1] ?? null;
 

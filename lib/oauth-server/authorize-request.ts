@@ -23,7 +23,7 @@ export type AuthorizeRequest = {
   server: ServerFacts;
 };
 
-/** A problem that the client is told about, because it is known who asks and where it takes answers. */
+/** A problem that is reported to the client, because the client and its redirect URI are known. */
 export class ToldProblem extends Error {
   constructor(
     readonly problem: OAuthError,
@@ -40,7 +40,9 @@ const NAMES = "response_type client_id redirect_uri code_challenge code_challeng
 );
 const MAX_STATE = 2000;
 
-/** @throws OAuthError for a parameter that is there twice: two programs could mean different ones */
+/**
+ * @throws OAuthError for a parameter that occurs twice: two programs could read different values
+ */
 function readSingles(search: URLSearchParams): Record<string, string | undefined> {
   return Object.fromEntries(
     NAMES.map((name) => {
@@ -72,9 +74,9 @@ function problemOf(given: Record<string, string | undefined>, server: ServerFact
 }
 
 /**
- * Reads a request. Who asks and where the answer goes are checked first: without both nobody is sent anywhere.
+ * Reads a request. The client and the redirect URI are checked first: without both nobody is redirected.
  * @param address of the browser
- * @throws OAuthError to be shown to the person; ToldProblem to be told to the client
+ * @throws OAuthError to show to the person; ToldProblem to report to the client
  */
 export async function readAuthorizeRequest(
   search: URLSearchParams,

@@ -1,4 +1,4 @@
-/** What a client says of itself, when it registers (RFC 7591) or in a document of its own. Pure. */
+/** The metadata of a client, from its registration (RFC 7591) or from a document of its own. Pure. */
 import { z } from "zod";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { cutText } from "@/lib/kernel/text/storable";

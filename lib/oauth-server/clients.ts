@@ -6,7 +6,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { now } from "@/lib/kernel/time/clock";
-import { findDocument, isDocumentAddress } from "./client-documents";
+import { findDocument, isDocumentAddress } from "./find-document";
 import type { ClientMetadata } from "./client-metadata";
 import { OAuthError } from "./oauth-error";
 
@@ -15,15 +15,21 @@ export type Client = {
   /** The project whose machine it is; null for all other clients. */
   projectId: string | null;
   name: string;
-  /** Who answers for the name: the host of its document. Whatever registers itself takes any name. */
+  /**
+   * The host that vouches for the name: the host of the client's document. Clients that register themselves choose any
+   * name.
+   */
   provenHost: string | null;
   redirectUris: string[];
   secretHash: string | null;
 };
 
-/** Registrations and documents that one address may ask for in an hour. */
+/** The maximum of registrations and documents for one address in an hour. */
 const AN_HOUR = { register: 30, document: 60 };
-/** So many clients may wait for their first use; then registering is closed until the oldest are deleted, within the hour. */
+/**
+ * So many clients may wait for their first use; then registering is closed until the oldest are deleted, within the
+ * hour.
+ */
 const MOST_UNUSED = 20_000;
 
 /** @throws OAuthError temporarily_unavailable for an address that asked too often */

@@ -1,9 +1,9 @@
 /** The pages on which people allow programs, in each language. */
 import { expect, it } from "vitest";
-import { type Language, LANGUAGES } from "@/lib/hosted-pages/texts";
+import { type Language, LANGUAGES } from "@/lib/hosted-pages/languages";
 import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
 import { OAuthError } from "./oauth-error";
-import { consentTexts } from "./consent-texts";
+import { consentTexts } from "@/lib/hosted-pages/texts";
 
 const gmail = { slug: "gmail", name: "Gmail", count: 3, first: [{ slug: "GMAIL_SEND", name: "Send email" }] };
 const request: Consent["request"] = {

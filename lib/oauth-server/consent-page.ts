@@ -1,16 +1,18 @@
 /** The pages on which a person allows a program to use an MCP server. Pure. */
-import { type Branding, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import type { Branding } from "@/lib/access/projects/branding";
+import { lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
+import { fillText, connectingTexts, consentTexts } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import type { AuthorizeRequest, ServerFacts } from "./authorize-request";
 import type { Client } from "./clients";
 import type { OAuthError } from "./oauth-error";
 import type { Person } from "./find-person";
-import { consentTexts, placeInWords } from "./consent-texts";
-import type { ConsentTexts } from "./translations/wording";
+import { describeRedirect } from "./describe-redirect";
+import type { ConsentTexts } from "@/lib/hosted-pages/translations/translation";
 
 /** The language of a page, and what of its address stays when that is changed. */
-export type Told = { language: Language; search: URLSearchParams };
+export type PageFacts = { language: Language; search: URLSearchParams };
 
 const bold = (text: string): Html => html`<b>${text}</b>`;
 
@@ -21,11 +23,11 @@ const named = (text: string, language: Language): Html =>
 const tools = (count: number, { oneTool, tools }: ConsentTexts): string =>
   fillText(count === 1 ? oneTool : tools, { count: String(count) });
 
-/** What is known of a client: anybody can register any name. */
+/** The facts about a client: anybody can register any name. */
 function toIdentity({ client, redirectUri }: AuthorizeRequest, language: Language): Html {
   const { vouched, unchecked } = consentTexts(language);
   const who = client.provenHost ? fillText(vouched, { host: client.provenHost }) : unchecked;
-  return html`<p class="soft">${who} ${placeInWords(redirectUri, language)}</p>`;
+  return html`<p class="soft">${who} ${describeRedirect(redirectUri, language)}</p>`;
 }
 
 function toToolkit(
@@ -48,7 +50,7 @@ function toToolkit(
   ]);
 }
 
-/** One toolkit says its number itself; of several the sum stands above them. */
+/** One toolkit shows its own number of tools; above several toolkits there is the sum. */
 function toToolkits({ toolkits }: ServerFacts, language: Language): Html[] {
   const texts = consentTexts(language);
   const total = toolkits.reduce((sum, toolkit) => sum + toolkit.count, 0);
@@ -59,19 +61,19 @@ function toToolkits({ toolkits }: ServerFacts, language: Language): Html[] {
   return [html`<h2>${several ? fillText(texts.choose, { tools: sum }) : sum}</h2>`, ...items];
 }
 
-/** A member says for whom; an end user is who they are. */
+/** A member chooses the user; an end user acts for themselves. */
 function toUser(person: Person, userId: string, isWrong: boolean, language: Language): Html {
   const texts = consentTexts(language);
   if (person.as === "end_user") return html`<p>${fillHtml(texts.actsAs, { user: bold(person.id) })}</p>`;
   return html`<div class="field"><label for="user_id">${texts.actAs}</label><input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${isWrong ? html` aria-invalid="true"` : ""}><p class="help" id="user_id-help">${texts.actAsHelp}</p></div>`;
 }
 
-export type Consent = Told & {
+export type Consent = PageFacts & {
   request: AuthorizeRequest;
   branding: Branding;
   person: Person;
   userId: string;
-  /** What has to be corrected. */
+  /** The problem that the person has to correct. */
   problem?: "whichUser" | "whichApp" | undefined;
 };
 
@@ -118,7 +120,7 @@ function inWords({ code, needsKey }: OAuthError, texts: ConsentTexts): string {
 /** For a request that cannot be fulfilled; with the way back where it is known whose request it is. */
 export function toRefusalPage(
   error: OAuthError,
-  { language, search }: Told,
+  { language, search }: PageFacts,
   told?: { client: Client; back: string },
 ): Page {
   const texts = consentTexts(language);
@@ -131,9 +133,9 @@ export function toRefusalPage(
       html`<h1>${texts.refused}</h1>`,
       html`<p>${inWords(error, texts)} ${texts.nothingAllowed}</p>`,
       told
-        ? html`<p class="soft">${placeInWords(told.back, language)}</p><a class="go" href="${told.back}" rel="noreferrer">${fillText(texts.backTo, { client: told.client.name })}</a>`
+        ? html`<p class="soft">${describeRedirect(told.back, language)}</p><a class="go" href="${told.back}" rel="noreferrer">${fillText(texts.backTo, { client: told.client.name })}</a>`
         : html`<p>${texts.tryThere}</p>`,
-      html`<details><summary>${textsOf(language).details}</summary><p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
+      html`<details><summary>${connectingTexts(language).details}</summary><p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
     ]),
     languages: { keep: search },
   });
@@ -144,7 +146,7 @@ export function toStrangerPage(
   { client, server }: AuthorizeRequest,
   branding: Branding,
   { appUrl, loginUrl }: { appUrl: string | null; loginUrl: string },
-  { language, search }: Told,
+  { language, search }: PageFacts,
 ): Page {
   const texts = consentTexts(language);
   const app = branding.name;

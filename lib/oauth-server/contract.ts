@@ -1,4 +1,4 @@
-/** The endpoints of the authorization server that MCP clients use by themselves, as OAuth and its extensions describe them. */
+/** The endpoints of the authorization server for MCP clients, as OAuth and its extensions describe them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

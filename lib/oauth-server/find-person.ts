@@ -1,4 +1,4 @@
-/** Who sits in front of the consent page: an end user who came by a sign-in link, or a member of the project. */
+/** The person at the consent page: an end user who came by a sign-in link, or a member of the project. */
 import type { Caller } from "@/lib/access/caller";
 import { mayRunTools } from "@/lib/access/people/may-run-tools";
 import { findUserBySignIn } from "@/lib/access/sign-in/sign-in-caller";
@@ -17,8 +17,8 @@ export type Person = {
 };
 
 /**
- * The person of this browser who may act in the project; null for a stranger. Who came by a link came for this, so the link
- * counts before a session at the dashboard.
+ * The person of this browser who may act in the project; null for a stranger. Who came by a link came for this, so the
+ * link counts before a session at the dashboard.
  */
 export async function findPerson(projectId: string, { cookies, endUserCookie }: Browser): Promise<Person | null> {
   const endUser = await findEndUser(endUserCookie);
@@ -28,6 +28,6 @@ export async function findPerson(projectId: string, { cookies, endUserCookie }: 
   return { as: "member", id: member.userId, caller: member };
 }
 
-/** Whether who granted something still may: a member who left takes along what they allowed. */
+/** Whether the person who granted access still has the right to: grants of a member end when the member leaves. */
 export const isWelcome = async ({ projectId, grantedAs, grantedBy }: Grant): Promise<boolean> =>
   grantedAs !== "member" || mayRunTools(projectId, grantedBy);

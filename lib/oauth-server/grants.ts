@@ -18,7 +18,9 @@ export type Grant = Pick<
 export type NamedGrant = OauthGrant & { server: { name: string } };
 export const SERVER_NAME = { server: { select: { name: true } } } as const;
 
-/** `member`: somebody with an account here; `end_user`: by a sign-in link; `machine`: made with a client of the project. */
+/**
+ * `member`: somebody with an account here; `end_user`: by a sign-in link; `machine`: made with a client of the project.
+ */
 export type GrantedAs = "member" | "end_user" | "machine";
 
 export type NewGrant = Omit<Grant, "id" | "grantedAs"> & { id?: string; clientName: string; grantedAs: GrantedAs };
@@ -49,7 +51,7 @@ export async function endGrantsIn(tx: Db, projectId: string, which: Which): Prom
   return count;
 }
 
-/** The same in a transaction of its own. Codes that were not collected yet end, too. */
+/** The same in a transaction of its own. Codes that were not collected yet also end. */
 export const endGrants = (projectId: string, which: { serverId: string; userId: string }): Promise<number> =>
   db.$transaction(async (tx) => {
     await tx.oauthCode.deleteMany({ where: { ...which, projectId } });
@@ -64,8 +66,8 @@ const LOCK = statement({
 });
 
 /**
- * Ends a grant with all of its tokens; of a machine, its client too. What the same program was allowed for the same user and
- * has not collected yet ends, too: otherwise it would be back a moment later.
+ * Ends a grant with all of its tokens; of a machine, its client too. What the same program was allowed for the same
+ * user and has not collected yet ends, too: otherwise it would be back a moment later.
  * @param userId whose it has to be, where a user ends it
  * @throws ApiError NotFound, for another project's and another user's too
  */

@@ -1,4 +1,7 @@
-/** Who holds tokens besides members: end users by a link, machines, users of the project's identity provider; and how clients register. */
+/**
+ * Who holds tokens besides members: end users by a link, machines, users of the project's identity provider; and how
+ * clients register.
+ */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";

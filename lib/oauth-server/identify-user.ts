@@ -1,4 +1,7 @@
-/** Tokens (JWT) of the identity provider that a project trusts: a company's users reach their tools as who they are there. */
+/**
+ * Tokens (JWT) of the identity provider that a project trusts: a company's users reach their tools as who they are
+ * there.
+ */
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify, type JWTPayload } from "jose";
 import { LRUCache } from "lru-cache";
@@ -19,13 +22,13 @@ const MAX_TOKEN = 8_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
 const TIMEOUT_MS = 5_000;
-/** How long keys count. A token with a key that is not among them asks for them anew. */
+/** How long keys are cached. A token with an unknown key makes the server request the keys again. */
 const REMEMBER_MS = 10 * 60_000;
 /** Why keys are asked for: none are remembered, or a token names one that is not among them. */
 type Why = "none" | "another";
 /**
- * How often, for each reason: strangers can write any key's name into a token, and must not keep those waiting whose keys
- * are merely no longer remembered.
+ * How often, for each reason: strangers can write any key's name into a token, and must not keep those waiting whose
+ * keys are merely no longer remembered.
  */
 const ASKS = { requests: 20, seconds: 60 };
 
@@ -43,7 +46,7 @@ function readKeys(text: string): KeySet | null {
   return createLocalJWKSet(value as unknown as JSONWebKeySet);
 }
 
-/** Keys that cannot be read are none: whoever holds a token is refused, and the next one asks again. */
+/** Unreadable keys count as none: the token is refused, and the next token makes another request. */
 async function fetchKeys(projectId: string, url: string, why: Why): Promise<KeySet | null> {
   const { allowed } = await takeToken({ subject: `oauth-keys:${why}:${projectId}`, ...ASKS });
   if (!allowed) return null;
@@ -115,7 +118,7 @@ export type IdentifiedUser = {
 };
 
 /** The user of a token; null where the project trusts no issuer, or the token is not one for it. */
-export async function identify(projectId: string, token: string): Promise<IdentifiedUser | null> {
+export async function identifyUser(projectId: string, token: string): Promise<IdentifiedUser | null> {
   if (token.length > MAX_TOKEN) return null;
   const provider = await findIdentityProvider(projectId);
   const claims = provider && (await readClaims(projectId, token, provider));

@@ -1,4 +1,4 @@
-/** What this server says of itself to clients: RFC 9728 for an MCP endpoint, RFC 8414 for who gives out its tokens. */
+/** The metadata of this server for clients: RFC 9728 for an MCP endpoint, RFC 8414 for the issuer of its tokens. */
 import { ApiError } from "@/lib/kernel/errors";
 import { ENDPOINT, issuer, KEY_ALONE, resourceAt, serverOfResource, takesKeyAlone } from "./addresses";
 import { AUTH_METHODS, GRANT_TYPES } from "./client-metadata";

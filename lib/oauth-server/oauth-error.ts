@@ -15,7 +15,7 @@ type Code =
 
 const STATUS: Partial<Record<Code, number>> = { invalid_client: 401, temporarily_unavailable: 429 };
 
-/** An error that a client is told by its code; the description is for the people who build it. */
+/** An error with a code for the client; the description is for its developers. */
 export class OAuthError extends Error {
   readonly status: number;
   constructor(

@@ -53,7 +53,7 @@ afterAll(async () => {
 const asks = (path: string, token: string, method = "ping", params = {}) =>
   postMcp(path, message(method, params), { authorization: `Bearer ${token}` });
 const statusOf = async (token: string, path = serverId) => (await asks(path, token)).status;
-/** Resolves when a token opens nothing any more, which is soon: the end of one is announced to all copies of the app. */
+/** Resolves when a token no longer works: its end is announced to all copies of the app. */
 const ended = (token = "") =>
   soon(
     () => statusOf(token),

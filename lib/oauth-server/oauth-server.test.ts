@@ -1,7 +1,7 @@
 /** What clients may say of themselves and where they may be sent, from the texts alone. */
 import { describe, expect, it } from "vitest";
 import { serverOfResource, takesKeyAlone } from "./addresses";
-import { isDocumentAddress, readDocument } from "./client-documents";
+import { isDocumentAddress, readDocument } from "./find-document";
 import { readMetadata } from "./client-metadata";
 import { resourceMetadata, serverMetadata } from "./metadata";
 import { isChallenge, provesChallenge } from "./pkce";

@@ -1,4 +1,7 @@
-/** Tells open streams when the token that opened them ends: it expired, its access was ended, or its issuer counts no more. */
+/**
+ * Notifies open streams at the end of their token: it expired, its access was ended, or its issuer is no longer
+ * trusted.
+ */
 import { changeGeneration, dropOnChange } from "@/lib/access/announce-change";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -52,7 +55,10 @@ function start(): void {
   state.timer ??= setInterval(() => void look(), LOOK_MS).unref();
 }
 
-/** Calls `ended` once when the token opens the server no more. @returns ends the watch */
+/**
+ * Calls `ended` once when the token no longer opens the server.
+ * @returns a function that ends the watch
+ */
 export function onTokenEnd(server: Watch["server"], token: string, ended: () => void): () => void {
   const watch: Watch = { server, token, ended };
   state.watches.add(watch);

@@ -10,7 +10,7 @@ export const CLIENTS_OF_PROJECT = [
   batchDelete("oauth_sign_in", OF_PROJECT),
 ];
 
-/** Ends all tokens, and consents that were not collected yet. Callers are told by who ends the project. */
+/** Ends all tokens, and consents that were not collected yet. The caller, which ends the project, announces it. */
 export async function endGrantsOfProject(tx: Pick<Db, "oauthGrant" | "oauthCode">, projectId: string): Promise<void> {
   await tx.oauthGrant.deleteMany({ where: { projectId } });
   await tx.oauthCode.deleteMany({ where: { projectId } });

@@ -3,7 +3,7 @@ import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-ba
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 
 const DAY = 86_400;
-/** A registered client that was used comes back after a while without registering anew. */
+/** A registered client that was used stays longer, so that it can return without a new registration. */
 const UNUSED_DAYS = 90;
 
 const TOKENS = batchDelete("oauth_access_token", "expires_at <= $1");
@@ -16,7 +16,7 @@ const CLIENTS = batchDelete(
     AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client.id)`,
 );
 
-/** So many clients without a use stay: half of how many may wait, so that strangers cannot keep registering closed. */
+/** This many unused clients stay: half of the maximum, so that strangers cannot keep registration closed. */
 const UNUSED_KEPT = 10_000;
 const UNUSED = "project_id IS NULL AND last_used_at IS NULL";
 const SURPLUS = batchDelete(

@@ -2,7 +2,7 @@
 
 import { isUrl } from "@/lib/kernel/text/is-url";
 const MAX_LENGTH = 2000;
-/** Schemes that a browser runs or shows by itself, or that reach something else than a program's callback. */
+/** Schemes that a browser runs or shows itself, or that lead to something else than a program's callback. */
 const NO_CALLBACK = new Set(
   "about: blob: chrome: content: data: file: filesystem: ftp: intent: jar: javascript: mailto: resource: sms: tel: vbscript: view-source: ws: wss:".split(
     " ",
@@ -15,7 +15,7 @@ const isLoopback = ({ protocol, hostname }: URL): boolean =>
 /** Control characters and blanks, which the parser of URLs would drop or move. */
 const ODD = /[\s\p{Cc}\\]/u;
 
-/** Why a client may not be sent to an address; null for one that it may register. */
+/** Why an address is no redirect URI; null for an address that a client may register. */
 export function redirectProblem(uri: string): string | null {
   if (uri.length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters`;
   if (ODD.test(uri) || !isUrl(uri)) return "must be an absolute URL";
@@ -35,7 +35,7 @@ function withoutPort(uri: string): string | null {
   return url.href;
 }
 
-/** Whether an address is one of the registered ones: the same text, but for the port on this computer. */
+/** Whether an address is registered: the same text, except for the port on this computer. */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (redirectProblem(uri) !== null) return false;
   if (registered.includes(uri)) return true;

@@ -41,7 +41,9 @@ afterAll(async () => {
 
 const statusOf = async (token: string) =>
   (await postMcp(serverId, message("ping", {}), { authorization: `Bearer ${token}` })).status;
-/** Resolves when a token opens nothing any more, which is soon: the end of one is announced to all copies of the app. */
+/**
+ * Resolves when a token opens nothing any more, which is soon: the end of one is announced to all copies of the app.
+ */
 const ended = (token = "") =>
   soon(
     () => statusOf(token),

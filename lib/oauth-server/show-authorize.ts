@@ -1,12 +1,12 @@
-/** The authorization endpoint: who asks, who is asked, what they say. Read it top to bottom. */
+/** The authorization endpoint: the client, the person, and the decision. Read it top to bottom. */
 import { recordAudit } from "@/lib/access/record-audit";
-import type { Branding } from "@/lib/access/projects/branding";
+import { brandingOf } from "@/lib/access/projects/branding";
 import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
-import type { Language } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import { issuer, ENDPOINT } from "./addresses";
 import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, ToldProblem } from "./authorize-request";
-import { createCode } from "./codes";
+import { createCode } from "./create-code";
 import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
 import { descriptionOf, OAuthError } from "./oauth-error";
 import { type Browser, findPerson, type Person } from "./find-person";
@@ -20,7 +20,6 @@ export type Visit = Browser & {
   address: string | undefined;
   requestId: string;
 };
-export type Rooms = { findServer: FindServer; brandingOf: (projectId: string) => Promise<Branding> };
 export type Answer = { page: Page } | { redirectTo: string };
 
 const MAX_USER_ID = 500;
@@ -32,7 +31,7 @@ const toClient = (redirectUri: string, state: string | undefined, result: Record
 /** Reads the request, and turns its problems into answers. */
 async function withRequest(
   visit: Visit,
-  { findServer }: Rooms,
+  findServer: FindServer,
   answer: (request: AuthorizeRequest) => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -47,11 +46,10 @@ async function withRequest(
   }
 }
 
-/** The page for whoever is in front of it; a member sees their own id as the user. */
+/** The page for the person of this browser; a member sees their own id as the user. */
 async function pageFor(
   request: AuthorizeRequest,
   { search, language, ...browser }: Visit,
-  { brandingOf }: Rooms,
   tried?: Pick<Consent, "userId" | "problem">,
 ): Promise<Answer> {
   const { projectId } = request.server;
@@ -66,17 +64,17 @@ async function pageFor(
 }
 
 /** `GET /oauth/authorize`: asks the person. */
-export const showAuthorize = (visit: Visit, rooms: Rooms): Promise<Answer> =>
-  withRequest(visit, rooms, (request) => pageFor(request, visit, rooms));
+export const showAuthorize = (visit: Visit, findServer: FindServer): Promise<Answer> =>
+  withRequest(visit, findServer, (request) => pageFor(request, visit));
 
-/** The user whom a member names; null for none that can be one. */
+/** The user that a member chose; null for an invalid id. */
 function readUser(person: Person, form: Record<string, string>): string | null {
   if (person.as === "end_user") return person.id;
   const given = (form.user_id ?? "").trim();
   return given === "" || given.length > MAX_USER_ID || given.includes("\0") ? null : given;
 }
 
-/** The toolkits that stay ticked; none where all do, so that later ones of the server count too. */
+/** The selected toolkits; empty if all are selected, so that later toolkits of the server count too. */
 function readToolkits({ toolkits }: AuthorizeRequest["server"], form: Record<string, string>): string[] | null {
   if (toolkits.length <= 1) return [];
   const chosen = toolkits.map(({ slug }) => slug).filter((slug) => form[`toolkit.${slug}`] === "on");
@@ -120,11 +118,11 @@ async function allow(
 }
 
 /**
- * `POST /oauth/authorize`: what the person said. The request is read anew from the address, and the page names for whom it was
- * made: somebody else who signed in meanwhile is asked again.
+ * `POST /oauth/authorize`: the decision of the person. The request is read again from the address, and the form names
+ * the person for whom the page was made: if another person has signed in since, the page is shown again.
  */
-export const decideAuthorize = (visit: Visit, form: Record<string, string>, rooms: Rooms): Promise<Answer> =>
-  withRequest(visit, rooms, async (request) => {
+export const decideAuthorize = (visit: Visit, form: Record<string, string>, findServer: FindServer): Promise<Answer> =>
+  withRequest(visit, findServer, async (request) => {
     const { redirectUri, state, server } = request;
     if (form.decision === "deny")
       return {
@@ -134,11 +132,10 @@ export const decideAuthorize = (visit: Visit, form: Record<string, string>, room
         }),
       };
     const person = await findPerson(server.projectId, visit);
-    if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`)
-      return pageFor(request, visit, rooms);
+    if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`) return pageFor(request, visit);
     const userId = readUser(person, form);
     const toolkits = readToolkits(server, form);
     if (userId !== null && toolkits !== null) return allow(request, person, { userId, toolkits }, visit);
     const problem = userId === null ? "whichUser" : "whichApp";
-    return pageFor(request, visit, rooms, { userId: userId ?? "", problem });
+    return pageFor(request, visit, { userId: userId ?? "", problem });
   });

@@ -9,7 +9,10 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { now } from "@/lib/kernel/time/clock";
 import type { McpSignIn, mcpSignInApi } from "./sign-in-settings.contract";
 
-/** As for tokens: a change is announced, and counts after this time where it cannot be heard. */
+/**
+ * As for tokens: a change is announced, and takes effect after this time at copies of the app that missed the
+ * announcement.
+ */
 const REMEMBER_MS = 5_000;
 
 type Given = z.output<typeof mcpSignInApi.setMcpSignIn.body>;
@@ -61,7 +64,9 @@ export function toWireSignIn(row: OauthSignIn | null): z.input<typeof McpSignIn>
   };
 }
 
-/** @throws ApiError BadRequest for keys at an address that this server may not ask */
+/**
+ * @throws ApiError BadRequest for keys at an address that this server must not request
+ */
 export async function setSignIn(projectId: string, given: Given): Promise<OauthSignIn> {
   const provider = given.identity_provider;
   if (provider) assertReachable(provider.jwks_url, "identity_provider.jwks_url");

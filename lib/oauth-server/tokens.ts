@@ -1,8 +1,8 @@
 /**
  * Tokens: opaque, stored as hashes, bound to their grant. An access token lives an hour. A refresh token works once: it
- * is `ort_<family><part>`, the grant knows the family and the one part that is next, and an older part of the same family
- * was taken from somebody, so that it ends the grant (RFC 9700 section 4.14.2). Two windows of one client, and a client
- * that lost an answer, repeat the newest token: for a minute they get the same next one.
+ * is `ort_<family><part>`. The grant stores the family and the next part. An older part of the family was stolen, so it
+ * ends the grant (RFC 9700 section 4.14.2). Two windows of a client, or a client that lost a response, repeat the
+ * newest token: for a minute they get the same next token.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -24,7 +24,9 @@ const REFRESH_SECONDS = 30 * 24 * 3600;
 const REPEAT_MS = 60_000;
 /** A machine with many workers has a token for each. */
 const MOST_OF_A_GRANT = 100;
-/** How long a token is cached. Notifications end tokens at once; this limits the harm if their connection dies silently. */
+/**
+ * How long a token is cached. Notifications end tokens at once; this limits the harm if their connection dies silently.
+ */
 const REMEMBER_MS = 5_000;
 
 const FAMILY = /^ort_([0-9A-Za-z]{32})[0-9A-Za-z]{32}$/;
@@ -37,7 +39,7 @@ export type TokenAnswer = {
   scope: string;
 };
 
-/** The one scope: what it reaches was decided with the grant. */
+/** The only scope: the grant decides what it reaches. */
 export const SCOPE = "tools";
 
 const TRIM = statement({
@@ -59,8 +61,8 @@ async function issueAccess(tx: Db, { id, projectId }: Grant): Promise<TokenAnswe
 export const issueForMachine = (tx: Db, grant: Grant): Promise<TokenAnswer> => issueAccess(tx, grant);
 
 /**
- * The refresh token after another one. Whoever has only the database cannot make it: the other token is known by its hash
- * alone.
+ * The refresh token after another one. Whoever has only the database cannot make it: the other token is known by its
+ * hash alone.
  */
 const nextRefresh = (family: string, token: string, seed: string): string =>
   family + createHmac("sha256", Buffer.from(seed, "hex")).update(token).digest("hex").slice(0, 32);
@@ -130,15 +132,18 @@ const refused = () =>
 
 type Rotation = { previousHash: string | null; repeatSeed: string | null; rotatedAt: Date | null };
 
-/** The seed of the newest refresh token for a repeat of the one before it; null for any other token, and after a minute. */
+/**
+ * The seed of the newest refresh token for a repeat of the previous token; null for any other token, and after a
+ * minute.
+ */
 const seedForRepeat = ({ previousHash, repeatSeed, rotatedAt }: Rotation, hash: string): string | null =>
   previousHash === hash && rotatedAt !== null && now().getTime() - rotatedAt.getTime() < REPEAT_MS ? repeatSeed : null;
 
 /**
- * New tokens for a refresh token, which ends. One that was used before ends its whole grant, but for a repeat of the one
- * that was used last, within a minute: that gets the same refresh token and an access token of its own.
- * @param serverId the only server that they shall work for, where the client names one
- * @param isWelcome whether who granted it still may
+ * Issues new tokens for a refresh token, which ends. A used token ends its whole grant, except for a repeat of the last
+ * used token within a minute: it gets the same refresh token and a new access token.
+ * @param serverId the only server for which the tokens work, if the client names one
+ * @param isWelcome whether the person who granted it still has the right to
  * @throws OAuthError invalid_grant, invalid_target
  */
 export async function rotate(
@@ -185,8 +190,8 @@ const known = () =>
 export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS);
 
 /**
- * The grant of an access token; null for an unknown, expired or ended one.
- * @param isWelcome whether who granted it still may; asked when the token is not remembered
+ * The grant of an access token; null for an unknown, expired or ended token.
+ * @param isWelcome whether the person who granted it still has the right to; called when the token is not cached
  */
 export async function findGrant(token: string, isWelcome: (grant: Grant) => Promise<boolean>): Promise<Grant | null> {
   if (token.length > 100) return null;
@@ -203,8 +208,8 @@ export async function findGrant(token: string, isWelcome: (grant: Grant) => Prom
 }
 
 /**
- * Ends what a token of a client belongs to (RFC 7009): by its refresh token the grant, by an access token that one alone.
- * An unknown token is ended already.
+ * Ends what a token of a client belongs to (RFC 7009): by its refresh token the grant, by an access token that one
+ * alone. An unknown token is ended already.
  */
 export async function revokeToken(token: string, clientId: string): Promise<void> {
   const family = FAMILY.exec(token)?.[1];

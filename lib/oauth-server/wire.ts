@@ -1,4 +1,4 @@
-/** Connected clients as the API tells them. */
+/** Connected clients as the API returns them. */
 import type { z } from "zod";
 import type { mcpClientsApi } from "./clients.contract";
 import type { NamedGrant } from "./grants";

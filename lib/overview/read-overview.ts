@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { countApiKeys } from "@/lib/access/keys/count-api-keys";
 import { countAuthConfigs } from "@/lib/auth-configs/count-auth-configs";
-import { countProjectAccounts } from "@/lib/connected-accounts/accounts/users";
+import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-users";
 import { countExecutions } from "@/lib/logs/execution-counts";
 import { countOpenServers } from "@/lib/mcp/servers/count-open-servers";
 import type { overviewApi } from "./contract";

@@ -1,7 +1,7 @@
 /** What would be deleted with a project, for who is asked whether to do it. */
 import type { z } from "zod";
 import { countApiKeys } from "@/lib/access/keys/count-api-keys";
-import { countProjectAccounts } from "@/lib/connected-accounts/accounts/users";
+import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-users";
 import { countFiles } from "@/lib/files/project-end";
 import { countSessions } from "@/lib/sessions/project-end";
 import { countTriggers } from "@/lib/triggers/project-end";

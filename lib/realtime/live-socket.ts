@@ -3,7 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { isObject } from "@/lib/kernel/text/is-object";
-import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
+import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/watch-events";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { readProof } from "./authorize-channel";
 import { admitTo, MOST_OF_PROJECT } from "./admit-to-project";

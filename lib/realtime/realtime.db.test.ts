@@ -9,7 +9,7 @@ import type { Route } from "@/lib/http/api-door/define-route";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
-import { watchEvents } from "@/lib/webhooks/events/live-events";
+import { watchEvents } from "@/lib/webhooks/events/watch-events";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/builders/owners";

@@ -6,7 +6,7 @@ import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { searchToolkits } from "@/lib/catalog/read/search-tools";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
-import type { UsersAccount } from "@/lib/connected-accounts/accounts/users-accounts";
+import type { UsersAccount } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { META_TOOLKIT } from "./settings/meta-tool-switches";
 import { allowsToolkit } from "./rules/session-rules";
 import type { Session } from "./session";

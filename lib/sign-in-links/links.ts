@@ -1,6 +1,6 @@
 /**
- * Links that sign an end user in: a program of the project makes one, a click in a browser uses it up, and the browser's
- * cookie stands for the user of the project for an hour. Link and cookie are stored as hashes.
+ * Links that sign an end user in: a program of the project makes one, a click in a browser uses it up, and the
+ * browser's cookie stands for the user of the project for an hour. Link and cookie are stored as hashes.
  */
 import { hasControls } from "@/lib/contract/texts";
 import { db } from "@/lib/kernel/database/db";
@@ -16,11 +16,11 @@ const LINK = "sit_";
 const BROWSER = "sib_";
 /** How long a browser stays signed in. */
 const BROWSER_SECONDS = 3600;
-/** The cookie lives longer than what it stands for, so that pages can say whose time is over. */
+/** The cookie lives longer than the sign-in, so that pages can explain that it has ended. */
 export const COOKIE_SECONDS = 86_400;
 const MAX_LENGTH = 100;
 
-/** The pages of this server that a link may lead to by name. */
+/** The pages of this server to which a link can lead by name. */
 export const DESTINATIONS = { connections: "/my/connections" } as const;
 
 /**
@@ -30,7 +30,7 @@ export const DESTINATIONS = { connections: "/my/connections" } as const;
 function readReturnTo(given: string): string {
   const own = new URL(env().publicUrl);
   const url = isUrl(given, own.href) && !hasControls(given) ? new URL(given, own.href) : null;
-  // By itself, a path that begins with two slashes leads to another host.
+  // A path that begins with two slashes leads to another host.
   const isOwn = url?.origin === own.origin && !url.username && !url.password && !url.pathname.startsWith("//");
   if (isOwn) return url.pathname + url.search;
   const message = "return_to: must be a page of this server.";
@@ -56,8 +56,8 @@ function placeOf({ returnTo, destination }: Pick<NewLink, "returnTo" | "destinat
 }
 
 /**
- * Makes a link. Its address is in the answer and nowhere else.
- * @throws ApiError BadRequest for a return_to elsewhere, or beside a destination
+ * Makes a link. Only the response contains its address.
+ * @throws ApiError BadRequest for a return_to at another server, or together with a destination
  */
 export async function createLink(
   projectId: string,
@@ -112,7 +112,7 @@ export async function consumeLink(token: string): Promise<string | null> {
 
 export type EndUser = { projectId: string; userId: string };
 
-/** Whom a browser's cookie stands for, or stood for: `over` says that the hour has passed, or that they signed out. */
+/** The user of a browser's cookie. `over`: the hour has passed, or the user signed out. */
 export async function findSignedIn(
   cookie: string | null,
 ): Promise<(EndUser & { until: Date | null; over: boolean }) | null> {
@@ -142,7 +142,7 @@ export async function signOut(projectId: string, cookie: string): Promise<void> 
 
 const PAST = batchDelete("sign_in_link", "expires_at <= $1 AND coalesce(browser_expires_at, expires_at) <= $1");
 
-/** Deletes the rows of links that lead nowhere any more; a day later, so that their pages can say why. */
+/** Deletes rows of links a day after they stopped working, so that their pages can explain why. */
 export async function pruneLinks(): Promise<void> {
   await deleteInBatches(PAST, [inSeconds(-86_400)]);
 }

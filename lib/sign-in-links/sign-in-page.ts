@@ -1,7 +1,9 @@
 /** The page of a sign-in link: who signs in where, and one button. */
-import { type Branding, lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { type Branding, brandingOf } from "@/lib/access/projects/branding";
+import { lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, joined } from "@/lib/hosted-pages/html";
-import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
+import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import { consumeLink, findEndUser, openLink, type OpenedLink } from "./links";
 
 const NOTICES = {
@@ -10,16 +12,15 @@ const NOTICES = {
   used: [410, "signInUsed"],
 } as const;
 
-type BrandingOf = (projectId: string) => Promise<Branding>;
 type Stale = Exclude<OpenedLink, { state: "ready" }>;
 
-async function notice(link: Stale, language: Language, brandingOf: BrandingOf): Promise<Page> {
+async function renderNotice(link: Stale, language: Language): Promise<Page> {
   const [status, text] = NOTICES[link.state];
   const branding = link.state === "unknown" ? undefined : await brandingOf(link.projectId);
-  return noticePage(status, language, textsOf(language)[text], { branding, languages: {} });
+  return noticePage(status, language, connectingTexts(language)[text], { branding, languages: {} });
 }
 
-/** Whether a used link made this browser, or another one did it for the same user: then there is nothing to do. */
+/** Whether this browser is signed in as the link's user already: by the used link, or by another one. */
 async function isSignedIn(link: Stale, cookie: string | null): Promise<boolean> {
   if (link.state !== "used") return false;
   const signedIn = await findEndUser(cookie);
@@ -29,18 +30,18 @@ async function isSignedIn(link: Stale, cookie: string | null): Promise<boolean> 
 const toNext = (returnTo: string | null, language: Language): SignedIn =>
   returnTo
     ? { redirectTo: returnTo }
-    : { page: noticePage(200, language, textsOf(language).signedIn, { languages: {} }) };
+    : { page: noticePage(200, language, connectingTexts(language).signedIn, { languages: {} }) };
 
 /** The answer to a link that signs nobody in any more. */
-const toStale = async (link: Stale, { cookie, language }: Visit, brandingOf: BrandingOf): Promise<SignedIn> =>
+const toStale = async (link: Stale, { cookie, language }: Visit): Promise<SignedIn> =>
   link.state === "used" && (await isSignedIn(link, cookie))
     ? toNext(link.returnTo, language)
-    : { page: await notice(link, language, brandingOf) };
+    : { page: await renderNotice(link, language) };
 
 type Ready = Extract<OpenedLink, { state: "ready" }>;
 
 function toPage({ userId, returnTo }: Ready, branding: Branding, language: Language): Page {
-  const texts = textsOf(language);
+  const texts = connectingTexts(language);
   const app = branding.name;
   return renderFrame({
     status: 200,
@@ -59,25 +60,21 @@ function toPage({ userId, returnTo }: Ready, branding: Branding, language: Langu
   });
 }
 
-/** What a browser comes with; `cookie` stands for a user. */
+/** The request of a browser; `cookie` identifies the user. */
 export type Visit = { language: Language; cookie: string | null };
 export type SignedIn = { page: Page } | { redirectTo: string };
 
-export async function showSignIn(token: string, visit: Visit, brandingOf: BrandingOf): Promise<SignedIn> {
+export async function showSignIn(token: string, visit: Visit): Promise<SignedIn> {
   const link = await openLink(token);
-  if (link.state !== "ready") return toStale(link, visit, brandingOf);
+  if (link.state !== "ready") return toStale(link, visit);
   return { page: toPage(link, await brandingOf(link.projectId), visit.language) };
 }
 
-/** @returns what the browser shows next, and its cookie where the link was good */
-export async function submitSignIn(
-  token: string,
-  visit: Visit,
-  brandingOf: BrandingOf,
-): Promise<{ answer: SignedIn; cookie?: string }> {
+/** @returns the page or redirect, and the cookie of the user if the link was valid */
+export async function submitSignIn(token: string, visit: Visit): Promise<{ answer: SignedIn; cookie?: string }> {
   const link = await openLink(token);
-  if (link.state !== "ready") return { answer: await toStale(link, visit, brandingOf) };
+  if (link.state !== "ready") return { answer: await toStale(link, visit) };
   const cookie = await consumeLink(token);
   if (cookie) return { answer: toNext(link.returnTo, visit.language), cookie };
-  return { answer: await toStale({ ...link, state: "used" }, visit, brandingOf) };
+  return { answer: await toStale({ ...link, state: "used" }, visit) };
 }

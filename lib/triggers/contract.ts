@@ -1,4 +1,6 @@
-/** Triggers: types of events of providers, those that a project has set up, and the addresses at which providers report. */
+/**
+ * Triggers: types of events of providers, those that a project has set up, and the addresses at which providers report.
+ */
 import { z } from "zod";
 import { toolkitVersions } from "@/lib/catalog/contract";
 import { operation } from "@/lib/contract/operation";

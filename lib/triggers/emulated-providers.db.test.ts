@@ -1,9 +1,12 @@
-/** From the event at a provider nobody here wrote to the row that receivers are served from: hooks at GitHub, polls of Gmail. */
+/**
+ * From the event at a provider nobody here wrote to the row that receivers are served from: hooks at GitHub, polls of
+ * Gmail.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { runStops } from "@/lib/kernel/process/lifecycle";
-import { watchEvents } from "@/lib/webhooks/events/live-events";
+import { watchEvents } from "@/lib/webhooks/events/watch-events";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { forgetSettings } from "@/test/setup/process-memory";
 import { freePort, eventsOf } from "@/test/builders/triggers";

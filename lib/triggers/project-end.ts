@@ -9,8 +9,8 @@ export const TRIGGERS_OF_PROJECT = [
 ];
 
 /**
- * Ends polls and the addresses at which providers report: they answer 410, by which providers give up. A poll that is under
- * way stores nothing any more.
+ * Ends polls and the addresses at which providers report: they answer 410, by which providers give up. A poll that is
+ * under way stores nothing any more.
  */
 export async function endTriggers(
   tx: Pick<Db, "triggerInstance" | "webhookEndpoint">,

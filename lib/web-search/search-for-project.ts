@@ -13,7 +13,7 @@ import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from "./constants";
 type Told = z.input<typeof WebSearchSettings>;
 type Tried = z.input<typeof webSearchApi.testWebSearch.response>;
 
-const place = (projectId: string) => ({ projectId, rowId: projectId, column: "project_web_search.api_key" });
+const sealContext = (projectId: string) => ({ projectId, rowId: projectId, column: "project_web_search.api_key" });
 /** Stored by this version or a newer one. */
 const known = (name: string): ProviderName | undefined => PROVIDER_NAMES.find((one) => one === name);
 
@@ -23,7 +23,7 @@ function toProvider(projectId: string, row: ProjectWebSearch | null): SearchProv
   return {
     provider,
     baseUrl: row.baseUrl ?? undefined,
-    ...(row.apiKey !== null && { apiKey: open(row.apiKey, place(projectId)) }),
+    ...(row.apiKey !== null && { apiKey: open(row.apiKey, sealContext(projectId)) }),
   };
 }
 
@@ -60,7 +60,7 @@ export async function setWebSearch(
   projectId: string,
   { provider, base_url: address, api_key: key }: z.output<typeof webSearchApi.setWebSearch.body>,
 ): Promise<Told> {
-  const given = key === undefined ? undefined : seal(key, place(projectId));
+  const given = key === undefined ? undefined : seal(key, sealContext(projectId));
   const baseUrl = address ?? null;
   await db.$transaction(async (tx) => {
     const before = await tx.projectWebSearch.findUnique({ where: { projectId } });

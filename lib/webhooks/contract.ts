@@ -1,4 +1,4 @@
-/** What anybody may ask of webhook subscriptions: the receivers of a project's events. */
+/** Webhook subscriptions: the receivers of a project's events. */
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";
@@ -43,7 +43,7 @@ const WebhookSubscription = z
     disabled_reason: z.string().nullable(),
     /** The first failure after its last success. */
     failing_since: z.iso.datetime().nullable(),
-    /** The secret before this one signs too until then. */
+    /** The previous secret also signs until then. */
     previous_secret_until: z.iso.datetime().nullable(),
   })
   .meta({ id: "WebhookSubscription" });
@@ -160,7 +160,7 @@ export const webhooksApi = {
     body: z
       .object({
         event_type: z.string().max(100).optional(),
-        /** What stands in `data`; a short greeting without it. */
+        /** The content of `data`; a short greeting if left out. */
         data: z.record(z.string().max(300), z.unknown()).optional(),
       })
       .nullish(),

@@ -1,7 +1,7 @@
 /** How many tools take the arguments that programs written for a published list send. */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
-import { placeOfName } from "@/lib/execution/request/argument-names";
+import { findArgumentTarget } from "@/lib/execution/request/argument-names";
 
 /** File of a reference folder: toolkit to tool to its arguments, each with its type and whether it is required. */
 export const ARGUMENTS = "original-arguments-2025-11.json";
@@ -47,7 +47,7 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
       ways.push(...fields.map(({ key }) => [key]));
       continue;
     }
-    const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : placeOfName(tool, name);
+    const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : findArgumentTarget(tool, name);
     if (place === undefined) {
       if (!tool.inputSchema.additionalProperties) refused.push(name);
     } else if (Array.isArray(place)) ways.push(place);

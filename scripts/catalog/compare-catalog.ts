@@ -12,7 +12,7 @@ import type { CompiledFile } from "@/lib/catalog/install-catalog";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";
-import { placeOfName } from "@/lib/execution/request/argument-names";
+import { findArgumentTarget } from "@/lib/execution/request/argument-names";
 import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
 import { printWords } from "./word-facts";
 import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
@@ -121,7 +121,9 @@ const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && 
 /** Whether the reference's names and the tool's are the same; a name that the tool takes as an alias counts as its argument. */
 function takesAll(tool: CompiledTool, names: string[]): boolean {
   const own = Object.keys(tool.inputSchema.properties);
-  const meant = names.map((name) => (own.includes(name) ? name : (placeOfName(tool, name)?.way?.path[0] ?? name)));
+  const meant = names.map((name) =>
+    own.includes(name) ? name : (findArgumentTarget(tool, name)?.way?.path[0] ?? name),
+  );
   return sameSet([...new Set(meant)], own);
 }
 

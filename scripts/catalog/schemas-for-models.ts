@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 
-type Place = { schema: ToolSchema; depth: number; isRoot: boolean };
-type Rule = (place: Place) => boolean;
+type SchemaPosition = { schema: ToolSchema; depth: number; isRoot: boolean };
+type Rule = (place: SchemaPosition) => boolean;
 
 const NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const namesOf = ({ properties = {} }: ToolSchema): string[] => Object.keys(properties);
@@ -63,7 +63,7 @@ const LEFT: Readonly<Record<string, { atMost: number; rule: Rule }>> = {
   },
 };
 
-function* placesIn(schema: ToolSchema, depth = 0, isRoot = true): Generator<Place> {
+function* placesIn(schema: ToolSchema, depth = 0, isRoot = true): Generator<SchemaPosition> {
   yield { schema, depth, isRoot };
   if (typeof schema === "boolean") return;
   const inner = [...Object.values(schema.properties ?? {}), schema.items, schema.additionalProperties];

@@ -14,7 +14,7 @@ const SPECIAL = [" ", "&", "=", "+", "%", "#", "?", '"', "'", ",", ":", ";", "é
 const MAX_DEPTH = 6;
 
 /** Where values go decides which text can be sent at all: a header holds Latin-1, a form no empty list and no null. */
-export type Place = "path" | "query" | "header" | "form" | "body";
+export type ArgumentLocation = "path" | "query" | "header" | "form" | "body";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
@@ -80,7 +80,7 @@ const matcher = (pattern: string): RegExp => {
 export class ArgumentWriter {
   constructor(
     private readonly random: Random,
-    private readonly place: Place,
+    private readonly place: ArgumentLocation,
   ) {}
 
   /** @throws NoValue */

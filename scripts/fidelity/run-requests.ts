@@ -10,7 +10,7 @@ import type { Description, RequestTool } from "./descriptions";
 import { exceptionFor } from "./exceptions";
 import { keyOnWire } from "./mock-server";
 import { Random, seedOf } from "./random";
-import { ArgumentWriter, NoValue, type Place } from "./random-arguments";
+import { ArgumentWriter, NoValue, type ArgumentLocation } from "./random-arguments";
 
 export type Reject = {
   tool: string;
@@ -24,7 +24,7 @@ export type Result = { name: string; requests: number; accepted: number; rejects
 
 const FILE: HandlerFile = { name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("hello") };
 
-function placeOf({ parameters, body }: ToolRequest, key: string): Place {
+function placeOf({ parameters, body }: ToolRequest, key: string): ArgumentLocation {
   return (
     parameters.find((parameter) => parameter.key === key)?.in ??
     (/json/i.test(body?.contentType ?? "") ? "body" : "form")

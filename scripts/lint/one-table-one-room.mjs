@@ -14,7 +14,7 @@ const ALLOWED = new Map([
     "Each execution reads an account with its auth config: a second statement would make every one of them wait twice.",
   ],
   [
-    "lib/connected-accounts/accounts/users-accounts.ts auth_config",
+    "lib/connected-accounts/accounts/find-users-accounts.ts auth_config",
     "Whether an account works, and is for sessions, is its auth config's word: a search reads all accounts of a user at once.",
   ],
 ]);

@@ -95,21 +95,21 @@ export const connectedAccounts = [
   },
   {
     name: "users of all projects are counted",
-    file: "lib/connected-accounts/accounts/users.ts",
+    file: "lib/connected-accounts/accounts/list-users.ts",
     from: "FROM connected_account WHERE project_id = $1 AND ($2::text",
     to: "FROM connected_account WHERE $1::text IS NOT NULL AND ($2::text",
     tests: TENANTS,
   },
   {
     name: "connected toolkits of all projects are counted",
-    file: "lib/connected-accounts/accounts/users.ts",
+    file: "lib/connected-accounts/accounts/list-users.ts",
     from: "WHERE project_id = $1 AND status = 'ACTIVE' AND enabled AND ($2::text",
     to: "WHERE $1::text IS NOT NULL AND status = 'ACTIVE' AND enabled AND ($2::text",
     tests: TENANTS,
   },
   {
     name: "accounts of all projects are counted",
-    file: "lib/connected-accounts/accounts/users.ts",
+    file: "lib/connected-accounts/accounts/list-users.ts",
     from: "SELECT ${COUNTS} FROM connected_account WHERE project_id = $1`",
     to: "SELECT ${COUNTS} FROM connected_account WHERE $1::text IS NOT NULL`",
     tests: TENANTS,
@@ -144,7 +144,7 @@ export const connectedAccounts = [
   },
   {
     name: "another site begins a consent without a click",
-    file: "lib/connected-accounts/connect/submit-connect.ts",
+    file: "lib/connected-accounts/connect/show-connect.ts",
     from: " || !visitor.fromOwnPage ||",
     to: " ||",
     tests: ONE_CLICK,
@@ -161,7 +161,7 @@ export const connectedAccounts = [
     file: "lib/connected-accounts/connect/finish-oauth.ts",
     from: "if (!isSameBrowser(taken, visitor)) return",
     to: "if (!taken && !isSameBrowser(taken, visitor)) return",
-    tests: ["lib/connected-accounts/connect/callback-session.db.test.ts"],
+    tests: ["lib/connected-accounts/connect/create-callback-session.db.test.ts"],
   },
   {
     name: "a state finishes two consents",
@@ -292,8 +292,8 @@ export const connectedAccounts = [
   {
     name: "tokens in the data folder are open to read",
     file: "lib/connected-accounts/credentials/spill-tokens.ts",
-    from: "sealed: sealJson(fresh, place(projectId, accountId))",
-    to: "sealed: JSON.stringify([fresh, sealJson, place])",
+    from: "sealed: sealJson(fresh, sealContext(projectId, accountId))",
+    to: "sealed: JSON.stringify([fresh, sealJson, sealContext])",
     tests: OUTAGE,
   },
 ];

@@ -91,14 +91,14 @@ export const execution = [
   },
   {
     name: "a connection's value brings dot segments into the base URL",
-    file: "lib/connected-accounts/credentials/base-url.ts",
+    file: "lib/connected-accounts/credentials/fill-base-url.ts",
     from: "if (hasDotSegment(value)) throw",
     to: "if (!value && hasDotSegment(value)) throw",
     tests: DOTS,
   },
   {
     name: "a connection's value changes the host of the base URL",
-    file: "lib/connected-accounts/credentials/base-url.ts",
+    file: "lib/connected-accounts/credentials/fill-base-url.ts",
     from: String.raw`if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(host)) throw`,
     to: 'if (value === "") throw',
     tests: REQUEST,

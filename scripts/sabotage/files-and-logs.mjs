@@ -196,8 +196,8 @@ export const filesAndLogs = [
   {
     name: "rows of the log in the data folder are open to read",
     file: "lib/logs/spill-rows.ts",
-    from: "sealed: sealJson(rows, place(name))",
-    to: "sealed: JSON.stringify([rows, sealJson, place])",
+    from: "sealed: sealJson(rows, sealContext(name))",
+    to: "sealed: JSON.stringify([rows, sealJson, sealContext])",
     tests: SPILLED,
   },
   {

@@ -93,22 +93,22 @@ export const kernel = [
   {
     name: "a sealed value opens in another place",
     file: "lib/kernel/process/vault.ts",
-    from: "  decipher.setAAD(associated(place));\n",
-    to: '  decipher.setAAD(associated({ ...place, rowId: "" }));\n',
+    from: "  decipher.setAAD(associated(context));\n",
+    to: '  decipher.setAAD(associated({ ...context, rowId: "" }));\n',
     tests: VAULT,
   },
   {
     name: "sealed values are bound to no place",
     file: "lib/kernel/process/vault.ts",
-    from: "[VERSION, place.projectId, place.rowId, place.column]",
+    from: "[VERSION, context.projectId, context.rowId, context.column]",
     to: "[VERSION]",
     tests: VAULT,
   },
   {
     name: "sealed values are bound to no project",
     file: "lib/kernel/process/vault.ts",
-    from: "[VERSION, place.projectId, place.rowId, place.column]",
-    to: "[VERSION, place.rowId, place.column]",
+    from: "[VERSION, context.projectId, context.rowId, context.column]",
+    to: "[VERSION, context.rowId, context.column]",
     tests: VAULT,
   },
   {
@@ -149,7 +149,7 @@ export const kernel = [
   {
     name: "the lease of an idempotency key is not renewed while the work goes on",
     file: "lib/kernel/idempotency/answer-once.ts",
-    from: "void quietly(renewRow(place));",
+    from: "void quietly(renewRow(rowKey));",
     to: "void renewRow;",
     tests: ROWS,
   },
@@ -170,14 +170,14 @@ export const kernel = [
   {
     name: "an idempotency key gives the answer of another request",
     file: "lib/kernel/idempotency/answer-once.ts",
-    from: "if (row.fingerprint !== place.fingerprint) throw differs();",
+    from: "if (row.fingerprint !== rowKey.fingerprint) throw differs();",
     to: "",
     tests: ONCE,
   },
   {
     name: "an idempotency key that is at work here is taken for another request",
     file: "lib/kernel/idempotency/answer-once.ts",
-    from: "if (known && known.fingerprint !== place.fingerprint) throw differs();",
+    from: "if (known && known.fingerprint !== rowKey.fingerprint) throw differs();",
     to: "",
     tests: ONCE,
   },

@@ -8,10 +8,10 @@ const TEXTS = ["lib/oauth-server/oauth-server.test.ts"];
 export const oauthServer = [
   {
     name: "strangers reach the private hosts that were opened for tools",
-    file: "lib/oauth-server/client-documents.ts",
+    file: "lib/oauth-server/find-document.ts",
     from: 'sender: "clients",',
     to: 'sender: "tools",',
-    tests: ["lib/oauth-server/client-documents.db.test.ts"],
+    tests: ["lib/oauth-server/find-document.db.test.ts"],
   },
   {
     name: "a client is sent to an address that it did not register",
@@ -22,28 +22,28 @@ export const oauthServer = [
   },
   {
     name: "a code is collected without its verifier",
-    file: "lib/oauth-server/codes.ts",
+    file: "lib/oauth-server/create-code.ts",
     from: "if (!provesChallenge(verifier, row.challenge))",
     to: "if (verifier && !provesChallenge(verifier, row.challenge))",
     tests: FLOW,
   },
   {
     name: "a code is collected by another client",
-    file: "lib/oauth-server/codes.ts",
+    file: "lib/oauth-server/create-code.ts",
     from: "if (row.clientId !== clientId) return",
     to: "if (row.clientId === '') return",
     tests: FLOW,
   },
   {
     name: "a code for one MCP server is collected for another",
-    file: "lib/oauth-server/codes.ts",
+    file: "lib/oauth-server/create-code.ts",
     from: "if (serverId !== null && serverId !== row.serverId)",
     to: 'if (serverId === "" && serverId !== row.serverId)',
     tests: FLOW,
   },
   {
     name: "a code that was stolen leaves what it gave",
-    file: "lib/oauth-server/codes.ts",
+    file: "lib/oauth-server/create-code.ts",
     from: "await endGrantsIn(tx, row.projectId, { id: row.grantId });",
     to: "",
     tests: FLOW,

@@ -100,7 +100,7 @@ export const olderForms = [
   },
   {
     name: "a secret of a connection is several parts of the path",
-    file: "lib/connected-accounts/credentials/base-url.ts",
+    file: "lib/connected-accounts/credentials/fill-base-url.ts",
     from: "isSecretName(name) ? [value]",
     to: "isSecretName(name) && !value ? [value]",
     tests: PLACED,

@@ -22,7 +22,7 @@ export const proofs = [
   },
   {
     name: "what was typed on a page is kept for any browser",
-    file: "lib/connected-accounts/connect/link-answers.ts",
+    file: "lib/connected-accounts/connect/link-answer.ts",
     from: "isOwn: browser !== null && hashToken(browser) === answer.browser",
     to: "isOwn: browser !== null || hashToken(answer.browser) !== null",
     tests: GIVEN,
@@ -114,8 +114,8 @@ export const proofs = [
   {
     name: "whose an account is stands open in the database",
     file: "lib/connected-accounts/current-user.ts",
-    from: "user && sealJson(user, place(projectId, id));",
-    to: "user && JSON.stringify([user, sealJson, place(projectId, id)]);",
+    from: "user && sealJson(user, sealContext(projectId, id));",
+    to: "user && JSON.stringify([user, sealJson, sealContext(projectId, id)]);",
     tests: STORED,
   },
   {

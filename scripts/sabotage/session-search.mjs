@@ -35,14 +35,14 @@ export const sessionSearch = [
   },
   {
     name: "a session shows an account that its user may not use",
-    file: "lib/connected-accounts/accounts/users-accounts.ts",
+    file: "lib/connected-accounts/accounts/find-users-accounts.ts",
     from: ".filter((row) => mayUse(row, userId))",
     to: "",
     tests: CONNECTIONS,
   },
   {
     name: "a session shows an account of another project",
-    file: "lib/connected-accounts/accounts/users-accounts.ts",
+    file: "lib/connected-accounts/accounts/find-users-accounts.ts",
     from: "WHERE a.project_id = $1 AND (",
     to: "WHERE $1::text <> '' AND (",
     tests: CONNECTIONS,

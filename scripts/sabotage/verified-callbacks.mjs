@@ -1,6 +1,6 @@
 // Guards of callback identity verification: a return counts once the project's app has said who came back.
 
-const VERIFIED = ["lib/connected-accounts/connect/callback-session.db.test.ts"];
+const VERIFIED = ["lib/connected-accounts/connect/create-callback-session.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const verifiedCallbacks = [
@@ -27,28 +27,28 @@ export const verifiedCallbacks = [
   },
   {
     name: "a return waits for an account that was revoked meanwhile",
-    file: "lib/connected-accounts/connect/callback-session.ts",
+    file: "lib/connected-accounts/connect/create-callback-session.ts",
     from: 'if (!row || row.status === "REVOKED") return null;',
     to: "if (!row) return null;",
     tests: VERIFIED,
   },
   {
     name: "another project redeems a session",
-    file: "lib/connected-accounts/connect/callback-session.ts",
+    file: "lib/connected-accounts/connect/create-callback-session.ts",
     from: "WHERE project_id = $1 AND hash = $2",
     to: "WHERE $1::text IS NOT NULL AND hash = $2",
     tests: VERIFIED,
   },
   {
     name: "a session is redeemed twice",
-    file: "lib/connected-accounts/connect/callback-session.ts",
+    file: "lib/connected-accounts/connect/create-callback-session.ts",
     from: "DELETE FROM callback_session WHERE",
     to: "UPDATE callback_session SET hash = hash WHERE",
     tests: VERIFIED,
   },
   {
     name: "a session is redeemed after its time",
-    file: "lib/connected-accounts/connect/callback-session.ts",
+    file: "lib/connected-accounts/connect/create-callback-session.ts",
     from: " AND expires_at > $3 RETURNING",
     to: " AND $3::timestamptz IS NOT NULL RETURNING",
     tests: VERIFIED,

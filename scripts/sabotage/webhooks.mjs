@@ -10,7 +10,7 @@ const ATTACKER = ["test/attacker/attacker.db.test.ts"];
 export const webhooks = [
   {
     name: "a delivery is signed without its time, so that an old one is believed again",
-    file: "lib/webhooks/delivery/signature.ts",
+    file: "lib/webhooks/delivery/sign-message.ts",
     from: "`${id}.${seconds}.${body}`",
     to: "`${id}.${seconds && body}`",
     tests: DELIVERY,
@@ -59,7 +59,7 @@ export const webhooks = [
   },
   {
     name: "an event of another project is read by its id",
-    file: "lib/webhooks/log/find-events.ts",
+    file: "lib/webhooks/log/list-events.ts",
     from: "findFirst({ where: { projectId, id }, include: ATTEMPTS })",
     to: "findFirst({ where: { id }, include: ATTEMPTS })",
     tests: ATTACKER,

@@ -4,7 +4,7 @@ import { updatePolicy } from "@/lib/sessions/rules/policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { createCallbackSession } from "@/lib/connected-accounts/connect/callback-session";
+import { createCallbackSession } from "@/lib/connected-accounts/connect/create-callback-session";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";

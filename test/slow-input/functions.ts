@@ -25,7 +25,6 @@ import { applyCredentials } from "@/lib/connected-accounts/credentials/apply-cre
 import { readCallbackUrl, readOpenerOrigin } from "@/lib/connected-accounts/pages/callback-url";
 import { readConnectionValues, wrongValues } from "@/lib/connected-accounts/credentials/connection-values";
 import { signatureBase } from "@/lib/connected-accounts/oauth/oauth1";
-import { chooseLanguage, fillText } from "@/lib/hosted-pages/texts";
 import { readTokenAnswer } from "@/lib/connected-accounts/oauth/token-answer";
 import { toDisposition } from "@/lib/files/to-disposition";
 import { findDownloadTicket, readTicket } from "@/lib/files/signed-url";
@@ -42,7 +41,6 @@ import { isSecretName, redact, redactPairs, redactQuery, redactText, redactUrl }
 import { z } from "zod";
 import { readAddress } from "@/lib/mcp/addresses/audience";
 import { readSignInCookie } from "@/lib/access/sign-in/sign-in-cookie";
-import { html } from "@/lib/hosted-pages/html";
 import { readBody } from "@/lib/http/api-door/read-body";
 import { listQuery, limitQuery } from "@/lib/contract/page";
 import {
@@ -63,6 +61,7 @@ import {
   requestWith,
   CLOSED,
 } from "./subjects";
+import { PAGE_FUNCTIONS } from "./page-functions";
 import { SEARCH_FUNCTIONS } from "./search-functions";
 
 /** The longest text that callers give to those of the functions that do not look at the length themselves. */
@@ -179,6 +178,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
     ),
   nearest: (text) => nearest(text, SLUGS, 5),
   nearestSlugs: (text) => nearestSlugs(text, SLUGS, 5),
+  ...PAGE_FUNCTIONS,
   ...SEARCH_FUNCTIONS,
   fillTemplate: (text) => fillTemplate("Bearer {api_key}", { api_key: text }),
   applyCredentials: (text) =>
@@ -208,10 +208,6 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   readConnectionValues: (text) => readConnectionValues(scheme, { api_key: text, [text]: "x" }),
   wrongValues: (text) => wrongValues(scheme, { api_key: text, site: text, port: text, base_url: text }),
   signatureBase: (text) => signatureBase({ method: "GET", url: `https://x.example/?${text}` }, {}),
-  "chooseLanguage of a choice": (text) => chooseLanguage(text, null),
-  "chooseLanguage of a header": (text) => chooseLanguage(null, text),
-  "fill a page's text": (text) => fillText("Connect {app}", { app: text }),
-  "html of a page": (text) => html`<p>${text}</p>`,
   "readTokenAnswer in JSON": (text) =>
     readTokenAnswer(
       { tokenPaths: [""], keepFields: ["a.b"] },

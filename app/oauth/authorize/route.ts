@@ -1,15 +1,12 @@
 /** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
-import { brandingOf } from "@/lib/access/projects/branding";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { addressOf } from "@/lib/http/api-door/audited";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
 import { readOwnForm, readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page";
 import { describeServer } from "@/lib/mcp/servers/describe-server";
-import { decideAuthorize, showAuthorize, type Rooms, type Visit } from "@/lib/oauth-server/show-authorize";
+import { decideAuthorize, showAuthorize, type Visit } from "@/lib/oauth-server/show-authorize";
 import { oauthServerApi } from "@/lib/oauth-server/contract";
-
-const rooms: Rooms = { findServer: describeServer, brandingOf };
 
 const toVisit = (request: Request, { url, requestId }: { url: URL; requestId: string }): Visit => ({
   search: url.searchParams,
@@ -21,9 +18,9 @@ const toVisit = (request: Request, { url, requestId }: { url: URL; requestId: st
 });
 
 export const GET = defineRawRoute(oauthServerApi.authorize, async (request, _caller, facts) =>
-  toPersonResponse(await showAuthorize(toVisit(request, facts), rooms)),
+  toPersonResponse(await showAuthorize(toVisit(request, facts), describeServer)),
 );
 
 export const POST = defineRawRoute(oauthServerApi.decide, async (request, _caller, facts) =>
-  toPersonResponse(await decideAuthorize(toVisit(request, facts), await readOwnForm(request), rooms)),
+  toPersonResponse(await decideAuthorize(toVisit(request, facts), await readOwnForm(request), describeServer)),
 );

@@ -3,7 +3,7 @@ import { addressOf } from "@/lib/http/api-door/audited";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOAuthJson, toOAuthResponse } from "@/lib/http/api-door/oauth-request";
 import { oauthServerApi } from "@/lib/oauth-server/contract";
-import { answerRegister } from "@/lib/oauth-server/oauth-answers";
+import { answerRegister } from "@/lib/oauth-server/oauth-answer";
 
 export const POST = defineRawRoute(oauthServerApi.registerClient, async (request) =>
   toOAuthResponse(await answerRegister(await readOAuthJson(request), addressOf(request))),

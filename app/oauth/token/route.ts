@@ -2,7 +2,7 @@
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOAuthForm, toOAuthResponse } from "@/lib/http/api-door/oauth-request";
 import { oauthServerApi } from "@/lib/oauth-server/contract";
-import { answerToken } from "@/lib/oauth-server/oauth-answers";
+import { answerToken } from "@/lib/oauth-server/oauth-answer";
 
 export const POST = defineRawRoute(oauthServerApi.token, async (request) =>
   toOAuthResponse(await answerToken(await readOAuthForm(request))),

@@ -1,5 +1,4 @@
 /** GET, POST /sign-in/{token}: the page of a sign-in link. */
-import { brandingOf } from "@/lib/access/projects/branding";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readEndUserCookie, toEndUserCookie } from "@/lib/http/page-door/end-user-cookie";
@@ -14,12 +13,12 @@ const toVisit = (request: Request, facts: { url: URL; requestId: string }): Visi
 });
 
 export const GET = defineRawRoute(signInLinksApi.showSignIn, async (request, _caller, facts) => {
-  return toPersonResponse(await showSignIn(facts.params.token ?? "", toVisit(request, facts), brandingOf));
+  return toPersonResponse(await showSignIn(facts.params.token ?? "", toVisit(request, facts)));
 });
 
 export const POST = defineRawRoute(signInLinksApi.submitSignIn, async (request, _caller, facts) => {
   await readOwnForm(request);
-  const { answer, cookie } = await submitSignIn(facts.params.token ?? "", toVisit(request, facts), brandingOf);
+  const { answer, cookie } = await submitSignIn(facts.params.token ?? "", toVisit(request, facts));
   const response = toPersonResponse(answer);
   if (cookie) response.headers.append("set-cookie", toEndUserCookie(cookie, COOKIE_SECONDS));
   return response;

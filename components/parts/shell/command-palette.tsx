@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Dialog as Radix } from "radix-ui";
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useSession } from "@/components/access/use-session";
-import { findActions, findGuides, findPages, findThemes, type Place } from "@/components/palette/commands";
+import { findActions, findGuides, findPages, findThemes, type PageCommand } from "@/components/palette/commands";
 import { rank } from "@/components/palette/rank";
 import { useFound } from "@/components/palette/use-found";
 import { cn } from "@/components/ui/cn";
@@ -60,7 +60,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
   const permissions = useSession().data?.permissions;
   const found = useFound(words);
   const nameOf = useToolkitNames();
-  const lead = ({ key, label, detail, Icon, href }: Place): Command => ({
+  const lead = ({ key, label, detail, Icon, href }: PageCommand): Command => ({
     key,
     label,
     detail,

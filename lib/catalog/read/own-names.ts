@@ -30,14 +30,14 @@ const isHidden = (row: string): string =>
     AND (everybodys.slug = ANY(${row}.aliases || ${row}.slug) OR everybodys.aliases && (${row}.aliases || ${row}.slug))))`;
 
 /** Where a statement has a parameter. */
-export type Place = `$${number}`;
+export type SqlParameter = `$${number}`;
 
 /** SQL: whether a row of `tool` is one of the project's own that counts. For statements that meet few own rows. */
-export const isOwn = (project: Place): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;
+export const isOwn = (project: SqlParameter): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;
 
 /** SQL: whether a row of `tool` is everybody's or one of the project's own that counts. For statements that meet few own rows. */
-export const isEverybodysOrOwn = (project: Place): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
+export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
 
 /** The same as `isOwn` for lists: the hidden ones are found once a statement, and only when a row is a project's own. */
-export const isOwnOfMany = (project: Place): string =>
+export const isOwnOfMany = (project: SqlParameter): string =>
   `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;

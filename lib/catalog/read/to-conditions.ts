@@ -1,6 +1,6 @@
 /** Which tools a list is about: the conditions of a filter, as SQL. */
 import type { Hit } from "@/lib/search/find-tools";
-import { isOwnOfMany, type Place } from "./own-names";
+import { isOwnOfMany, type SqlParameter } from "./own-names";
 import { searchTools } from "./search-tools";
 import { isLatestOfAll, resolveVersion, type VersionChoice } from "./resolve-version";
 import { everyToolkit } from "./find-toolkits";
@@ -35,7 +35,7 @@ export const isSearch = ({ search, toolSlugs }: ToolFilter): boolean => !toolSlu
 /** Every value is a parameter. A search adds the slugs that fit and how well, found in memory, as its first two. */
 export async function toConditions(projectId: string, filter: ToolFilter): Promise<Conditions> {
   const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter) : [];
-  const bind = (value: unknown): Place => `$${values.push(value)}`;
+  const bind = (value: unknown): SqlParameter => `$${values.push(value)}`;
   const project = bind(projectId);
   const own = isOwnOfMany(project);
   const whose = {
@@ -50,7 +50,7 @@ export async function toConditions(projectId: string, filter: ToolFilter): Promi
   return { where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`, values };
 }
 
-type Bind = (value: unknown) => Place;
+type Bind = (value: unknown) => SqlParameter;
 
 function named({ toolSlugs }: ToolFilter, bind: Bind): string[] {
   const list = bind(toolSlugs);

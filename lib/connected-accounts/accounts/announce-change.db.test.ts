@@ -7,7 +7,7 @@ import { installListedToolkits } from "@/test/builders/listed-project";
 import { createTestOwner } from "@/test/builders/owners";
 import { beginConnection } from "../manage/begin-connection";
 import { requireAccount } from "./accounts";
-import { recordAccountEvent } from "./account-events";
+import { recordAccountEvent } from "./record-account-event";
 import { endAttempt } from "./end-attempt";
 
 it("tells the changes of an account that receivers can ask for, and no others", async () => {

@@ -35,9 +35,9 @@ const KINDS: Partial<Record<AccountStatus, EventType>> = {
 type Change = { status: AccountStatus; reason: string | null };
 
 /**
- * Records the event of a change that receivers can ask for. An account is created once, and told of when it changes: not
- * when an attempt to connect it again leaves it as it was. One that never worked cannot expire: a link that nobody used
- * is nothing that anybody lost.
+ * Records the event of a change that receivers can ask for. An account is created once, and told of when it changes:
+ * not when an attempt to connect it again leaves it as it was. One that never worked cannot expire: a link that nobody
+ * used is nothing that anybody lost.
  */
 export async function announceChange(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,

@@ -1,10 +1,10 @@
 /**
- * Chooses the account of an execution, for tools, proxied requests, sessions and MCP alike: the one named by id or alias,
- * else one that the rules of an MCP address or of a session name, else the newest of the allowed auth configs, else the
- * user's most recent one.
+ * Chooses the account of an execution, for tools, proxied requests, sessions and MCP alike: the one named by id or
+ * alias, else one that the rules of an MCP address or of a session name, else the newest of the allowed auth configs,
+ * else the user's most recent one.
  */
 import { ApiError } from "@/lib/kernel/errors";
-import { findAccountOfConfigs, findAccountPlaces } from "./find-account-of-config";
+import { findAccountOfConfigs, findAccountConfigs } from "./find-account-of-config";
 import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
 import { chooseInSession, type SessionRules } from "./choose-in-session";
 
@@ -32,7 +32,7 @@ async function findNamed(
   { accountIds, authConfigIds }: AddressRules,
   userId: string | undefined,
 ): Promise<string | undefined> {
-  const places = (await findAccountPlaces(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
+  const places = (await findAccountConfigs(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
   const found = places.find(({ authConfigId }) => authConfigIds.length === 0 || authConfigIds.includes(authConfigId));
   if (found) return found.id;
   // An address may name a user, and accounts for some of the toolkits.

@@ -1,6 +1,7 @@
 /**
- * Chooses the account of an execution within a session: the one that the call names, else one that the session names, else
- * the newest of the auth config that the session names, else the user's most recent one of an auth config for sessions.
+ * Chooses the account of an execution within a session: the one that the call names, else one that the session names,
+ * else the newest of the auth config that the session names, else the user's most recent one of an auth config for
+ * sessions.
  */
 import { rowsOf, statement, type RowOf, type Statement } from "@/lib/kernel/database/statement";
 import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
@@ -188,8 +189,8 @@ async function chooseOfUser(projectId: string, rules: SessionRules, choice: Choi
 }
 
 /**
- * @throws ApiError as `resolveAccount`; BadRequest 1803 when the session leaves no account, BadRequest when the call must
- *   name one of several
+ * @throws ApiError as `resolveAccount`; BadRequest 1803 when the session leaves no account, BadRequest when the call
+ *   must name one of several
  */
 export async function chooseInSession(
   projectId: string,

@@ -97,7 +97,9 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
   return count === 1;
 }
 
-/** The link behind an address or of a token, in whatever state; null for an address that is none, or of another account. */
+/**
+ * The link behind an address or of a token, in whatever state; null for an address that is none, or of another account.
+ */
 export async function findLinkAt(
   projectId: string,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * The end of attempts to connect: an account that worked and was revoked, or stopped by itself, is that again until it is
- * connected, however often somebody begins and gives up. Its history tells what it was.
+ * The end of attempts to connect: an account that worked and was revoked, or stopped by itself, is that again until it
+ * is connected, however often somebody begins and gives up. Its history tells what it was.
  */
 import { narrowed, rowsIn, statement } from "@/lib/kernel/database/statement";
 import type { Db } from "@/lib/kernel/database/db";

@@ -21,16 +21,16 @@ export async function findAccountOfConfigs(
   return row?.id ?? null;
 }
 
-const PLACES = statement({
+const CONFIGS_OF_ACCOUNTS = statement({
   name: "connected-accounts.places",
   text: `SELECT id, toolkit_slug AS "toolkitSlug", auth_config_id AS "authConfigId"
     FROM connected_account WHERE project_id = $1 AND id = ANY($2)`,
   columns: { id: "text", toolkitSlug: "text", authConfigId: "text" },
 });
-export type AccountPlace = StatementRow<typeof PLACES>;
+export type AccountConfig = StatementRow<typeof CONFIGS_OF_ACCOUNTS>;
 
 /** The accounts among the ids that the project has, with auth config and toolkit, in the order of the ids. */
-export async function findAccountPlaces(projectId: string, ids: readonly string[]): Promise<AccountPlace[]> {
-  const rows = await rowsOf(PLACES, [projectId, ids]);
+export async function findAccountConfigs(projectId: string, ids: readonly string[]): Promise<AccountConfig[]> {
+  const rows = await rowsOf(CONFIGS_OF_ACCOUNTS, [projectId, ids]);
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }

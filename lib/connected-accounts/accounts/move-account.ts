@@ -1,7 +1,7 @@
 /** The status of a connected account: which one may follow which, and the only function that changes it. */
 import type { Db, Prisma } from "@/lib/kernel/database/db";
 import { narrowed, statement } from "@/lib/kernel/database/statement";
-import { recordAccountEvent } from "./account-events";
+import { recordAccountEvent } from "./record-account-event";
 import type { AccountStatus, EventActor } from "../contract";
 
 /**
@@ -47,8 +47,8 @@ type Move = {
 };
 
 /**
- * Changes the status of one account if the present one allows it. One conditional UPDATE, so that only one of two parallel
- * changes wins. The same transaction adds an event to the account's history.
+ * Changes the status of one account if the present one allows it. One conditional UPDATE, so that only one of two
+ * parallel changes wins. The same transaction adds an event to the account's history.
  * @param tx a transaction
  * @returns whether the account was moved
  */

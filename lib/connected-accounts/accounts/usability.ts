@@ -2,7 +2,7 @@
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { CONFIG } from "./account-row";
 
-export type AccountPlace = { projectId: string; id: string };
+export type AccountKey = { projectId: string; id: string };
 export type Usability = {
   usable: boolean;
   /** When it became ACTIVE the last time, or was connected again. */
@@ -19,7 +19,7 @@ const USABLE = statement({
 });
 
 /** By the accounts' ids; those that were deleted are absent. */
-export async function findUsability(places: readonly AccountPlace[]): Promise<Map<string, Usability>> {
+export async function findUsability(places: readonly AccountKey[]): Promise<Map<string, Usability>> {
   const rows = await rowsOf(USABLE, [places.map(({ projectId }) => projectId), places.map(({ id }) => id)]);
   return new Map(rows.map(({ id, ...state }) => [id, state]));
 }

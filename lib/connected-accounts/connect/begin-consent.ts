@@ -7,7 +7,7 @@ import { toOAuthClient } from "../oauth/oauth-client";
 import { newVerifier, toAuthorizeUrl } from "../oauth/oauth2";
 import { createState, type ConsentOrigin } from "./consent-state";
 import { beginOAuth1 } from "./oauth1-consent";
-import { requireRegisteredApp } from "../oauth/registered-app";
+import { requireRegisteredApp } from "../oauth/require-registered-app";
 import { moveAccount } from "../accounts/move-account";
 
 /**

@@ -2,9 +2,9 @@
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import type { ConnectedAccount } from "../accounts/accounts";
-import { takeCallbackSession } from "./callback-session";
+import { takeCallbackSession } from "./create-callback-session";
 import { isKnownFailure, toFailure } from "./consent-failure";
 import type { AccountStatus } from "../contract";
 import { exchangeConsent } from "./exchange-consent";
@@ -57,11 +57,11 @@ async function failExchange({ projectId, id, status }: ConnectedAccount, error: 
 }
 
 /**
- * `POST /connected_accounts/complete_auth`: redeems the session of a callback and makes the account ACTIVE. The session is
- * used up even if this fails.
+ * `POST /connected_accounts/complete_auth`: redeems the session of a callback and makes the account ACTIVE. The session
+ * is used up even if this fails.
  * @param userId the user whom the project's app has signed in
- * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider refuses
- *   the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
+ * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider
+ *   refuses the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
  */
 export async function completeAuth(
   projectId: string,

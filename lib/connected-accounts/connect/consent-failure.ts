@@ -27,7 +27,8 @@ export function toRefusal(
     .map((text) => (secrets ? cleanMessage(text, secrets) : ""))
     .filter(Boolean);
   const words = messages.length > 0 ? `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.` : "";
-  // Providers also answer access_denied for reasons of their own, such as an app that is not verified: so its words count.
+  // Providers also answer access_denied for reasons of their own, such as an app that is not verified: so its words
+  // count.
   const sentences = [denied ? "The person did not give consent." : "", words].filter(Boolean);
   return new ConsentFailure(
     denied ? error : toStandardCode(error, "server_error"),

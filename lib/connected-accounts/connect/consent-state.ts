@@ -5,13 +5,13 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { hashToken, newToken } from "@/lib/kernel/ids";
 import { open, seal } from "@/lib/kernel/process/vault";
-import type { Language } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 
 const LIFE_SECONDS = 600;
 /** The most unfinished consents per account: each opening of a link makes one. */
 const MAX_PENDING = 30;
 
-const place = (projectId: string, hash: string, column: "verifier" | "link" = "verifier") => ({
+const sealContext = (projectId: string, hash: string, column: "verifier" | "link" = "verifier") => ({
   projectId,
   rowId: hash,
   column: `oauth_state.${column}`,
@@ -58,19 +58,19 @@ export async function createState(
       projectId,
       accountId,
       redirectUri,
-      verifier: kept === null ? null : seal(kept, place(projectId, hash)),
+      verifier: kept === null ? null : seal(kept, sealContext(projectId, hash)),
       createdAt: now(),
       expiresAt: inSeconds(LIFE_SECONDS),
       browserHash: hashToken(origin.browser),
       language: origin.language,
       openerOrigin: origin.openerOrigin,
-      link: seal(origin.link, place(projectId, hash, "link")),
+      link: seal(origin.link, sealContext(projectId, hash, "link")),
     },
   });
   return state;
 }
 
-export type TakenState = {
+export type ConsentState = {
   projectId: string;
   accountId: string;
   verifier: string | null;
@@ -98,7 +98,7 @@ const TAKE = statement({
 });
 
 /** Uses a state; of two callbacks with the same one, exactly one gets it. Null if it is unknown, expired or used. */
-export async function takeState(state: string): Promise<TakenState | null> {
+export async function takeState(state: string): Promise<ConsentState | null> {
   const hash = hashToken(state);
   const [row] = await rowsOf(TAKE, [hash, now()]);
   if (!row) return null;
@@ -109,7 +109,7 @@ export async function takeState(state: string): Promise<TakenState | null> {
     browserHash: row.browser_hash,
     language: row.language,
     openerOrigin: row.opener_origin,
-    link: row.link === null ? null : open(row.link, place(row.project_id, hash, "link")),
-    verifier: row.verifier === null ? null : open(row.verifier, place(row.project_id, hash)),
+    link: row.link === null ? null : open(row.link, sealContext(row.project_id, hash, "link")),
+    verifier: row.verifier === null ? null : open(row.verifier, sealContext(row.project_id, hash)),
   };
 }

@@ -16,7 +16,7 @@ import { toOAuthClient } from "../oauth/oauth-client";
 import { discoverValues, splitDiscovered } from "../oauth/discover-values";
 import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "../oauth/oauth2";
-import type { TakenState } from "./consent-state";
+import type { ConsentState } from "./consent-state";
 import { cleanMessage } from "../oauth/provider-error";
 import { revokeAtProvider } from "../oauth/revoke-at-provider";
 import { secretTexts } from "../oauth/secret-texts";
@@ -33,7 +33,7 @@ export type OAuthCallback = {
 };
 
 /** The parts of a state that the exchange needs. */
-export type ExchangeState = Pick<TakenState, "projectId" | "verifier" | "redirectUri">;
+export type ExchangeState = Pick<ConsentState, "projectId" | "verifier" | "redirectUri">;
 
 /** Further values of the callback that the provider's description names; each is cut to one short line. */
 const callbackValues = (names: readonly string[], { query }: OAuthCallback): Record<string, string> =>
@@ -45,7 +45,8 @@ const callbackValues = (names: readonly string[], { query }: OAuthCallback): Rec
   );
 
 /**
- * Where the code was made and can be exchanged: a provider's data center may be another than the one where the person began.
+ * Where the code was made and can be exchanged: a provider's data center may be another than the one where the person
+ * began.
  */
 const toldPlaces = (
   { fromCallback = {}, places = {} }: Pick<OAuthProvider, "fromCallback" | "places">,

@@ -1,27 +1,42 @@
-/** The form of a link after it was sent: what stays in it, and what is said of each field. */
+/** The state of a link's form after it was sent: the values that stay in it, and the errors of its fields. */
 import { askedFields, type AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import type { AccountValues } from "../account-values";
 import { missingFields, WRONG, wrongValues } from "../credentials/connection-values";
 import { fieldName, isNotRepeated } from "../pages/connect-page";
-import { fillText, textsOf } from "@/lib/hosted-pages/texts";
+import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import { refusedFields } from "../proof/prove-credentials";
-import { type FormAnswer, readForm, type Said } from "./link-answers";
-import type { Filled, OpenedLink } from "./open-link";
+import { type FormAnswer, readForm, type Rejection } from "./link-answer";
+import type { OpenedLink } from "./open-link";
 
 /**
- * The typed values, and in place of empty ones those that were typed before where the page did not repeat them: it never
- * repeats a secret, and nobody should have to type it again to try once more or to save it. What the account has already
- * was not typed by this person.
+ * The state of a form. `kept`: previous secrets stay unless the person types new ones. `unproven`: the values can be
+ * saved anyway.
  */
-export function withKept({ link, visitor, context, values: stored }: OpenedLink, typed: AccountValues): AccountValues {
-  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
-  const before = readForm(link, visitor);
-  if (!before?.isOwn) return given;
+export type FormState = {
+  values: AccountValues;
+  errors: ReadonlyMap<string, string>;
+  problem?: string | undefined;
+  kept?: boolean;
+  unproven?: boolean;
+};
+
+/**
+ * The typed values, and for empty fields the previous values if the page did not repeat them: the page never repeats a
+ * secret, and nobody should have to type it again to try once more or to save it. Values that the account already has
+ * were not typed by this person.
+ */
+export function withUnrepeated(
+  { link, visitor, context, values: stored }: OpenedLink,
+  typed: AccountValues,
+): AccountValues {
+  const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
+  const previous = readForm(link, visitor);
+  if (!previous?.isOwn) return values;
   const repeated = askedFields(context.scheme).filter((field) => !isNotRepeated(field));
-  const kept = Object.entries(before.values).filter(
-    ([name, value]) => stored[name] !== value && !repeated.some((one) => one.name === name),
+  const unrepeated = Object.entries(previous.values).filter(
+    ([name, value]) => stored[name] !== value && !repeated.some((field) => field.name === name),
   );
-  return { ...Object.fromEntries(kept), ...given };
+  return { ...Object.fromEntries(unrepeated), ...values };
 }
 
 /** One sentence per missing or wrong field, in the person's language. */
@@ -29,44 +44,46 @@ export function fieldErrors(
   { context: { scheme, given }, visitor: { language } }: OpenedLink,
   values: AccountValues,
 ): Map<string, string> {
-  const texts = textsOf(language);
+  const texts = connectingTexts(language);
   const required = (field: AuthField) => fillText(texts.required, { field: fieldName(field, language) });
-  const inWords = (sentence: string): string => {
+  const translate = (sentence: string): string => {
     if (language === "en") return sentence;
     return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;
   };
   return new Map([
     ...missingFields(scheme, { ...given, ...values }).map((field) => [field.name, required(field)] as const),
-    ...[...wrongValues(scheme, values)].map(([name, sentence]) => [name, inWords(sentence)] as const),
+    ...[...wrongValues(scheme, values)].map(([name, sentence]) => [name, translate(sentence)] as const),
   ]);
 }
 
-/** What the page says about values that the provider did not accept. */
-function inWords(
+/** The errors of values that the provider did not accept. */
+function rejectionErrors(
   { context, visitor }: OpenedLink,
   values: AccountValues,
-  said: Said,
-): Pick<Filled, "errors" | "problem"> {
-  const texts = textsOf(visitor.language);
+  rejection: Rejection,
+): Pick<FormState, "errors" | "problem"> {
+  const texts = connectingTexts(visitor.language);
   const toolkit = context.toolkit.name;
-  const fields = said.kind === "refused" ? refusedFields(context, values) : [];
+  const fields = rejection.kind === "refused" ? refusedFields(context, values) : [];
   const { mode } = context.scheme;
   const refused = mode === "API_KEY" ? texts.refusedKey : mode === "BEARER_TOKEN" ? texts.refusedToken : texts.refused;
-  const status = said.kind === "unclear" ? said.status : undefined;
+  const status = rejection.kind === "unclear" ? rejection.status : undefined;
   const unclear = status === undefined ? texts.unchecked : texts.uncheckedStatus;
-  const text = said.kind === "refused" ? (fields.length > 1 ? texts.refused : refused) : unclear;
+  const text = rejection.kind === "refused" ? (fields.length > 1 ? texts.refused : refused) : unclear;
   const sentence = fillText(text, { toolkit, status: String(status ?? "") });
   return {
     errors: new Map(fields.map((name) => [name, sentence])),
-    problem: `${sentence} ${said.kind === "refused" ? texts.correctOrSave : texts.retryOrSave}`,
+    problem: `${sentence} ${rejection.kind === "refused" ? texts.correctOrSave : texts.retryOrSave}`,
   };
 }
 
-/** The page of a form that was answered. */
-export function toFilled(opened: OpenedLink, form: FormAnswer & { isOwn: boolean }): Filled {
-  const { values, said, problem, isOwn } = form;
-  const told = said ? inWords(opened, values, said) : { errors: fieldErrors(opened, values), problem };
-  const own = { values: isOwn ? values : {}, kept: isOwn, unproven: isOwn && said !== undefined };
-  // A problem of the whole form is told alone.
-  return { ...own, ...told, ...(problem !== undefined && { errors: new Map() }) };
+/** The state of a form from its stored answer. Only the browser that sent the form gets its values. */
+export function toFormState(opened: OpenedLink, form: FormAnswer & { isOwn: boolean }): FormState {
+  const { values, said: rejection, problem, isOwn } = form;
+  const errors = rejection
+    ? rejectionErrors(opened, values, rejection)
+    : { errors: fieldErrors(opened, values), problem };
+  const shown = { values: isOwn ? values : {}, kept: isOwn, unproven: isOwn && rejection !== undefined };
+  // A problem of the whole form is shown without errors of fields.
+  return { ...shown, ...errors, ...(problem !== undefined && { errors: new Map() }) };
 }

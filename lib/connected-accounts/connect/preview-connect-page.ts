@@ -4,9 +4,9 @@ import { requireScheme } from "@/lib/auth-configs/require-scheme";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { connectMode } from "./connect-mode";
-import type { Language } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
 import { toConnectPage } from "../pages/connect-page";
-import type { Branding } from "@/lib/hosted-pages/render-frame";
+import type { Branding } from "@/lib/access/projects/branding";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 export type Preview = {

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, sealAccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { requireAccount, requireResolved } from "../accounts/accounts";
 import { readCallbackUrl } from "../pages/callback-url";
 import { lockAccount } from "../credentials/add-values";
@@ -19,7 +19,9 @@ import { moveAccount } from "../accounts/move-account";
 
 export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null; expiresAt?: Date };
 
-/** How the owner comes back to the app, how long the link works, and who asks for it: a caller of the API unless told. */
+/**
+ * How the owner comes back to the app, how long the link works, and who asks for it: a caller of the API unless told.
+ */
 export type LinkAgain = {
   redirectUrl?: string | undefined;
   linkMinutes?: number | undefined;

@@ -10,43 +10,44 @@ import { activateAccount, failConnection } from "../credentials/activation";
 import { proveValues, type Proven } from "../credentials/prove-values";
 import { TOO_MANY, type ConnectAnswer } from "../pages/deliver-result";
 import type { Verdict } from "../proof/judge";
-import { countProof, proveGiven, userOf } from "../proof/prove-credentials";
-import { usedPage, type LoadBranding, type OpenedLink } from "./open-link";
-import { answerForm, type Said } from "./link-answers";
-import { endLinkWith } from "./show-link-result";
+import { countProof, proveCredentials, userOf } from "../proof/prove-credentials";
+import { answerWithForm, type Rejection } from "./link-answer";
+import type { OpenedLink } from "./open-link";
+import { renderUsed } from "./render-link-page";
+import { finishLink } from "./show-link-result";
 
 type Unproven = Exclude<Verdict, { kind: "accepted" }>;
 
-const toSaid = (verdict: Unproven): Said =>
+const toRejection = (verdict: Unproven): Rejection =>
   verdict.kind === "refused"
     ? { kind: "refused" }
     : { kind: "unclear", ...(verdict.status && { status: verdict.status }) };
 
-/** Too many tries: the link ends, because somebody may be trying out keys of others. */
-async function endLink(opened: OpenedLink, loadBranding: LoadBranding): Promise<ConnectAnswer> {
+/** Ends the link after too many tries: somebody could be trying out keys of others. */
+async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
   const { link, account } = opened;
-  if (!(await useLink(db, link))) return usedPage(opened, loadBranding);
+  if (!(await useLink(db, link))) return renderUsed(opened);
   await failConnection(account.projectId, account.id, TOO_MANY, "system");
   const result = { ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY } as const;
-  return endLinkWith(opened, result, loadBranding);
+  return finishLink(opened, result);
 }
 
-/** Whether the provider hears of the values: it is asked whose they are, or exchanges them for a token. */
-const tellsProvider = ({ context: { scheme, toolkit } }: OpenedLink, anyway: boolean): boolean =>
+/** Whether the provider receives the values: it is asked whose they are, or exchanges them for a token. */
+const sendsToProvider = ({ context: { scheme, toolkit } }: OpenedLink, anyway: boolean): boolean =>
   scheme.grant !== undefined || scheme.discover !== undefined || (!anyway && Boolean(toolkit.currentUserEndpoint));
 
 /**
- * The values with their token. An exchange tells whether they are right, too, so it counts as a proof of the project.
+ * The values with their token. An exchange also shows whether they are right, so it counts as a proof of the project.
  * @throws ApiError as `proveValues`; TooManyRequests
  */
-async function exchanged({ account, context }: OpenedLink, typed: AccountValues): Promise<Proven> {
+async function exchange({ account, context }: OpenedLink, typed: AccountValues): Promise<Proven> {
   if (context.scheme.grant || context.scheme.discover) await countProof(account.projectId);
   return proveValues(context, typed);
 }
 
 async function prove({ context }: OpenedLink, { values }: Proven): Promise<Verdict | null> {
   try {
-    return await proveGiven(context, values);
+    return await proveCredentials(context, values);
   } catch (error) {
     // The project has asked too often.
     if (error instanceof ApiError) return { kind: "unclear" };
@@ -54,24 +55,20 @@ async function prove({ context }: OpenedLink, { values }: Proven): Promise<Verdi
   }
 }
 
-async function store(
-  opened: OpenedLink,
-  typed: AccountValues,
-  anyway: boolean,
-  loadBranding: LoadBranding,
-): Promise<ConnectAnswer> {
+async function store(opened: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
   const { link, account } = opened;
-  if (tellsProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened, loadBranding);
+  if (sendsToProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened);
   let proven: Proven;
   try {
     // Before the link is used up, so that the person can correct wrong credentials.
-    proven = await exchanged(opened, typed);
+    proven = await exchange(opened, typed);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return answerForm(opened, { values: typed, problem: error.message });
+    return answerWithForm(opened, { values: typed, problem: error.message });
   }
   const verdict = anyway ? null : await prove(opened, proven);
-  if (verdict && verdict.kind !== "accepted") return answerForm(opened, { values: typed, said: toSaid(verdict) });
+  if (verdict && verdict.kind !== "accepted")
+    return answerWithForm(opened, { values: typed, said: toRejection(verdict) });
   const activation = {
     ...proven,
     by: "user" as const,
@@ -81,24 +78,19 @@ async function store(
   const stored = await db.$transaction(
     async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, activation),
   );
-  if (!stored) return usedPage(opened, loadBranding);
-  return endLinkWith(opened, { ok: true, accountId: account.id }, loadBranding);
+  if (!stored) return renderUsed(opened);
+  return finishLink(opened, { ok: true, accountId: account.id });
 }
 
 /**
- * Makes the account ACTIVE with the values, and uses the link up. What the provider does not accept is shown with an offer
- * to save it anyway; the link goes on working. A form that is sent twice is done once, and both get its answer.
+ * Makes the account ACTIVE with the values, and uses the link up. What the provider does not accept is shown with an
+ * offer to save it anyway; the link goes on working. A form that is sent twice is done once, and both get its answer.
  * @param anyway whether the provider is not asked
  */
-export function storeFields(
-  opened: OpenedLink,
-  typed: AccountValues,
-  anyway: boolean,
-  loadBranding: LoadBranding,
-): Promise<ConnectAnswer> {
+export function storeFields(opened: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
   const { link, visitor } = opened;
   const sent = hashToken(JSON.stringify([link.hash, typed, anyway, visitor.language, visitor.popup]));
   return processMemory("connected-accounts.stored-forms", () => shareInFlight<ConnectAnswer>()).run(sent, () =>
-    store(opened, typed, anyway, loadBranding),
+    store(opened, typed, anyway),
   );
 }

@@ -3,7 +3,7 @@ import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { isUrl } from "@/lib/kernel/text/is-url";
-import { fillBaseUrl } from "./base-url";
+import { fillBaseUrl } from "./fill-base-url";
 import { fillPlaced, NOTHING_PLACED, type PlacedValues } from "./placed-values";
 
 /** The values of a connection, the base URL that replaces the toolkit's, and what a caller puts into the address. */
@@ -32,8 +32,9 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
 }
 
 /**
- * Whether an account's credentials may go to this address: its origin is that of the connection's base URL, or it is one of
- * the toolkit's hosts over https. What a caller puts into the address counts as the caller's, not as the connection's.
+ * Whether an account's credentials may go to this address: its origin is that of the connection's base URL, or it is
+ * one of the toolkit's hosts over https. What a caller puts into the address counts as the caller's, not as the
+ * connection's.
  */
 export function isOwnAddress(
   address: string,

@@ -3,7 +3,7 @@ import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { sealAccountValues, type AccountValues } from "../account-values";
 import { sealCurrentUser, type CurrentUser } from "../current-user";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import type { EventActor } from "../contract";
 import { endOpenWays } from "../accounts/connect-links";
 import { endAttempt } from "../accounts/end-attempt";

@@ -23,7 +23,10 @@ const isToken = ({ apply }: ToolkitAuthScheme, name: string): boolean =>
   apply.some(({ value }) => value.includes(`{${name}}`) && /^(?:Bearer|Token) /i.test(value)) ||
   /^(?:access_|bearer_|generic_)?token$/.test(name);
 
-/** A value without what people paste along: blanks and unseen signs, quotes, `Bearer `, and an address around a subdomain. */
+/**
+ * A value without what people paste along: blanks and unseen signs, quotes, `Bearer `, and an address around a
+ * subdomain.
+ */
 export function cleanPasted(
   scheme: ToolkitAuthScheme,
   field: Pick<AuthField, "name" | "type"> | undefined,

@@ -24,8 +24,8 @@ const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
 
 /**
  * Loads the context of an auth config.
- * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the toolkit
- *   no longer has or that cannot be connected
+ * @throws ApiError NotFound for an unknown auth config, BadRequest for a disabled one, and for a scheme that the
+ *   toolkit no longer has or that cannot be connected
  */
 export async function requireContext(projectId: string, authConfigId: string): Promise<ConnectionContext> {
   const config = await requireAuthConfig(projectId, authConfigId);

@@ -26,8 +26,8 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
 }
 
 /**
- * The values that a client sends, by their canonical names, added to the stored ones. Fields that neither the scheme nor
- * OAuth knows are ignored.
+ * The values that a client sends, by their canonical names, added to the stored ones. Fields that neither the scheme
+ * nor OAuth knows are ignored.
  * @throws ApiError BadRequest for a value that is no text, number or boolean
  */
 export function readConnectionValues(
@@ -100,8 +100,8 @@ export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues):
   fieldsOf(scheme).filter(({ name, required }) => required && !values[name]);
 
 /**
- * Unknown fields are ignored, but one that is a mistyped required field would lose its value, and a person would be asked for it.
- * A name that is part of the other may mean something else.
+ * Unknown fields are ignored, but one that is a mistyped required field would lose its value, and a person would be
+ * asked for it. A name that is part of the other may mean something else.
  * @throws ApiError BadRequest with one sentence for each
  */
 export function assertNoneMistyped(

@@ -15,7 +15,7 @@ const KEPT_SECONDS = 60;
 /** The part of a token's life for which it is kept at most, so that it does not expire on the way to the provider. */
 const PART_OF_LIFE = 0.5;
 
-type Kept = { values: AccountValues; until: Date };
+type CachedToken = { values: AccountValues; until: Date };
 
 /**
  * The tokens in memory. The cache keys are HMACs with a random key, because plain hashes of passwords can be guessed.
@@ -23,8 +23,8 @@ type Kept = { values: AccountValues; until: Date };
 const kept = () =>
   processMemory("connected-accounts.inline", () => ({
     key: randomBytes(32),
-    tokens: new LRUCache<string, Kept>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
-    asking: shareInFlight<Kept>(),
+    tokens: new LRUCache<string, CachedToken>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
+    asking: shareInFlight<CachedToken>(),
   }));
 
 const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
@@ -52,7 +52,7 @@ function assertComplete(scheme: ToolkitAuthScheme, values: AccountValues): void 
   });
 }
 
-async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: AccountValues): Promise<Kept> {
+async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: AccountValues): Promise<CachedToken> {
   const { values: withToken, expiresInSeconds } = await proveValues(
     { scheme, app: { projectId, values: {} }, given: {} },
     values,
@@ -63,8 +63,8 @@ async function exchange(projectId: string, scheme: ToolkitAuthScheme, values: Ac
 /**
  * The values with an access token. The token is kept in memory for up to a minute, for the same project and the same
  * values; parallel requests share one sign-in.
- * @throws ApiError BadRequest for incomplete values, and with the provider's message if it refuses them; Unavailable if it
- *   cannot be reached
+ * @throws ApiError BadRequest for incomplete values, and with the provider's message if it refuses them; Unavailable if
+ *   it cannot be reached
  */
 export async function exchangeInline(
   projectId: string,

@@ -3,7 +3,7 @@
  */
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";
-import { revokeUnkept, storeTokens, type FreshTokens, type Stored } from "./store-tokens";
+import { revokeUnkept, storeTokens, type FreshTokens, type StoreResult } from "./store-tokens";
 import { readAllSpilled, removeSpilled, spillTokens } from "./spill-tokens";
 
 type About = { accountId: string; on: Origin };
@@ -16,7 +16,7 @@ const quietly = <T>(what: string, { accountId, on }: About, work: Promise<T>): P
 
 type Known = { on: Origin; file?: string; onTrouble?: (() => void) | undefined };
 
-async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Promise<Stored> {
+async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Promise<StoreResult> {
   let { file } = known;
   const about = { accountId: fresh.accountId, on };
   const stored = await persist(
@@ -33,11 +33,11 @@ async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Pro
 }
 
 /**
- * Stores new tokens. If the database fails, they are written to a sealed file, and storing is retried until it works. If
- * the process stops before, the next start reads the file.
+ * Stores new tokens. If the database fails, they are written to a sealed file, and storing is retried until it works.
+ * If the process stops before, the next start reads the file.
  * @param onTrouble is called when the first try has failed and the tokens are in the file
  */
-export const keepTokens = (fresh: FreshTokens, on: Origin, onTrouble?: () => void): Promise<Stored> =>
+export const keepTokens = (fresh: FreshTokens, on: Origin, onTrouble?: () => void): Promise<StoreResult> =>
   keep(fresh, { on, onTrouble });
 
 /** Resolves when the tokens are stored, or are safe in a file while storing is retried. */

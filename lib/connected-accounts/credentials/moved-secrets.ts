@@ -26,8 +26,9 @@ function keptSecrets({ scheme, toolkit, given }: Context, { stored, after, sent 
 }
 
 /**
- * Holds a change of an account against its secrets: where an address of the account changes its origin, each secret is sent again.
- * Each value counts that is part of an address: a subdomain, a domain or a region moves the server as a URL does.
+ * Holds a change of an account against its secrets: where an address of the account changes its origin, each secret is
+ * sent again. Each value counts that is part of an address: a subdomain, a domain or a region moves the server as a URL
+ * does.
  * @throws ApiError BadRequest that names the secrets and the address
  */
 export function assertSecretsNotMoved(context: Context, move: AccountMove): void {

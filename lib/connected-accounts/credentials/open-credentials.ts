@@ -28,7 +28,7 @@ export type UsableValues = {
 export type OpenCredentials = UsableValues & { expiresAt: Date | null };
 
 /** Whose they are: the toolkit's addresses may need values of the connection. */
-type Place = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
+type ToolkitOfAccount = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
@@ -63,12 +63,12 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
  * @throws ApiError BadRequest if the connection would send a secret of the auth config to a server of its choice
  */
 export async function toUsable(
-  place: Place,
+  account: ToolkitOfAccount,
   scheme: ToolkitAuthScheme,
   { config, given, own }: { config: Values; given: Values; own: Values },
 ): Promise<UsableValues> {
   if (sendsSecret(scheme, { given, own }, appliedNames(scheme)))
-    assertNamedByConfig(await findToolkit(place.projectId, place.toolkitSlug), scheme, { config, given, own });
+    assertNamedByConfig(await findToolkit(account.projectId, account.toolkitSlug), scheme, { config, given, own });
   const values = { ...given, ...own };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
@@ -116,8 +116,8 @@ async function expireForGood(account: ResolvedAccount): Promise<ApiError> {
 }
 
 /**
- * The credentials of an account, ready for `applyCredentials`. A token that expires soon is renewed first. If that fails
- * for a temporary reason, the old token is used until it expires.
+ * The credentials of an account, ready for `applyCredentials`. A token that expires soon is renewed first. If that
+ * fails for a temporary reason, the old token is used until it expires.
  * @throws ApiError BadRequest (code 1803) if only a new consent helps, Unavailable if the provider cannot be reached
  */
 export async function openCredentials(

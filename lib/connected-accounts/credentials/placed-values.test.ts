@@ -1,6 +1,6 @@
 /** Values that a caller puts into an address, and what attackers would make of them. */
 import { describe, expect, it } from "vitest";
-import { fillBaseUrl } from "./base-url";
+import { fillBaseUrl } from "./fill-base-url";
 import { assertAllPlaced, assertPlaceable, fillPlaced, placedPath, type PlacedValue } from "./placed-values";
 
 const placed = (values: Record<string, PlacedValue>) => new Map(Object.entries(values));

@@ -1,6 +1,6 @@
 /**
- * Credentials that a caller puts into the address of a request: in a part of its path, or in its first label. Such a value
- * never leads to another host, nor to another resource than the place stands for. Pure.
+ * Credentials that a caller puts into the address of a request: in a part of its path, or in its first label. Such a
+ * value never leads to another host, nor to another resource than the place stands for. Pure.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";

@@ -46,7 +46,8 @@ export async function proveValues(context: Context, values: AccountValues): Prom
 /**
  * The place that somebody names, among those that the person of a working connection gave access to.
  * @param values all of the connection, with its token
- * @throws ApiError BadRequest that lists the places if it is none of them, Unavailable if the provider cannot be reached
+ * @throws ApiError BadRequest that lists the places if it is none of them, Unavailable if the provider cannot be
+ *   reached
  */
 export async function placeOf(
   { scheme, app }: Context,

@@ -2,7 +2,7 @@
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { openAccountValues, type AccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import type { ResolvedAccount } from "../accounts/accounts";
 import { expireAccount } from "../accounts/expire-account";
 import { isSameGrant, lockTokens } from "./store-tokens";

@@ -1,4 +1,6 @@
-/** Refreshes against a strict OAuth server: 5-second tokens, refresh tokens that rotate and whose reuse ends the grant. */
+/**
+ * Refreshes against a strict OAuth server: 5-second tokens, refresh tokens that rotate and whose reuse ends the grant.
+ */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";

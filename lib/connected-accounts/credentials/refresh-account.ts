@@ -18,7 +18,7 @@ import { refreshTokens } from "../oauth/oauth2";
 import { recordFailure } from "./record-failure";
 import { readTokenRow, waitForLease, type Lease, type TokenRow } from "./refresh-lease";
 import { toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
-import { withTokenSlot } from "../oauth/token-slot";
+import { withTokenSlot } from "../oauth/with-token-slot";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/grant-token";
 
@@ -66,8 +66,8 @@ function tellUnstorable(
 }
 
 /**
- * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a file
- * because the database is away.
+ * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a
+ * file because the database is away.
  */
 function keep(
   account: ResolvedAccount,
@@ -168,8 +168,8 @@ async function attempt(
 }
 
 /**
- * Renews the account's token. Callers in this process share one attempt; other processes wait for the lease and then find
- * the new token (docs/decisions/0005).
+ * Renews the account's token. Callers in this process share one attempt; other processes wait for the lease and then
+ * find the new token (docs/decisions/0005).
  */
 export function refreshAccount(
   account: ResolvedAccount,

@@ -1,4 +1,5 @@
 /** A lease in an account's row: only the process that has it may ask the provider about the account's tokens. */
+import type { AccountKey } from "../accounts/usability";
 import { randomUUID } from "node:crypto";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -6,17 +7,15 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import type { AccountStatus } from "../contract";
 
 /**
- * In milliseconds; tests shorten them. `lease`: how long a lease is valid without a renewal. `grace`: how long others wait
- * after it ran out, because its owner may still have tokens to store when the database was away. `wait`: how long others
- * wait in total; longer than a provider may take.
+ * In milliseconds; tests shorten them. `lease`: how long a lease is valid without a renewal. `grace`: how long others
+ * wait after it ran out, because its owner may still have tokens to store when the database was away. `wait`: how long
+ * others wait in total; longer than a provider may take.
  */
 export const leaseTimes = () =>
   processMemory("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
 
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 250;
-
-type Place = { projectId: string; id: string };
 
 /** `end` gives the lease back; it may also be called after the lease was lost. */
 export type Lease = { end: () => Promise<void> };
@@ -65,10 +64,10 @@ const END = statement({
 });
 
 /** The present row, whoever has the lease. */
-export const readTokenRow = async ({ projectId, id }: Place): Promise<LeasedRow | undefined> =>
+export const readTokenRow = async ({ projectId, id }: AccountKey): Promise<LeasedRow | undefined> =>
   (await rowsOf(READ, [projectId, id]))[0];
 
-function held({ projectId, id }: Place, owner: string, on: Origin): Lease {
+function held({ projectId, id }: AccountKey, owner: string, on: Origin): Lease {
   const quietly = (step: Promise<unknown>) =>
     step.then(
       () => undefined,
@@ -87,7 +86,7 @@ function held({ projectId, id }: Place, owner: string, on: Origin): Lease {
   };
 }
 
-async function claim({ projectId, id }: Place, row: LeasedRow, on: Origin): Promise<Lease | undefined> {
+async function claim({ projectId, id }: AccountKey, row: LeasedRow, on: Origin): Promise<Lease | undefined> {
   const owner = randomUUID();
   const { lease } = leaseTimes();
   const { leaseOwner, status, credentials, refreshFailures } = row;
@@ -105,7 +104,7 @@ export type LeaseResult<T> = { settled: T } | { row: TokenRow; lease: Lease } | 
  * @returns "late" if another process had the lease during the whole waiting time
  */
 export async function waitForLease<T extends object>(
-  place: Place,
+  account: AccountKey,
   settle: (row: TokenRow | undefined) => T | undefined,
   on: Origin,
 ): Promise<LeaseResult<T>> {
@@ -113,7 +112,7 @@ export async function waitForLease<T extends object>(
   const began = performance.now();
   const lapsed = { owner: "", since: 0 };
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
-    const row = await readTokenRow(place);
+    const row = await readTokenRow(account);
     const settled = settle(row);
     if (settled) return { settled };
     if (!row) throw new Error("An account that is gone was not settled.");
@@ -121,7 +120,7 @@ export async function waitForLease<T extends object>(
     const owner = row.isLeased ? "" : (row.leaseOwner ?? "");
     if (owner !== lapsed.owner) Object.assign(lapsed, { owner, since: performance.now() });
     const isFree = !row.isLeased && (owner === "" || performance.now() - lapsed.since > grace);
-    const lease = isFree ? await claim(place, row, on) : undefined;
+    const lease = isFree ? await claim(account, row, on) : undefined;
     if (lease) return { row, lease };
     if (performance.now() - began > wait) return "late";
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -20,8 +20,8 @@ export type RefreshOutcome =
 export type RefreshCause = { because: string; on: Origin; tokenRefused?: boolean };
 
 /**
- * How many seconds before its expiry a token is renewed: 60, or a fifth of its life if that is under five minutes. A token
- * that renews itself can do so only while it works, so it is renewed after half of its life.
+ * How many seconds before its expiry a token is renewed: 60, or a fifth of its life if that is under five minutes. A
+ * token that renews itself can do so only while it works, so it is renewed after half of its life.
  */
 const marginSeconds = (values: AccountValues): number => {
   const life = Number(values.expires_in);

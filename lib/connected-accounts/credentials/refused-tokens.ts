@@ -23,8 +23,8 @@ export const wasRefusedNew = ({ id }: Account, { access_token: token }: AccountV
   token !== undefined && refused().get(id) === hashToken(token);
 
 /**
- * Keeps that a provider refused a token that it had just given. The account stays ACTIVE, because the refusal may be about
- * one request alone, and says what happened until its token is renewed.
+ * Keeps that a provider refused a token that it had just given. The account stays ACTIVE, because the refusal may be
+ * about one request alone, and says what happened until its token is renewed.
  * @param values of the new token
  */
 export async function recordRefusedNew(

@@ -9,8 +9,8 @@ const ALWAYS =
 
 /**
  * One scope for each tool, as few as possible. The scopes of a tool are alternatives; one that is already requested, or
- * that the toolkit usually requests, is preferred. Where a tool names none, nobody knows what it needs, so the usual ones
- * are requested too. Undefined if no tool names any.
+ * that the toolkit usually requests, is preferred. Where a tool names none, nobody knows what it needs, so the usual
+ * ones are requested too. Undefined if no tool names any.
  */
 export function scopesForTools(tools: readonly (readonly string[])[], usual: readonly string[]): string[] | undefined {
   const needed = new Set<string>();

@@ -12,12 +12,16 @@ const folder = (): string => path.join(env().dataDir, "unstored-tokens");
 
 type Spilled = { projectId: string; accountId: string; sealed: string };
 
-const place = (projectId: string, accountId: string) => ({ projectId, rowId: accountId, column: "unstored tokens" });
+const sealContext = (projectId: string, accountId: string) => ({
+  projectId,
+  rowId: accountId,
+  column: "unstored tokens",
+});
 
 /** Writes tokens into a file. @returns its path */
 export async function spillTokens({ oldSealed: _, ...fresh }: FreshTokens): Promise<string> {
   const { projectId, accountId } = fresh;
-  const spilled: Spilled = { projectId, accountId, sealed: sealJson(fresh, place(projectId, accountId)) };
+  const spilled: Spilled = { projectId, accountId, sealed: sealJson(fresh, sealContext(projectId, accountId)) };
   return keepFile(folder(), `${accountId}-${randomUUID()}.json`, JSON.stringify(spilled));
 }
 
@@ -27,7 +31,7 @@ export const removeSpilled = (file: string): Promise<void> => rm(file, { force: 
 async function readSpilled(file: string): Promise<FreshTokens | undefined> {
   try {
     const { projectId, accountId, sealed } = JSON.parse(await readFile(file, "utf8")) as Spilled;
-    const fresh = openJson(sealed, place(projectId, accountId)) as FreshTokens & { expiresAt: string | null };
+    const fresh = openJson(sealed, sealContext(projectId, accountId)) as FreshTokens & { expiresAt: string | null };
     return { ...fresh, expiresAt: fresh.expiresAt === null ? null : new Date(fresh.expiresAt) };
   } catch (error) {
     log.error(

@@ -4,10 +4,10 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { narrowed, rowsIn, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import type { AccountStatus } from "../contract";
 import { revokeAtProvider } from "../oauth/revoke-at-provider";
-import { findRevocationContexts } from "./revocation-contexts";
+import { findRevocationContexts } from "./find-revocation-contexts";
 import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 
@@ -23,7 +23,7 @@ export type FreshTokens = {
 };
 
 /** `kept` is false if the account was connected again, revoked or deleted meanwhile; then nothing was changed. */
-export type Stored = { kept: true; credentials: string; expiresAt: Date | null } | { kept: false };
+export type StoreResult = { kept: true; credentials: string; expiresAt: Date | null } | { kept: false };
 
 /** Whether two sets of values have the same tokens. */
 export const isSameGrant = (a: AccountValues, b: AccountValues): boolean =>
@@ -51,7 +51,7 @@ export async function lockTokens(tx: Db, projectId: string, id: string): Promise
 const RENEWED = { refreshFailures: 0, refreshAfter: null };
 
 /** Stores the tokens in the locked row, if it still has the tokens that they renew. */
-async function storeOver(tx: Db, fresh: FreshTokens): Promise<Stored> {
+async function storeOver(tx: Db, fresh: FreshTokens): Promise<StoreResult> {
   const { projectId, accountId: id, old, tokens, expiresAt } = fresh;
   const row = await lockTokens(tx, projectId, id);
   if (!row || row.status === "REVOKED") return { kept: false };
@@ -85,10 +85,10 @@ async function storeOver(tx: Db, fresh: FreshTokens): Promise<Stored> {
 }
 
 /**
- * Stores new tokens; with a single statement if the row has not changed since, because until then they are only in memory.
- * May be repeated.
+ * Stores new tokens; with a single statement if the row has not changed since, because until then they are only in
+ * memory. May be repeated.
  */
-export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise<Stored> {
+export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise<StoreResult> {
   const { projectId, accountId: id, old, oldSealed, tokens, expiresAt } = fresh;
   if (oldSealed !== undefined) {
     const credentials = sealAccountValues(projectId, id, renewedValues(old, tokens));

@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { presetValues } from "@/lib/auth-configs/require-scheme";
 import { sealAccountValues, type AccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import type { ConnectedAccount } from "../accounts/accounts";
 import { assertAclFits, type Acl } from "../accounts/acl";
 import { readCallbackUrl, readOpenerOrigin } from "../pages/callback-url";
@@ -135,8 +135,8 @@ function readValues(input: NewConnection, { config, scheme }: ConnectionContext)
 }
 
 /**
- * `POST /connected_accounts`: complete credentials make the account ACTIVE at once. Otherwise the answer has a link to the
- * consent page, or to the connect page if fields are missing.
+ * `POST /connected_accounts`: complete credentials make the account ACTIVE at once. Otherwise the answer has a link to
+ * the consent page, or to the connect page if fields are missing.
  * @throws ApiError NotFound for an unknown auth config, BadRequest for invalid values; with `validates` as
  *   `assertAccepted`
  */

@@ -1,11 +1,13 @@
-/** Moves a connection to another of the places that its person gave access to: another site, account or organization. */
+/**
+ * Moves a connection to another of the places that its person gave access to: another site, account or organization.
+ */
 import { discoveredFields } from "@/lib/catalog/discovery";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, sealAccountValues } from "../account-values";
 import { requireResolved, type ConnectedAccount } from "../accounts/accounts";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { lockAccount } from "../credentials/add-values";
 import type { ConnectionContext } from "../credentials/connection-context";
 import { openUnused } from "../credentials/open-credentials";
@@ -30,11 +32,11 @@ function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Read
 }
 
 /**
- * Changes where an account with a consent is. The provider is asked, so it cannot be led to a place that the person gave no
- * access to.
+ * Changes where an account with a consent is. The provider is asked, so it cannot be led to a place that the person
+ * gave no access to.
  * @returns whether it was stored: not if the account was changed meanwhile
- * @throws ApiError BadRequest for other values, for an account that is not ACTIVE, and for a place without access, which
- *   names those with access; Unavailable if the provider cannot be asked; TooManyRequests
+ * @throws ApiError BadRequest for other values, for an account that is not ACTIVE, and for a place without access,
+ *   which names those with access; Unavailable if the provider cannot be asked; TooManyRequests
  */
 export async function changePlace(
   { projectId, id, status, credentials }: ConnectedAccount,

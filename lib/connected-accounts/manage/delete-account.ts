@@ -3,7 +3,7 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/add-values";
-import { findRevocationContexts } from "../credentials/revocation-contexts";
+import { findRevocationContexts } from "../credentials/find-revocation-contexts";
 import { createRevocation, lockAccounts } from "../revocation/create-revocation";
 
 /** Deletes accounts with their links, states and waiting sessions. */
@@ -72,8 +72,8 @@ export async function prepareDeletionOfAll(
 
 /**
  * Prepares the end of all accounts of a project, whose rows are deleted later: nobody gets to them any more.
- * @param revoke whether a job tells the providers; the accounts are then deleted at once, and the job keeps their secrets,
- *   sealed, until it has ended
+ * @param revoke whether a job tells the providers; the accounts are then deleted at once, and the job keeps their
+ *   secrets, sealed, until it has ended
  * @returns what ends them in a transaction, and returns the job's id
  */
 export async function prepareEndOfAccounts(
@@ -90,7 +90,8 @@ export async function prepareEndOfAccounts(
     : [];
   const contextOf = await findRevocationContexts(projectId, configs);
   return async (tx) => {
-    // The accounts are locked before their links, as by whoever finishes a connection: the two would wait for each other.
+    // The accounts are locked before their links, as by whoever finishes a connection: the two would wait for each
+    // other.
     const pages = lockAccounts(tx, projectId, where);
     const jobId = revoke
       ? await createRevocation(

@@ -10,8 +10,8 @@ const PAGE = 200;
 const MOST = 5_000;
 
 /**
- * Whether an account of the auth config has a token, a key or another secret, whatever its status. Attempts that never got
- * one do not count.
+ * Whether an account of the auth config has a token, a key or another secret, whatever its status. Attempts that never
+ * got one do not count.
  */
 export async function holdSecrets(
   tx: Db,

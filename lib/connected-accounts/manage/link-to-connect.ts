@@ -1,4 +1,7 @@
-/** A link for somebody to connect a toolkit: asked for again, the one that still works, and for the account that waits already. */
+/**
+ * A link for somebody to connect a toolkit: asked for again, the one that still works, and for the account that waits
+ * already.
+ */
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
@@ -74,7 +77,8 @@ async function findOrMake(projectId: string, input: NewConnection, another: bool
 }
 
 /**
- * @param another whether an account is wanted beside those that the user has; else one that stopped working is connected anew
+ * @param another whether an account is wanted beside those that the user has; else one that stopped working is
+ *   connected anew
  * @throws ApiError like `createLink`
  */
 export const linkToConnect = (projectId: string, input: NewConnection, another = false): Promise<WayToConnect> =>

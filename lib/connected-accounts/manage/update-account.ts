@@ -4,7 +4,7 @@ import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { requireAccount } from "../accounts/accounts";
 import { assertAclFits, type Acl } from "../accounts/acl";
 import { activateAccount } from "../credentials/activation";
@@ -30,9 +30,9 @@ export type AccountChange = {
 const MAX_TRIES = 5;
 
 /**
- * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. Of an account with a consent, only its place can
- * change. The provider checks them while no lock is held,
- * so they are stored only if the account has not changed meanwhile.
+ * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. Of an account with a consent, only its
+ * place can change. The provider checks them while no lock is held, so they are stored only if the account has not
+ * changed meanwhile.
  */
 async function changeCredentials(
   projectId: string,
@@ -71,7 +71,8 @@ async function changeCredentials(
 /**
  * Changes the given fields.
  * @returns the status afterwards
- * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private account
+ * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private
+ *   account
  */
 export async function updateAccount(
   projectId: string,

@@ -1,10 +1,10 @@
 /** Converts end users, and the history and health of accounts, to the form of the API. */
 import type { z } from "zod";
 import type { AccountHealth, HealthGroup } from "../credentials/account-health";
-import type { AccountEvent } from "../accounts/account-events";
+import type { AccountEvent } from "../accounts/record-account-event";
 import type { connectedAccountsApi } from "../contract";
 import { openCurrentUser } from "../current-user";
-import type { EndUser } from "../accounts/users";
+import type { EndUser } from "../accounts/list-users";
 
 type Wire<Name extends keyof typeof connectedAccountsApi> = z.input<(typeof connectedAccountsApi)[Name]["response"]>;
 

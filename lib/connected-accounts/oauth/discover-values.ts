@@ -49,7 +49,9 @@ export function splitDiscovered(
   };
 }
 
-/** The address of the request. It goes along to an operator's own server, as far as that is the provider's token server. */
+/**
+ * The address of the request. It goes along to an operator's own server, as far as that is the provider's token server.
+ */
 function addressOf({ url = "", what }: Discovery, { scheme, app, values }: Discovering): string {
   const own = app.values.token_url;
   const usual = scheme.oauth?.tokenUrl ?? "";

@@ -44,8 +44,8 @@ const scopesOf = ({ scheme, app, given, values }: Granting): string => {
 
 /**
  * Gets a new access token for the connection's own credentials.
- * @throws OAuthFailure, of kind "rejected" if the provider says that the credentials are invalid; ApiError BadRequest for
- *   values that cannot be used
+ * @throws OAuthFailure, of kind "rejected" if the provider says that the credentials are invalid; ApiError BadRequest
+ *   for values that cannot be used
  */
 export async function grantToken(granting: Granting): Promise<TokenSet> {
   const { grant } = granting.scheme;

@@ -57,8 +57,8 @@ function readKeyFile(text: string | undefined): KeyFile {
 }
 
 /**
- * The assertion of a service account, and the URL where it is exchanged (RFC 7523 section 3). The auth config's token URL
- * wins over the key file's; both must be allowed by the outbound policy.
+ * The assertion of a service account, and the URL where it is exchanged (RFC 7523 section 3). The auth config's token
+ * URL wins over the key file's; both must be allowed by the outbound policy.
  * @throws ApiError BadRequest for an invalid key file
  */
 export async function signServiceAssertion(

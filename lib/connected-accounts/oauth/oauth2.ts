@@ -127,8 +127,8 @@ export function askForToken(
 }
 
 /**
- * Exchanges an access token for another. Without refresh tokens, the new one renews itself: it is kept as its own refresh
- * token.
+ * Exchanges an access token for another. Without refresh tokens, the new one renews itself: it is kept as its own
+ * refresh token.
  */
 async function tradeToken(client: OAuthClient, { url, params }: TokenTrade, token: string): Promise<TokenSet> {
   const { clientId, clientSecret, provider } = client;
@@ -194,8 +194,8 @@ export const refreshTokens = (client: OAuthClient, refreshToken: string): Promis
 const isSameOrParent = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
 
 /**
- * Whether the `iss` of a callback (RFC 9207) belongs to the provider to which the person was sent. If not, this may be a
- * mix-up attack, and the code must not be sent to any provider.
+ * Whether the `iss` of a callback (RFC 9207) belongs to the provider to which the person was sent. If not, this may be
+ * a mix-up attack, and the code must not be sent to any provider.
  */
 export function isOwnIssuer(client: OAuthClient, iss: string): boolean {
   if (!isUrl(iss)) return false;

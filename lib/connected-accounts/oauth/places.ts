@@ -74,8 +74,8 @@ const counts = ({ where }: Discovery, entry: unknown): boolean =>
   });
 
 /**
- * The places of an answer that count, the preferred ones first and otherwise in the provider's order, each once; null for
- * an answer of another form.
+ * The places of an answer that count, the preferred ones first and otherwise in the provider's order, each once; null
+ * for an answer of another form.
  * @param secrets those of the request, which an answer may repeat
  */
 export function readPlaces(discovery: Discovery, text: string, secrets: readonly string[]): Place[] | null {

@@ -5,7 +5,7 @@ import type { AccountValues } from "../account-values";
 
 export type RevocationCredentials = { values: AccountValues; app: AppCredentials };
 
-const place = (projectId: string, itemId: string) => ({
+const sealContext = (projectId: string, itemId: string) => ({
   projectId,
   rowId: itemId,
   column: "revocation_item.credentials",
@@ -16,8 +16,8 @@ export const sealRevocationCredentials = (
   projectId: string,
   itemId: string,
   credentials: RevocationCredentials,
-): string => sealJson(credentials, place(projectId, itemId));
+): string => sealJson(credentials, sealContext(projectId, itemId));
 
 /** Opens what `sealRevocationCredentials` made for the same item. */
 export const openRevocationCredentials = (projectId: string, itemId: string, sealed: string): RevocationCredentials =>
-  openJson(sealed, place(projectId, itemId)) as RevocationCredentials;
+  openJson(sealed, sealContext(projectId, itemId)) as RevocationCredentials;

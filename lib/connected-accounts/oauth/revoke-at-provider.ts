@@ -36,8 +36,9 @@ export type Revoking = {
 };
 
 /**
- * `message` is one or two sentences for people. If done, `tokens` are no longer valid; `credential` stands for one that only
- * its owner can remove at the provider. If not done, keep the credentials; `retry` says whether a later try may help.
+ * `message` is one or two sentences for people. If done, `tokens` are no longer valid; `credential` stands for one that
+ * only its owner can remove at the provider. If not done, keep the credentials; `retry` says whether a later try may
+ * help.
  */
 export type Revocation =
   | { done: true; tokens: RevokedToken[]; message: string }

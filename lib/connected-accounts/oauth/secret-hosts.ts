@@ -38,8 +38,8 @@ const inTheAuthConfig = (name: string): string =>
   `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: whoever connects an account must not choose where the app's secret goes.`;
 
 /**
- * The URL may be of the auth config, and each place is filled with a value that may be long itself: a small text of nothing
- * but places would become a huge one.
+ * The URL may be of the auth config, and each place is filled with a value that may be long itself: a small text of
+ * nothing but places would become a huge one.
  * @throws ApiError BadRequest
  */
 export function assertFewPlaces(template: string, what: string): void {
@@ -77,9 +77,9 @@ function assertPlace(name: string, end: string, what: string, { values, places =
 }
 
 /**
- * Checks the URL of a request with a secret of the auth config. The provider's description or the auth config must name its
- * server; a connection may only add names before a fixed end (`{shop}.myshopify.com`), or choose from the values that the
- * provider's description lists.
+ * Checks the URL of a request with a secret of the auth config. The provider's description or the auth config must name
+ * its server; a connection may only add names before a fixed end (`{shop}.myshopify.com`), or choose from the values
+ * that the provider's description lists.
  * @param what the name of the URL for messages: "token URL"
  * @throws ApiError BadRequest that names the value and where to set it
  */
@@ -116,8 +116,8 @@ export const sendsSecret = (scheme: Fields, values: Values, sent: readonly strin
 type Addresses = { baseUrl: string | null; meta: { hosts: readonly string[] } };
 
 /**
- * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it: neither
- * where the auth config leaves that open, nor in place of what it says.
+ * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it:
+ * neither where the auth config leaves that open, nor in place of what it says.
  * @param config the auth config's own values, of which the base URL wins over the connection's
  * @throws ApiError BadRequest that names the value and where to set it
  */

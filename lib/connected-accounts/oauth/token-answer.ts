@@ -46,7 +46,9 @@ const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_to
 const MAX_FORM = 64 * 1024;
 const FORM = /^[\w.~%[\]-]{1,100}=/;
 
-/** The fields of an answer, whatever type it is called: JSON, also as the only entry of a list or as a text, or a form. */
+/**
+ * The fields of an answer, whatever type it is called: JSON, also as the only entry of a list or as a text, or a form.
+ */
 function parseBody({ text }: TokenAnswer): Fields | null {
   const written = text.replace(/^\ufeff/, "").trim();
   let value = findJson(written, SMALL_BOUNDS);

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { readCallbackUrl, toCallback } from "./callback-url";
 import { type ConnectPage, toConnectPage } from "./connect-page";
-import { sharedWords } from "@/lib/hosted-pages/translations/shared-words";
-import { type Language, LANGUAGES, chooseLanguage, textsOf } from "@/lib/hosted-pages/texts";
+import { sharedWords } from "@/lib/hosted-pages/shared-words";
+import { type Language, LANGUAGES, chooseLanguage } from "@/lib/hosted-pages/languages";
+import { connectingTexts } from "@/lib/hosted-pages/texts";
 
 const field = (name: string, more: Partial<AuthField> = {}): AuthField => ({
   name,
@@ -61,10 +62,12 @@ describe("the connect page", () => {
     const { html } = page({ fields: [key], values: { api_key: "planted-secret" }, kept: true, unproven: true });
     expect(html).toMatch(/<input id="field-api_key"[^>]* placeholder="••••••••"/);
     expect(html).not.toMatch(/<input id="field-api_key"[^>]* required/);
-    expect(html).toContain(textsOf("en").kept);
+    expect(html).toContain(connectingTexts("en").kept);
     expect(html).not.toContain("Your API key");
     expect(html).not.toContain("planted-secret");
-    expect(page({ fields: [key], values: { api_key: "planted-secret" } }).html).not.toContain(textsOf("en").kept);
+    expect(page({ fields: [key], values: { api_key: "planted-secret" } }).html).not.toContain(
+      connectingTexts("en").kept,
+    );
   });
 
   it("escapes every text, and shows no image from an address that is none", () => {
@@ -100,9 +103,9 @@ describe("languages", () => {
   it.each(Object.keys(LANGUAGES) as Language[])(
     "%s: has every text, keeps every place and every word of the provider",
     (language) => {
-      const texts = textsOf(language);
+      const texts = connectingTexts(language);
       const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-      for (const [name, text] of Object.entries(textsOf("en"))) {
+      for (const [name, text] of Object.entries(connectingTexts("en"))) {
         const own = texts[name as keyof typeof texts];
         if (name === "fields") continue;
         expect([name, [own].flat().length, places([own].flat().join())]).toEqual([

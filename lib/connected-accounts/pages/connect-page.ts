@@ -1,11 +1,13 @@
 /** The hosted connect page: who asks for which access, the fields to fill in, one button. Pure. */
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
-import { type Branding, isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import type { Branding } from "@/lib/access/projects/branding";
+import { isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
-import { fillText, type Language, textsOf } from "@/lib/hosted-pages/texts";
-import { sharedWords } from "@/lib/hosted-pages/translations/shared-words";
-import type { PageTexts } from "@/lib/hosted-pages/translations/wording";
+import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
+import type { Language } from "@/lib/hosted-pages/languages";
+import { sharedWords } from "@/lib/hosted-pages/shared-words";
+import type { ConnectingTexts } from "@/lib/hosted-pages/translations/translation";
 
 export type ConnectPage = {
   language: Language;
@@ -48,7 +50,7 @@ const inWords = (words: string, language: Language): Html => {
 
 /** The name of a field; usual names are translated. */
 export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, language: Language): string =>
-  textsOf(language).fields[displayName as keyof PageTexts["fields"]] ??
+  connectingTexts(language).fields[displayName as keyof ConnectingTexts["fields"]] ??
   sharedWords(displayName, language) ??
   displayName;
 
@@ -76,7 +78,7 @@ function toFieldHtml(
   page: Pick<ConnectPage, "values" | "errors" | "language" | "kept" | "toolkit">,
 ): Html {
   const { values, errors, language } = page;
-  const texts = textsOf(language);
+  const texts = connectingTexts(language);
   const own = fieldName(field, language);
   const id = `field-${field.name}`;
   const isLong = field.type === "text";
@@ -123,11 +125,11 @@ function toScopesHtml({ branding, scopes, language }: ConnectPage): Html | undef
   if (scopes.length === 0) return undefined;
   const items = scopes.map((scope) => html`<li>${scopeWords(scope, language)}</li>`);
   const names = scopes.map((scope) => html`<li><code>${scope}</code></li>`);
-  return html`<h2>${fillText(textsOf(language).asksTo, { app: branding.name })}</h2>
+  return html`<h2>${fillText(connectingTexts(language).asksTo, { app: branding.name })}</h2>
 <ul>
 ${joined(items)}
 </ul>
-<details><summary>${textsOf(language).details}</summary>
+<details><summary>${connectingTexts(language).details}</summary>
 <ul>
 ${joined(names)}
 </ul>
@@ -135,7 +137,7 @@ ${joined(names)}
 }
 
 function toIntroduction({ branding, toolkit, consentAt, fields, language }: ConnectPage): string {
-  const texts = textsOf(language);
+  const texts = connectingTexts(language);
   const asks = fillText(texts.wants, { app: branding.name, toolkit: toolkit.name });
   if (consentAt) return `${asks} ${fillText(texts.continueAt, { host: consentAt })}`;
   return fields.length > 0 ? `${asks} ${texts.stored}` : asks;
@@ -144,7 +146,7 @@ function toIntroduction({ branding, toolkit, consentAt, fields, language }: Conn
 /** The page. Its form is checked here, because browsers speak their own language and words. */
 export function toConnectPage(page: ConnectPage): Page {
   const { branding, toolkit, consentAt, hintUrl, language } = page;
-  const texts = textsOf(language);
+  const texts = connectingTexts(language);
   const named = { app: branding.name, toolkit: toolkit.name };
   const connect = fillText(texts.connect, named);
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");

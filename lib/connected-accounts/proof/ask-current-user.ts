@@ -54,8 +54,8 @@ function toRequest({ toolkit, scheme, usable }: Question): Omit<OutboundRequest,
 }
 
 /**
- * What the provider says of the credentials; null if the toolkit names no request for it. Sends one request, which changes
- * nothing at the provider.
+ * What the provider says of the credentials; null if the toolkit names no request for it. Sends one request, which
+ * changes nothing at the provider.
  */
 export async function askCurrentUser(question: Question): Promise<Verdict | null> {
   const { projectId, toolkit, usable, proxy } = question;

@@ -11,7 +11,7 @@ import { enqueue } from "@/lib/kernel/jobs/queue";
 import type { Origin } from "@/lib/kernel/process/log";
 import { openAccountValues, type AccountValues } from "../account-values";
 import { requireResolved, type ResolvedAccount } from "../accounts/accounts";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { openCurrentUser, sealCurrentUser, type CurrentUser } from "../current-user";
 import { lockAccount } from "../credentials/add-values";
 import { openUnused, refreshNow, type OpenCredentials } from "../credentials/open-credentials";
@@ -94,8 +94,8 @@ function toSentence({ verdict, toolkit }: Asked): string {
 /**
  * Checks a working account now. A refusal is recorded in its history; the account stays as it is, because whoever asked
  * decides what follows.
- * @throws ApiError NotFound; BadRequest for an account that is not ACTIVE, and if only a new consent helps; Unavailable if
- *   its token cannot be renewed now; TooManyRequests
+ * @throws ApiError NotFound; BadRequest for an account that is not ACTIVE, and if only a new consent helps; Unavailable
+ *   if its token cannot be renewed now; TooManyRequests
  */
 export async function checkAccount(projectId: string, id: string, on: Origin): Promise<AccountCheck> {
   const account = await requireResolved(projectId, id);

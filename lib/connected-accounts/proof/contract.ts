@@ -1,4 +1,6 @@
-/** What the world may ask about proofs: whether a provider still accepts an account's credentials, and whose they are. */
+/**
+ * What the world may ask about proofs: whether a provider still accepts an account's credentials, and whose they are.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { idParam } from "@/lib/contract/texts";

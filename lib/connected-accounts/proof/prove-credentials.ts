@@ -1,4 +1,7 @@
-/** Proves credentials that were given and are not stored yet: they get their token, and the provider is asked whose they are. */
+/**
+ * Proves credentials that were given and are not stored yet: they get their token, and the provider is asked whose they
+ * are.
+ */
 import { openProxy } from "@/lib/auth-configs/seal-proxy";
 import { ApiError } from "@/lib/kernel/errors";
 import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
@@ -31,7 +34,7 @@ export async function countProof(projectId: string): Promise<void> {
  * @param values the connection's own, with their token where the scheme exchanges them for one
  * @throws ApiError TooManyRequests
  */
-export async function proveGiven(context: ConnectionContext, values: AccountValues): Promise<Verdict | null> {
+export async function proveCredentials(context: ConnectionContext, values: AccountValues): Promise<Verdict | null> {
   const { config, app, given, toolkit, scheme } = context;
   const { projectId } = config;
   if (!toolkit.currentUserEndpoint) return null;
@@ -63,7 +66,7 @@ export const refusedFields = ({ scheme, given }: ConnectionContext, values: Acco
  * @throws ApiError BadRequest naming the fields that the provider refuses, Unavailable if it could not be asked
  */
 export async function assertAccepted(context: ConnectionContext, values: AccountValues): Promise<CurrentUser | null> {
-  const verdict = await proveGiven(context, values);
+  const verdict = await proveCredentials(context, values);
   const { name } = context.toolkit;
   if (verdict?.kind === "refused") {
     const fields = refusedFields(context, values);

@@ -39,11 +39,13 @@ const GUESSES = { name: within([...NAMES, ...LOGINS]), email: within(MAILS), id:
 const LONGEST = { name: 100, email: 254, id: 100 };
 /** How much of a text is looked at. */
 const MAX_READ = 1000;
-/** So many places with a text are looked at: an answer that has something useless at each of them must not keep us busy. */
+/**
+ * So many places with a text are looked at: an answer that has something useless at each of them must not keep us busy.
+ */
 const MAX_TEXTS = 8;
 
 /** Where name, e-mail and id stand; an absent one is guessed. */
-export type UserPlaces = { name?: string[] | undefined; email?: string[] | undefined; id?: string[] | undefined };
+export type UserPaths = { name?: string[] | undefined; email?: string[] | undefined; id?: string[] | undefined };
 
 /** The value at keys joined by dots; own properties only. */
 function valueAt(answer: unknown, path: string): unknown {
@@ -93,7 +95,7 @@ const looksLikeMail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
  * @param secrets in all the forms in which they may be repeated
  * @returns null if it names nobody
  */
-export function readUser(answer: unknown, places: UserPlaces, secrets: readonly string[]): CurrentUser | null {
+export function readUser(answer: unknown, places: UserPaths, secrets: readonly string[]): CurrentUser | null {
   const holdsSecret = secretFinder(secrets);
   const found = (what: "name" | "email" | "id"): string =>
     (places[what] ?? GUESSES[what])

@@ -15,7 +15,7 @@ import type { ConnectedAccount } from "../accounts/accounts";
 import type { EventActor } from "../contract";
 import type { RevocationScope } from "./contract";
 import { sealRevocationCredentials } from "../oauth/revocation-credentials";
-import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocation-contexts";
+import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/find-revocation-contexts";
 
 /** The job that tells the providers. */
 export const REVOKE = { name: "connected-accounts.revoke", work: "providers" } as const satisfies JobKind;
@@ -185,8 +185,8 @@ async function closeAccounts(
 }
 
 /**
- * Revokes all accounts of a user, a toolkit, an auth config or the project. When this returns, the accounts can no longer be
- * used here; the job revokes them at the providers.
+ * Revokes all accounts of a user, a toolkit, an auth config or the project. When this returns, the accounts can no
+ * longer be used here; the job revokes them at the providers.
  * @returns the job's id
  * @throws ApiError NotFound for an auth config that the project does not have
  */

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { beforeStop } from "@/lib/kernel/database/persist";
 import { openAccountValues, type AccountValues } from "../account-values";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { requireAccount, unknownAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/add-values";
 import type { AccountStatus, EventActor } from "../contract";
@@ -13,11 +13,11 @@ import { isSameGrant } from "../credentials/store-tokens";
 import { ensureTokensSaved } from "../credentials/keep-tokens";
 import { endOpenWays } from "../accounts/connect-links";
 import { waitForLease, type TokenRow } from "../credentials/refresh-lease";
-import { withTokenSlot } from "../oauth/token-slot";
+import { withTokenSlot } from "../oauth/with-token-slot";
 import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-at-provider";
-import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/revocation-contexts";
+import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/find-revocation-contexts";
 
 /** How often a revocation is tried if the account is connected again meanwhile. */
 const MAX_TRIES = 3;
@@ -116,8 +116,8 @@ async function revokeInTurn(
 }
 
 /**
- * `POST /connected_accounts/{id}/revoke`. The account becomes REVOKED and its tokens are deleted only if the provider has
- * revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
+ * `POST /connected_accounts/{id}/revoke`. The account becomes REVOKED and its tokens are deleted only if the provider
+ * has revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
  * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, BadRequest if it refuses
  */
 export async function revokeAccount(projectId: string, id: string, asked: Asked): Promise<RevokedAccount> {

@@ -8,12 +8,12 @@ import { log, type Origin } from "@/lib/kernel/process/log";
 import { enqueue, isQueued } from "@/lib/kernel/jobs/queue";
 import { persist } from "@/lib/kernel/database/persist";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { recordAccountEvent } from "../accounts/account-events";
+import { recordAccountEvent } from "../accounts/record-account-event";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation } from "../oauth/revoke-at-provider";
 import { openRevocationCredentials, sealRevocationCredentials } from "../oauth/revocation-credentials";
 import { REVOKE } from "./create-revocation";
-import { findScheme } from "../credentials/revocation-contexts";
+import { findScheme } from "../credentials/find-revocation-contexts";
 
 /**
  * Times are in seconds, by the clock of the database; tests shorten them.
@@ -56,7 +56,9 @@ const PUT_OFF = statement({
     WHERE id = $1 AND project_id = $2 AND status = 'waiting' AND attempts = $3`,
 });
 
-/** How long until the first of the accounts that wait is due; no row when none waits, because greatest() makes a null 0. */
+/**
+ * How long until the first of the accounts that wait is due; no row when none waits, because greatest() makes a null 0.
+ */
 const NEXT = statement({
   name: "revocation.next",
   text: `SELECT greatest(extract(epoch FROM min(next_at) - now()), 0)::float8 AS seconds FROM revocation_item

@@ -7,7 +7,7 @@ import { assertReachable } from "@/lib/kernel/outbound/send";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomAuthParams } from "../contract";
-import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import { assertPlaceable, fillPlaced, type PlacedValue } from "@/lib/connected-accounts/credentials/placed-values";
 import type { Access } from "./open-access";
 import { textsIn } from "./secret-names";

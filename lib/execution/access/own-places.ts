@@ -1,7 +1,7 @@
 /** An account's credentials go to its own addresses alone: whoever may use an account may not read its token. Pure. */
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isOwnAddress, ownBase } from "@/lib/connected-accounts/credentials/account-url";
-import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import { fillPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";

@@ -5,7 +5,7 @@
 import type { FailureRule } from "@/lib/catalog/refusals-file";
 import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
-import type { FilePlace } from "@/lib/files/storage-key";
+import type { FileOrigin } from "@/lib/files/storage-key";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, type BodySink, type OutboundResponse } from "@/lib/kernel/outbound/send";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
@@ -36,7 +36,7 @@ const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
  * @param options `binary`: the tool declares that it returns bytes. `anyStatus`: error answers of bytes are stored too
  */
 export function answerSink(
-  place: FilePlace,
+  place: FileOrigin,
   trace: Trace,
   sender: { readonly access: { readonly secrets: readonly string[] } },
   { binary = false, anyStatus = false }: { binary?: boolean; anyStatus?: boolean } = {},

@@ -4,7 +4,7 @@ import { readPath } from "@/lib/catalog/argument-alias";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { prepareArguments, type CheckedTool } from "../request/arguments";
-import { placeOfName } from "../request/argument-names";
+import { findArgumentTarget } from "../request/argument-names";
 import { shownName } from "../request/argument-problems";
 import { wrapOf } from "../request/wrapped-arguments";
 import type { fitApi } from "./contract";
@@ -27,7 +27,7 @@ const told = (texts: readonly string[]): string[] =>
   texts.length <= MOST_TOLD ? [...texts] : [...texts.slice(0, MOST_TOLD), `And ${texts.length - MOST_TOLD} more.`];
 
 function placeText(tool: CheckedTool, name: string): string | undefined {
-  const place = placeOfName(tool, name);
+  const place = findArgumentTarget(tool, name);
   if (place?.way === undefined) return undefined;
   const { path, each } = place.way;
   const also = (place.target?.also ?? []).map((text) => readPath(text, {}).path.join("."));

@@ -56,12 +56,15 @@ function wayOfDoubled({ inputSchema, run }: NamedTool, name: string): string[] |
 }
 
 type Target = Extract<ArgumentAlias, { to: string }>;
-type Place = { target: Target | undefined; way: ArgumentPath };
+type ArgumentTarget = { target: Target | undefined; way: ArgumentPath };
 /** A name that leads nowhere, because it has no effect, or only for some values none. */
-type Nowhere = { only?: readonly unknown[]; way?: undefined };
+type NoTarget = { only?: readonly unknown[]; way?: undefined };
 
 /** Where a value of this name goes; undefined for a name that the tool does not know. */
-export function placeOfName({ inputSchema, run }: NamedTool, name: string): Place | Nowhere | undefined {
+export function findArgumentTarget(
+  { inputSchema, run }: NamedTool,
+  name: string,
+): ArgumentTarget | NoTarget | undefined {
   const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
   if (!Object.hasOwn(aliases, name)) {
     const path = name.includes("__") ? wayOfDoubled({ inputSchema, run }, name) : undefined;
@@ -75,7 +78,7 @@ export function placeOfName({ inputSchema, run }: NamedTool, name: string): Plac
 }
 
 /** A value as its place takes it. */
-function asPlaced(value: unknown, { target, way: { each } }: Place): unknown {
+function asPlaced(value: unknown, { target, way: { each } }: ArgumentTarget): unknown {
   const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
   const known = word !== undefined && target?.values && Object.hasOwn(target.values, word);
   const isFramed = target?.text !== undefined && !known && (typeof value === "string" || typeof value === "number");
@@ -146,7 +149,7 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
     if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
     // Each of these is looked for in the schema, whether it is there or not.
     if (name.includes("__") && ++sought > MAX_OTHER_NAMES) continue;
-    const place = placeOfName(tool, name);
+    const place = findArgumentTarget(tool, name);
     if (place === undefined) continue;
     seen += 1;
     if (seen > MAX_OTHER_NAMES) break;

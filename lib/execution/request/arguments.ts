@@ -3,7 +3,7 @@ import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
-import { placeOfName, underOwnNames } from "./argument-names";
+import { findArgumentTarget, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
 import { withLongNumbers } from "./long-numbers";
@@ -60,7 +60,7 @@ function unknownNames(
     const shown = shownName(name);
     if (name === wrap)
       return { name, isMistake: true, text: `${shown}: expected an object, or its members as single arguments.` };
-    const only = placeOfName(tool, name);
+    const only = findArgumentTarget(tool, name);
     if (only?.way === undefined && only?.only) {
       const values = only.only.map((value) => JSON.stringify(value)).join(", ");
       return { name, isMistake: true, text: `${shown}: can only be ${values} in ${tool.slug}.` };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
 import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
-import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import { toRequest } from "./http-tool";
 
 const LEAVING = [

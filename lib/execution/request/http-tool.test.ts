@@ -1,7 +1,7 @@
 /** The requests of tools: every style of parameter and body, and arguments that try to break out. */
 import { describe, expect, it } from "vitest";
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
-import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import { toRequest } from "./http-tool";
 
 const base: ToolRequest = { method: "GET", baseUrl: "https://api.example.com", path: "/x", parameters: [] };

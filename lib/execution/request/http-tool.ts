@@ -1,6 +1,6 @@
 /** Builds the HTTP request of a tool from its definition and arguments, without credentials. Pure. */
 import type { RequestParameter, ToolRequest } from "@/lib/catalog/tool-request";
-import { fillBaseUrl } from "@/lib/connected-accounts/credentials/base-url";
+import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import {
   fillPlaced,
   NOTHING_PLACED,
@@ -22,7 +22,7 @@ export type HttpRequest = {
   sink?: BodySink;
 };
 
-export type RequestPlace = {
+export type RequestParts = {
   /** Replaces the base URL of the tool. */
   baseUrl?: string;
   /**
@@ -70,7 +70,7 @@ const tooLong = (key: string): ApiError =>
 function fillPath(
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
-  { variables = {}, placed }: RequestPlace & { placed: PlacedValues },
+  { variables = {}, placed }: RequestParts & { placed: PlacedValues },
 ): string {
   let path = request.path;
   const filled: Record<string, string> = {};
@@ -131,19 +131,19 @@ export function addQuery(url: string, pairs: readonly Pair[]): string {
 export function toRequest(
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
-  place: RequestPlace = {},
+  parts: RequestParts = {},
 ): HttpRequest {
-  const { placed = NOTHING_PLACED } = place;
+  const { placed = NOTHING_PLACED } = parts;
   const base =
-    place.baseUrl === undefined
-      ? fillBaseUrl(fillPlaced(request.baseUrl, placed), place.variables ?? {}, request.variables)
-      : withoutEndSlashes(place.baseUrl);
+    parts.baseUrl === undefined
+      ? fillBaseUrl(fillPlaced(request.baseUrl, placed), parts.variables ?? {}, request.variables)
+      : withoutEndSlashes(parts.baseUrl);
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
   for (const parameter of request.parameters) {
     if (parameter.in === "path") continue;
-    const value = valueOf(parameter, args, place.variables ?? {});
+    const value = valueOf(parameter, args, parts.variables ?? {});
     if (value === undefined || value === null) continue;
     if (parameter.in === "query") for (const pair of queryPairs(parameter, value)) pairs.push(pair);
     else headers[parameter.name.toLowerCase()] = toHeader(parameter, value);
@@ -151,11 +151,11 @@ export function toRequest(
   const bodiless = request.method === "GET" || request.method === "HEAD";
   if (bodiless && request.body) for (const pair of bodyAsQuery(request.body, args)) pairs.push(pair);
   const encoded =
-    !bodiless && request.body ? encodeBody(request.body, args, place.files ?? NO_FILES, place.extraBody) : undefined;
+    !bodiless && request.body ? encodeBody(request.body, args, parts.files ?? NO_FILES, parts.extraBody) : undefined;
   if (encoded) headers["content-type"] = encoded.contentType;
   return {
     method: request.method,
-    url: addQuery(base + fillPath(request, args, { ...place, placed }), pairs),
+    url: addQuery(base + fillPath(request, args, { ...parts, placed }), pairs),
     headers,
     ...(encoded && { body: encoded.body }),
   };

@@ -13,7 +13,7 @@ import {
   releaseRow,
   renewRow,
   type KeyRow,
-  type RowPlace,
+  type RowKey,
 } from "./key-rows";
 import { log, type Origin } from "../process/log";
 import { processMemory } from "../process-memory";
@@ -95,7 +95,7 @@ const unkept = (logId: string) =>
     },
   );
 
-function placeOf(projectId: string, { key, request }: KeyedRequest): RowPlace {
+function placeOf(projectId: string, { key, request }: KeyedRequest): RowKey {
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(key))
     throw new ApiError("BadRequest", "The header Idempotency-Key must have 1 to 255 printable ASCII characters.", {
       suggestedFix: "Send a random value such as a UUID.",
@@ -115,13 +115,13 @@ export async function answerOnce<T>(
   request: KeyedRequest,
   work: () => Promise<T>,
 ): Promise<KeyedAnswer<T>> {
-  const place = { ...placeOf(projectId, request), owner: request.logId };
-  const name = `${projectId} ${place.key}`;
+  const rowKey = { ...placeOf(projectId, request), owner: request.logId };
+  const name = `${projectId} ${rowKey.key}`;
   const known = flights().get(name);
-  if (known && known.fingerprint !== place.fingerprint) throw differs();
+  if (known && known.fingerprint !== rowKey.fingerprint) throw differs();
   if (known) return { answer: (await withinWait(known.answer(), known.logId)).answer as T, replayed: true };
-  const answer = memoize(() => settle(place, request, work));
-  flights().set(name, { fingerprint: place.fingerprint, logId: request.logId, answer });
+  const answer = memoize(() => settle(rowKey, request, work));
+  flights().set(name, { fingerprint: rowKey.fingerprint, logId: request.logId, answer });
   try {
     return await answer();
   } finally {
@@ -145,15 +145,15 @@ async function withinWait<T>(work: Promise<T>, logId: string): Promise<T> {
 }
 
 /** Takes the key, or waits for the answer of the request that has it. */
-async function settle<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
+async function settle<T>(rowKey: RowKey, request: KeyedRequest, work: () => Promise<T>): Promise<KeyedAnswer<T>> {
   const ends = performance.now() + WAIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
-    if (await claimRow(place, request)) return { answer: await run(place, request, work), replayed: false };
-    const row = await readRow(place, request.on);
+    if (await claimRow(rowKey, request)) return { answer: await run(rowKey, request, work), replayed: false };
+    const row = await readRow(rowKey, request.on);
     if (row) {
-      if (row.fingerprint !== place.fingerprint) throw differs();
+      if (row.fingerprint !== rowKey.fingerprint) throw differs();
       if (row.state === "done") return { answer: kept<T>(row), replayed: true };
-      if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await lost(place, request, row);
+      if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await lost(rowKey, request, row);
       if (performance.now() > ends) throw stillRunning(row.logId);
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -167,8 +167,8 @@ function kept<T>(row: KeyRow): T {
   return stored.answer as T;
 }
 
-async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
-  if (row.state === "running" && (await abandonRow(place)))
+async function lost(rowKey: RowKey, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
+  if (row.state === "running" && (await abandonRow(rowKey)))
     await request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
   return unknownOutcome(row.logId);
 }
@@ -177,27 +177,27 @@ async function lost(place: RowPlace, request: KeyedRequest, row: KeyRow): Promis
  * Does the work while the lease is renewed, and stores the outcome. If storing fails, this caller still gets the
  * answer.
  */
-async function run<T>(place: RowPlace, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
+async function run<T>(rowKey: RowKey, request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   const quietly = (step: Promise<unknown>) =>
     step.catch((error: unknown) =>
       log.warn(request.on, "the state of an idempotency key could not be written", { error, log_id: request.logId }),
     );
   const lease = setInterval(() => {
-    void quietly(renewRow(place));
+    void quietly(renewRow(rowKey));
   }, LEASE_MS / 3);
   try {
     const answer = await work();
-    await quietly(request.wasSent() ? finishRow(place, { answer }) : releaseRow(place));
+    await quietly(request.wasSent() ? finishRow(rowKey, { answer }) : releaseRow(rowKey));
     return answer;
   } catch (error) {
-    if (!request.wasSent()) await quietly(releaseRow(place));
+    if (!request.wasSent()) await quietly(releaseRow(rowKey));
     else if (error instanceof ApiError)
       await quietly(
-        finishRow(place, {
+        finishRow(rowKey, {
           error: { kind: error.kind, message: error.message, details: { ...error.details, cause: undefined } },
         }),
       );
-    else await quietly(failRow(place));
+    else await quietly(failRow(rowKey));
     throw error;
   } finally {
     clearInterval(lease);

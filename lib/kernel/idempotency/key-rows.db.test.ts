@@ -2,18 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerOnce } from "./answer-once";
-import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowPlace } from "./key-rows";
+import { claimRow, failRow, finishRow, LEASE_MS, readRow, releaseRow, renewRow, type RowKey } from "./key-rows";
 import { ON } from "@/test/builders/origin";
 import { queryRows } from "@/test/setup/query-rows";
 
-const newPlace = (owner = "log_first"): RowPlace => ({
+const newPlace = (owner = "log_first"): RowKey => ({
   projectId: "proj_leases",
   key: randomUUID(),
   fingerprint: "one request",
   owner,
 });
-const claim = (place: RowPlace, repeatable = true) => claimRow(place, { logId: place.owner, repeatable });
-const lapse = ({ key }: Pick<RowPlace, "key">) =>
+const claim = (place: RowKey, repeatable = true) => claimRow(place, { logId: place.owner, repeatable });
+const lapse = ({ key }: Pick<RowKey, "key">) =>
   queryRows(
     "test.lapse",
     "UPDATE idempotency_key SET lease_until = clock_timestamp() - interval '1 second' WHERE key = $1",

@@ -11,7 +11,7 @@ export const LEASE_MS = 15_000;
 /** For the answer's JSON. A longer answer is not stored, so it cannot be repeated, but the key stays taken. */
 const MAX_ANSWER_CHARACTERS = 8_000_000;
 
-export type RowPlace = {
+export type RowKey = {
   projectId: string;
   /** SHA-256 of the caller's key. */
   key: string;
@@ -53,7 +53,7 @@ const CLAIM = statement({
 
 /** Takes a free key, one that expired, or one whose repeatable work was abandoned. */
 export async function claimRow(
-  { projectId, key, fingerprint, owner }: RowPlace,
+  { projectId, key, fingerprint, owner }: RowKey,
   { logId, repeatable }: { logId: string; repeatable: boolean },
 ): Promise<boolean> {
   return (await rowsOf(CLAIM, [projectId, key, fingerprint, owner, logId, repeatable])).length > 0;
@@ -74,7 +74,7 @@ const READ = statement({
   },
 });
 
-function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin): Ending | null {
+function opened({ projectId, key }: RowKey, sealed: string | null, on: Origin): Ending | null {
   try {
     return sealed === null ? null : (openJson(sealed, { projectId, rowId: key, column: "answer" }) as Ending);
   } catch (error) {
@@ -83,8 +83,8 @@ function opened({ projectId, key }: RowPlace, sealed: string | null, on: Origin)
   }
 }
 
-export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | null> {
-  const [row] = await rowsOf(READ, [place.projectId, place.key]);
+export async function readRow(rowKey: RowKey, on: Origin): Promise<KeyRow | null> {
+  const [row] = await rowsOf(READ, [rowKey.projectId, rowKey.key]);
   if (!row) return null;
   return {
     fingerprint: row.fingerprint,
@@ -93,7 +93,7 @@ export async function readRow(place: RowPlace, on: Origin): Promise<KeyRow | nul
     repeatable: row.repeatable,
     startedAt: row.created_at,
     abandoned: row.abandoned,
-    kept: row.state === "done" && row.fingerprint === place.fingerprint ? opened(place, row.answer, on) : null,
+    kept: row.state === "done" && row.fingerprint === rowKey.fingerprint ? opened(rowKey, row.answer, on) : null,
   };
 }
 
@@ -136,27 +136,26 @@ const EXPIRED = batchDelete("idempotency_key", "expires_at < now()");
 /** What of this room belongs to a project. */
 export const KEYS_OF_PROJECT = [batchDelete("idempotency_key", OF_PROJECT)];
 
-export const renewRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
-  rowsOf(RENEW, [projectId, key, owner]);
+export const renewRow = ({ projectId, key, owner }: RowKey): Promise<unknown> => rowsOf(RENEW, [projectId, key, owner]);
 
 /** Frees a key whose work sent nothing. */
-export const releaseRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> =>
+export const releaseRow = ({ projectId, key, owner }: RowKey): Promise<unknown> =>
   rowsOf(RELEASE, [projectId, key, owner]);
 
 /** Keeps how the work ended, sealed: answers hold what users keep at their providers. */
-export function finishRow({ projectId, key, owner }: RowPlace, ending: Ending): Promise<unknown> {
+export function finishRow({ projectId, key, owner }: RowKey, ending: Ending): Promise<unknown> {
   const text = JSON.stringify(ending);
   const sealed = text.length > MAX_ANSWER_CHARACTERS ? null : seal(text, { projectId, rowId: key, column: "answer" });
   return rowsOf(FINISH, [projectId, key, owner, sealed]);
 }
 
 /** Writes down that nobody will ever say how the work ended. True for the one caller who did. */
-export async function abandonRow({ projectId, key }: RowPlace): Promise<boolean> {
+export async function abandonRow({ projectId, key }: RowKey): Promise<boolean> {
   return (await rowsOf(ABANDON, [projectId, key])).length > 0;
 }
 
 /** Ends the own row of work that failed after it had sent something. */
-export const failRow = ({ projectId, key, owner }: RowPlace): Promise<unknown> => rowsOf(FAIL, [projectId, key, owner]);
+export const failRow = ({ projectId, key, owner }: RowKey): Promise<unknown> => rowsOf(FAIL, [projectId, key, owner]);
 
 /** Forgets the kept answers of a project: whoever repeats one of their keys is told that it ended, and not how. */
 export async function forgetAnswers(tx: Pick<Db, "$executeRawUnsafe">, projectId: string): Promise<void> {

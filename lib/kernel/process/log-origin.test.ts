@@ -43,7 +43,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/webhooks/delivery/deliver.ts": "makes messages of events that many requests have recorded",
   "lib/webhooks/delivery/disable-subscription.ts": "ends a receiver for whom no request is being answered",
   "lib/webhooks/delivery/receiver-work.ts": "sends what many requests have recorded",
-  "lib/webhooks/events/live-events.ts": "reads for many that watch",
+  "lib/webhooks/events/watch-events.ts": "reads for many that watch",
   "lib/webhooks/delivery/start-delivering.ts": "looks for deliveries that nobody waits for",
   "lib/workbench/sessions/sweep-sessions.ts": "looks at the sessions of all projects at once",
   "page-server.ts": "the end of the thread",

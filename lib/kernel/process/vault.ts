@@ -1,10 +1,10 @@
-/** Sealing of secrets at rest: AES-256-GCM, bound to the place the secret is stored in. */
+/** Sealing of secrets at rest: AES-256-GCM, bound to the row and column in which the secret is stored. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { env } from "./env";
 import { processMemory } from "../process-memory";
 
 /** Where a sealed value lives. It is authenticated with the value, so a ciphertext moved elsewhere does not open. */
-export type SealedPlace = { projectId: string; rowId: string; column: string };
+export type SealContext = { projectId: string; rowId: string; column: string };
 
 const VERSION = "v1";
 
@@ -32,40 +32,41 @@ export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? "";
 /** Whether the key of this id is the active one or a previous one. */
 export const isKnownKey = (id: string): boolean => keys().byId.has(id);
 
-const associated = (place: SealedPlace) =>
-  Buffer.from(JSON.stringify([VERSION, place.projectId, place.rowId, place.column]));
+const associated = (context: SealContext) =>
+  Buffer.from(JSON.stringify([VERSION, context.projectId, context.rowId, context.column]));
 
 /** Seals a text: `v1.<key id>.<base64url of iv, tag and ciphertext>`. */
-export function seal(text: string, place: SealedPlace): string {
+export function seal(text: string, context: SealContext): string {
   const { id, key } = keys().active;
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
-  cipher.setAAD(associated(place));
+  cipher.setAAD(associated(context));
   const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
   return `${VERSION}.${id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url")}`;
 }
 
 /**
- * Opens what `seal` made for the same place.
+ * Opens a value that `seal` made with the same context.
  * @throws Error when the value was sealed with a secret that is not known here, belongs elsewhere or was changed
  */
-export function open(sealed: string, place: SealedPlace): string {
+export function open(sealed: string, context: SealContext): string {
   const [version, keyId, payload] = sealed.split(".");
   const key = keys().byId.get(keyId ?? "");
-  if (version !== VERSION || !payload) throw new Error(`A sealed value in ${place.column} has an unknown form.`);
-  if (!key) throw new Error(`A sealed value in ${place.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
+  if (version !== VERSION || !payload) throw new Error(`A sealed value in ${context.column} has an unknown form.`);
+  if (!key)
+    throw new Error(`A sealed value in ${context.column} was made with another PATCHBAY_SECRET (key ${keyId}).`);
   const bytes = Buffer.from(payload, "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
-  decipher.setAAD(associated(place));
+  decipher.setAAD(associated(context));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
 /** Seals a JSON value. */
-export const sealJson = (value: unknown, place: SealedPlace): string => seal(JSON.stringify(value), place);
+export const sealJson = (value: unknown, context: SealContext): string => seal(JSON.stringify(value), context);
 
 /** Opens a JSON value that `sealJson` made; the caller checks its shape. */
-export const openJson = (sealed: string, place: SealedPlace): unknown => JSON.parse(open(sealed, place));
+export const openJson = (sealed: string, context: SealContext): unknown => JSON.parse(open(sealed, context));
 
 /** A key derived for one purpose, for instance signing sessions. */
 export const derivedKey = (purpose: string): string =>

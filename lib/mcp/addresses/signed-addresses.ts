@@ -14,7 +14,7 @@ import { type McpServer, requireServer, unknownServer } from "../servers/servers
 
 type Signing = Pick<McpServer, "id" | "projectId" | "addressKey">;
 
-const place = ({ id, projectId }: Pick<McpServer, "id" | "projectId">) => ({
+const sealContext = ({ id, projectId }: Pick<McpServer, "id" | "projectId">) => ({
   projectId,
   rowId: id,
   column: "mcp_server.address_key",
@@ -35,7 +35,7 @@ function expected(server: AddressedServer, audience: Audience): string | null {
   const text = audienceText(audience);
   const made = known.get(server);
   if (made?.audience === text) return made.signature;
-  const signature = signatureOf(open(server.addressKey, place(server)), server.id, audience, server.generation);
+  const signature = signatureOf(open(server.addressKey, sealContext(server)), server.id, audience, server.generation);
   known.set(server, { audience: text, signature });
   return signature;
 }
@@ -73,14 +73,14 @@ const KEEP_ADDRESSES = statement({
 
 /** The key that signs the server's addresses; the first call makes it. */
 async function requireKey(server: Signing): Promise<string> {
-  if (server.addressKey !== null) return open(server.addressKey, place(server));
+  if (server.addressKey !== null) return open(server.addressKey, sealContext(server));
   const { id, projectId } = server;
-  const made = seal(randomBytes(32).toString("base64url"), place(server));
+  const made = seal(randomBytes(32).toString("base64url"), sealContext(server));
   const [row] = await rowsIn(db, KEEP_KEY, [made, id, projectId]);
   if (!row?.key) throw unknownServer(id);
   forgetServer(id);
   await announceServer(db, id);
-  return open(row.key, place(server));
+  return open(row.key, sealContext(server));
 }
 
 /** Keeps a row for each address that has none, or whose last one was ended; rows in order, so that two writers cannot deadlock. */

@@ -11,7 +11,7 @@ import { pick, toWanted } from "./pick";
 
 type Asked = z.output<typeof ResponseShape>;
 type Answer = { data: Record<string, unknown>; successful: boolean };
-type Place = { projectId: string; toolkitSlug: string; toolSlug: string };
+type FileOrigin = { projectId: string; toolkitSlug: string; toolSlug: string };
 
 const CHARACTERS_A_TOKEN = 4;
 
@@ -48,8 +48,8 @@ const NO_FIELDS = "The answer is a file, of which no fields can be picked. Downl
 const isFileAnswer = (data: unknown): data is Values =>
   isObject(data) && isObject(data.response_data) && typeof data.response_data.s3key === "string";
 
-async function storeWhole(place: Place, whole: string): Promise<Record<string, unknown>> {
-  const { key, url, size, expiresAt } = await createAnswerFile(place, {
+async function storeWhole(origin: FileOrigin, whole: string): Promise<Record<string, unknown>> {
+  const { key, url, size, expiresAt } = await createAnswerFile(origin, {
     name: "response.json",
     mimetype: "application/json",
     body: [Buffer.from(whole.toWellFormed())],
@@ -66,14 +66,14 @@ async function storeWhole(place: Place, whole: string): Promise<Record<string, u
 export async function shapeAnswer<T extends Answer>(
   answer: T,
   shape: Shape | undefined,
-  place: Place,
+  origin: FileOrigin,
   on: Origin,
 ): Promise<T> {
   if (!shape || !answer.successful) return answer;
   const { told, whole } = shape(answer.data);
   if (whole === undefined) return { ...answer, data: told as Answer["data"] };
   try {
-    return { ...answer, data: { ...(told as Answer["data"]), ...(await storeWhole(place, whole)) } };
+    return { ...answer, data: { ...(told as Answer["data"]), ...(await storeWhole(origin, whole)) } };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500)
       log.error(on, "a large answer could not be stored", { error });

@@ -23,7 +23,7 @@ const MOUNT_ID = "files";
 const MOST_PATH_BYTES = 900;
 
 type Answer<Name extends keyof typeof mountsApi> = z.input<(typeof mountsApi)[Name]["response"]>;
-type Place = { session_id: string; mount_id: string };
+type MountKey = { session_id: string; mount_id: string };
 
 const mounted = (path: string) => ({ mount_relative_path: path, sandbox_mount_prefix: MOUNT });
 
@@ -31,7 +31,7 @@ const mounted = (path: string) => ({ mount_relative_path: path, sandbox_mount_pr
  * The id of the session whose files are meant.
  * @throws ApiError NotFound for a session or mount that there is not; Unavailable where no files can be kept
  */
-async function requireMount(projectId: string, { session_id: given, mount_id: mountId }: Place): Promise<string> {
+async function requireMount(projectId: string, { session_id: given, mount_id: mountId }: MountKey): Promise<string> {
   const { id } = await requireSession(projectId, given);
   if (mountId !== MOUNT_ID)
     throw new ApiError("NotFound", `This session has no mount ${JSON.stringify(mountId.slice(0, 100))}.`, {
@@ -50,10 +50,10 @@ type Listing = z.output<typeof mountsApi.listMountItems.query>;
  */
 export async function listMount(
   projectId: string,
-  place: Place,
+  mount: MountKey,
   { cursor, limit, mount_relative_prefix: given = "" }: Listing,
 ): Promise<Answer<"listMountItems">> {
-  const id = await requireMount(projectId, place);
+  const id = await requireMount(projectId, mount);
   const prefix = given.replace(/^\/mnt\/files(\/|$)/, "").replace(/^\/+/, "");
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   const all = await listSessionFiles(projectId, id, folder);
@@ -75,10 +75,10 @@ export async function listMount(
 /** @throws ApiError as `requireMount`; BadRequest for what is no path, or too long a one */
 export async function createMountUpload(
   projectId: string,
-  place: Place,
+  mount: MountKey,
   given: string,
 ): Promise<Answer<"createMountUpload">> {
-  const id = await requireMount(projectId, place);
+  const id = await requireMount(projectId, mount);
   const path = toRelative(given);
   if (Buffer.byteLength(path) > MOST_PATH_BYTES)
     throw new ApiError("BadRequest", `A path may have at most ${MOST_PATH_BYTES} bytes.`, {
@@ -112,10 +112,10 @@ export async function receiveMounted(ticket: string, body: Bytes): Promise<{ md5
 /** The address is that of a copy. @throws ApiError as `requireMount` and `shareFile` */
 export async function createMountDownload(
   projectId: string,
-  place: Place,
+  mount: MountKey,
   given: string,
 ): Promise<Answer<"createMountDownload">> {
-  const id = await requireMount(projectId, place);
+  const id = await requireMount(projectId, mount);
   const path = toRelative(given);
   const { url, expiresAt } = await shareFile(projectId, id, path);
   return { ...mounted(path), download_url: url, expires_at: expiresAt.toISOString() };
@@ -147,10 +147,10 @@ export async function readMountItem(
 /** @throws ApiError as `requireMount`; NotFound for a file that there is not */
 export async function deleteMountItem(
   projectId: string,
-  place: Place,
+  mount: MountKey,
   given: string,
 ): Promise<Answer<"deleteMountItem">> {
-  const id = await requireMount(projectId, place);
+  const id = await requireMount(projectId, mount);
   const path = toRelative(given);
   await deleteSessionFile(projectId, id, path);
   return mounted(path);

@@ -1,4 +1,4 @@
-/** Why no event came: what stands between a trigger's provider and its receivers, looked at one after the other. */
+/** Diagnosis of a trigger without events: each step between its provider and its receivers is checked. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery } from "@/lib/contract/page";

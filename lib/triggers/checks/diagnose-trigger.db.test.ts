@@ -1,4 +1,7 @@
-/** Why no event came: each cause is named with what to do, from the provider's hook to the receivers; samples go the way of real events. */
+/**
+ * Why no event came: each cause is named with what to do, from the provider's hook to the receivers; samples go the way
+ * of real events.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";

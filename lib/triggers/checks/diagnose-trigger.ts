@@ -11,7 +11,7 @@ import { receiverChecks } from "./receiver-checks";
 
 export type Check = z.input<typeof TriggerDiagnosis>["checks"][number];
 
-/** From the best to the worst; what is unknown is no trouble by itself. */
+/** From the best to the worst; an unknown state alone is no trouble. */
 const BY_WEIGHT = ["ok", "unknown", "warning", "problem"] as const satisfies readonly (typeof CHECK_STATES)[number][];
 
 const worst = (checks: readonly Check[]): Check["state"] =>

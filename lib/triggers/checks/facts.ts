@@ -5,7 +5,7 @@ import { requireResolved, type ResolvedAccount } from "@/lib/connected-accounts/
 import { findUsability } from "@/lib/connected-accounts/accounts/usability";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { listEvents, type EventRow } from "@/lib/webhooks/log/find-events";
+import { listEvents, type EventRow } from "@/lib/webhooks/log/list-events";
 import { listSubscriptions, type Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { openSecrets } from "../endpoints/endpoints";
 import { requireTrigger, type Trigger } from "../instances/require-trigger";
@@ -27,7 +27,7 @@ export type Facts = {
   endpoint: EndpointFacts | undefined;
   /** Where the provider reports. */
   publicUrl: string;
-  /** What the provider says of the hook; undefined if it was not asked. */
+  /** The hook's state at the provider; undefined if the provider was not asked. */
   hook: HookState | undefined;
   subscriptions: Subscription[];
   /** Its newest events, samples left out. */

@@ -57,7 +57,7 @@ function findReceivers(subscriptions: readonly Subscription[]): Found {
   };
 }
 
-/** How the deliveries of the newest events stand; the worst decides. */
+/** The state of the deliveries of the newest events; the worst decides. */
 function findDeliveries({ events }: Facts): Found & { at: Date | null } {
   const newest = events[0];
   if (!newest) return { state: "unknown", message: "There is no event to deliver yet.", fix: null, at: null };

@@ -1,4 +1,7 @@
-/** Sample events of a trigger: they go the way of real ones, so that a receiver can be tried before anything happens. */
+/**
+ * Sample events of a trigger. They are delivered like real events, so that a receiver can be tried before anything
+ * happens.
+ */
 import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -10,8 +13,8 @@ type Sample = { data?: Readonly<Record<string, unknown>> | undefined; subscripti
 
 /**
  * Sends a sample event of a trigger.
- * @throws ApiError NotFound for the trigger or the subscription of another project, Conflict for a disabled subscription,
- *   BadRequest for data that is too large
+ * @throws ApiError NotFound for the trigger or the subscription of another project, Conflict for a disabled
+ *   subscription, BadRequest for data that is too large
  */
 export async function sendTriggerSample(
   projectId: string,

@@ -25,13 +25,13 @@ type Row = Omit<Endpoint, keyof EndpointSecrets> & { secrets: string | null };
 /** A project has as many endpoints of apps at most. */
 const MAX_ENDPOINTS = 200;
 
-const place = (projectId: string, rowId: string) => ({ projectId, rowId, column: "webhook_endpoint.secrets" });
+const sealContext = (projectId: string, rowId: string) => ({ projectId, rowId, column: "webhook_endpoint.secrets" });
 
 export const sealSecrets = (projectId: string, id: string, secrets: EndpointSecrets): string =>
-  sealJson(secrets, place(projectId, id));
+  sealJson(secrets, sealContext(projectId, id));
 
 export const openSecrets = (projectId: string, id: string, sealed: string | null): EndpointSecrets =>
-  sealed === null ? { fields: {} } : (openJson(sealed, place(projectId, id)) as EndpointSecrets);
+  sealed === null ? { fields: {} } : (openJson(sealed, sealContext(projectId, id)) as EndpointSecrets);
 
 const toEndpoint = ({ secrets, ...row }: Row): Endpoint => ({
   ...row,
@@ -51,7 +51,10 @@ const select = {
 export const endpointUrl = (toolkitSlug: string, id: string): string =>
   `${env().publicUrl}/api/v3/webhook_ingress/${encodeURIComponent(toolkitSlug)}/${id}/trigger_event`;
 
-/** How an endpoint's ID is shown to those who may not change it: whoever knows all of it can report events, as the provider does. */
+/**
+ * How an endpoint's ID is shown to those who may not change it: whoever knows all of it can report events, as the
+ * provider does.
+ */
 export const maskEndpointId = (id: string): string => `${id.slice(0, 7)}...`;
 
 export const newEndpointId = (): string => newToken("we_");
@@ -88,7 +91,10 @@ export async function requireSetup(projectId: string, toolkitSlug: string): Prom
   });
 }
 
-/** The endpoint of an app: the one that there is, or a new one. @throws ApiError as `requireSetup` */
+/**
+ * The endpoint of an app, which is created if it is missing.
+ * @throws ApiError as `requireSetup`
+ */
 export async function createEndpoint(projectId: string, toolkitSlug: string, clientId: string): Promise<Endpoint> {
   await requireSetup(projectId, toolkitSlug);
   const find = () => db.webhookEndpoint.findFirst({ where: { projectId, toolkitSlug, clientId }, select });

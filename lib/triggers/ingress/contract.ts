@@ -1,4 +1,7 @@
-/** Where providers report events: addresses that anybody may call, and that believe only what proves its origin. */
+/**
+ * The addresses at which providers report events. Anybody may call them; only requests that prove their origin are
+ * accepted.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

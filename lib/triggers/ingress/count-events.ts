@@ -1,10 +1,13 @@
-/** What one request of a provider may make for all of its triggers together: each trigger's event stores what it is told. */
+/**
+ * The limit of events that one request of a provider makes for all of its triggers together, because the event of each
+ * trigger stores its own copy.
+ */
 import { ApiError } from "@/lib/kernel/errors";
 import type { Message } from "../record-messages";
 
 /** They are in memory until all of them are written. */
 const MAX_MESSAGES = 50_000;
-/** Of their JSON, in UTF-16 units: one report of 1 MB for a few triggers, or small ones for thousands. */
+/** The size of their JSON, in UTF-16 units: one report of 1 MB for a few triggers, or small reports for thousands. */
 const MAX_TOTAL = 32 * 1024 * 1024;
 
 const sizeOf = ({ payload, original }: Pick<Message, "payload" | "original">): number =>

@@ -20,7 +20,7 @@ const DELETE_OLD = statement({
     SELECT id FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`,
 });
 
-/** Signatures and tokens are not kept: a refused one may still be good elsewhere. */
+/** Signatures and tokens are not stored: a refused token could still be valid elsewhere. */
 const keptHeaders = (headers: ProviderCall["headers"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
@@ -31,7 +31,7 @@ const keptHeaders = (headers: ProviderCall["headers"]): Record<string, string> =
       ]),
   );
 
-const place = (projectId: string, endpointId: string) => ({
+const sealContext = (projectId: string, endpointId: string) => ({
   projectId,
   rowId: endpointId,
   column: "refused_request.body",
@@ -46,7 +46,7 @@ export const openRefused = (projectId: string, endpointId: string, sealed: strin
 /** Undefined for what was kept before it was sealed. */
 function opened(projectId: string, endpointId: string, sealed: string): unknown {
   try {
-    return openJson(sealed, place(projectId, endpointId));
+    return openJson(sealed, sealContext(projectId, endpointId));
   } catch {
     return undefined;
   }
@@ -68,7 +68,7 @@ export async function keepRefused({ id, projectId }: At, call: ProviderCall, rea
         headers: {},
         body: sealJson(
           { headers: keptHeaders(call.headers), body: cutText(call.text, MAX_BODY) },
-          place(projectId, id),
+          sealContext(projectId, id),
         ),
         bytes: call.bytes.length,
       },

@@ -18,14 +18,16 @@ export type ProviderCall = {
   text: string;
 };
 
-/** What begins so is JSON or XML, which no form does. */
+/** The first characters of JSON and XML, which no form begins with. */
 const NO_FORM = /^\s*[{["<]/;
 
 /** The type of a report is not signed: what is no form by its bytes does not become one by a header. */
 const isForm = ({ headers, text }: ProviderCall): boolean =>
   (headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded") && !NO_FORM.test(text);
 
-/** The fields of a form, of a repeated name the last one; undefined for too many of them, as strangers send forms too. */
+/**
+ * The fields of a form, of a repeated name the last one; undefined for too many of them, as strangers send forms too.
+ */
 export const formOf = (text: string): Record<string, string> | undefined =>
   hasTooManyFields(text) ? undefined : Object.fromEntries(new URLSearchParams(text));
 
@@ -77,15 +79,15 @@ export function toEvent(call: ProviderCall, { formField }: Pick<Ingress, "formFi
   return { headers: call.headers, query: call.query, body: typeof field === "string" ? parsed(field) : body };
 }
 
-/** Whether what a request proves itself by is a signature over its bytes, and not a token beside them. */
+/** Whether the proof of a request is a signature over its bytes, not a separate token. */
 const isSigned = (rule: Verification, headers: ProviderCall["headers"]): boolean =>
   rule.by === "anyOf"
     ? rule.rules.some((one) => isSigned(one, headers))
     : rule.by !== "token" && rule.by !== "address" && headers[rule.header] !== undefined;
 
 /**
- * A request whose text is what its signed bytes say. The charset of a header is not signed: with another one, such as
- * UTF-7, somebody who sends a signed report again could make fields of what was the content of a field.
+ * A request whose text is decoded from its signed bytes. The charset of a header is not signed: with another charset,
+ * such as UTF-7, an attacker who repeats a signed report could turn content of a field into fields.
  */
 export const asSigned = <C extends ProviderCall>(call: C, verify: Verification): C =>
   isSigned(verify, call.headers) ? { ...call, text: decodeAnyText(call.bytes) } : call;

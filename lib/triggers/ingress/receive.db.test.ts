@@ -1,4 +1,7 @@
-/** Endpoints on a real database: what proves itself is written down once, what does not is kept aside, and nobody gets another's events. */
+/**
+ * Endpoints on a real database: what proves itself is written down once, what does not is kept aside, and nobody gets
+ * another's events.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";

@@ -1,4 +1,7 @@
-/** A provider's request to an endpoint: a first check is answered, an event is written down for each trigger that it is for. */
+/**
+ * A provider's request to an endpoint: a first check is answered, an event is written down for each trigger that it is
+ * for.
+ */
 import { setImmediate } from "node:timers/promises";
 import {
   fillTemplate,
@@ -26,12 +29,12 @@ import { recordMessages, type Message } from "../record-messages";
 import { keepRefused } from "./keep-refused";
 import { asSigned, type ProviderCall, toEvent } from "./provider-call";
 import { countEvents } from "./count-events";
-import { believesAddress, proofOf, refusalOf, withoutToken } from "./verify-call";
+import { believesAddress, proofOf, verifyCall, withoutToken } from "./verify-call";
 
 /** What the provider gets. */
 export type IngressAnswer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
-/** Of one request: GitHub tells up to 2,048 commits of a push, Asana a thousand changes. */
+/** The limit for one request: GitHub reports up to 2,048 commits of a push, Asana a thousand changes. */
 const MAX_EVENTS = 2048;
 /** Triggers of one endpoint that an event may be for. */
 const MAX_TRIGGERS = 5000;
@@ -217,7 +220,7 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
   if (first) return first;
   if (whole.method !== "POST") return answer();
   const secret = secretOf(ingress, opened.secrets);
-  const refusal = refusalOf(ingress.verify, whole, secret, now().getTime());
+  const refusal = verifyCall(ingress.verify, whole, secret, now().getTime());
   if (refusal !== null) {
     await keepRefused(opened, whole, refusal);
     throw new ApiError("Unauthorized", `This request was not taken. ${refusal}`, {
@@ -236,8 +239,8 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
 }
 
 /**
- * Takes a provider's request. What is answered with success is in the database.
- * @throws ApiError Gone for an endpoint that there is not, Unauthorized for a request that does not prove its origin
+ * Receives a provider's request. After a success response the events are in the database.
+ * @throws ApiError Gone for an unknown endpoint, Unauthorized for a request that does not prove its origin
  */
 export async function receive(toolkitSlug: string, endpointId: string, call: IngressCall): Promise<IngressAnswer> {
   const opened = await requireOpened(toolkitSlug, endpointId);
@@ -245,12 +248,12 @@ export async function receive(toolkitSlug: string, endpointId: string, call: Ing
   return take(opened, asSigned({ ...call, url }, opened.ingress.verify));
 }
 
-/** Apps of one toolkit in one project that are looked through for the one that a request is of. */
+/** The maximum of apps of a toolkit in a project that are tried to find the app of a request. */
 const MAX_APPS = 20;
 
 /**
- * Takes a request to the older address, which names a project in place of an endpoint: it is of the endpoint whose secret
- * proves it. The address is no secret, so what proves nothing is not believed, and no secret is learned by it.
+ * Takes a request to the older address, which names a project in place of an endpoint: it is of the endpoint whose
+ * secret proves it. The address is no secret, so what proves nothing is not believed, and no secret is learned by it.
  * @throws ApiError Gone for a project without endpoints of the toolkit, Unauthorized
  */
 export async function receiveForProject(
@@ -271,7 +274,7 @@ export async function receiveForProject(
   const whole = ingress ? asSigned({ ...call, url }, ingress.verify) : { ...call, url };
   const opened = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
   const isProven = ({ secrets }: Opened): boolean =>
-    ingress !== undefined && refusalOf(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
+    ingress !== undefined && verifyCall(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
   const one = opened.find(isProven) ?? opened[0];
   const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
   if (!one || !ingress || learns || believesAddress(ingress.verify))

@@ -3,7 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Verification } from "@/lib/catalog/trigger-type";
 import type { ProviderCall } from "./provider-call";
-import { believesAddress, refusalOf } from "./verify-call";
+import { believesAddress, verifyCall } from "./verify-call";
 
 const NOW = 1_700_000_000_000;
 const SECONDS = String(NOW / 1000);
@@ -154,7 +154,7 @@ const SCHEMES: Scheme[] = [
 describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   const parsed = Verification.parse(rule);
   const refusal = (sent: ProviderCall, own: string | undefined = secret, nowMs = NOW) =>
-    refusalOf(parsed, sent, own, nowMs);
+    verifyCall(parsed, sent, own, nowMs);
 
   it("takes what the provider signs", () => {
     expect(refusal(good(secret, SECONDS))).toBeNull();
@@ -163,8 +163,8 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   it("refuses another secret, no secret, no signature, and a signature cut short", () => {
     const sent = good(secret, SECONDS);
     expect(refusal(good("another", SECONDS))).toMatch(/does not fit/);
-    expect(refusalOf(parsed, sent, undefined, NOW)).toMatch(/no secret/);
-    expect(refusalOf(parsed, sent, "", NOW)).toMatch(/no secret/);
+    expect(verifyCall(parsed, sent, undefined, NOW)).toMatch(/no secret/);
+    expect(verifyCall(parsed, sent, "", NOW)).toMatch(/no secret/);
     expect(refusal({ ...sent, headers: {} })).toMatch(/missing|no time|does not fit/);
     const cut = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, value.slice(0, -1)]));
     expect(refusal({ ...sent, headers: cut })).not.toBeNull();
@@ -213,11 +213,11 @@ describe("Ed25519", () => {
     );
 
   it("takes what the key has signed, and nothing else", () => {
-    expect(refusalOf(rule, signed(BODY), key, NOW)).toBeNull();
-    expect(refusalOf(rule, signed(`${BODY} `), key, NOW)).toMatch(/does not fit/);
-    expect(refusalOf(rule, signed(BODY), "00".repeat(32), NOW)).toMatch(/does not fit/);
-    expect(refusalOf(rule, signed(BODY), "no key", NOW)).toMatch(/not a key/);
-    expect(refusalOf(rule, signed(BODY), key, NOW + 301_000)).toMatch(/too old/);
+    expect(verifyCall(rule, signed(BODY), key, NOW)).toBeNull();
+    expect(verifyCall(rule, signed(`${BODY} `), key, NOW)).toMatch(/does not fit/);
+    expect(verifyCall(rule, signed(BODY), "00".repeat(32), NOW)).toMatch(/does not fit/);
+    expect(verifyCall(rule, signed(BODY), "no key", NOW)).toMatch(/not a key/);
+    expect(verifyCall(rule, signed(BODY), key, NOW + 301_000)).toMatch(/too old/);
   });
 });
 

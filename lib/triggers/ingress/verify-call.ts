@@ -11,7 +11,7 @@ export type Refusal = string | null;
 
 type Hmac = Extract<Verification, { by: "hmac" }>;
 
-/** Compares texts in a time that does not tell where they differ. */
+/** Compares texts in constant time. */
 export function isSame(given: string, own: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(own)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -65,7 +65,7 @@ function hmacRefusal(rule: Hmac, call: ProviderCall, secret: string, nowMs: numb
   const own = createHmac(rule.algorithm, keyOf(rule, secret));
   try {
     const values = { header: call.headers, url: call.url, method: call.method, timestamp };
-    // The body is put in last, as it may hold what looks like a place.
+    // The body is inserted last, because it can contain text that looks like a placeholder.
     const parts = rule.message.split("{body}").map((part) => fillText(part, values));
     for (const [at, part] of parts.entries()) {
       if (at > 0) own.update(call.bytes);
@@ -127,11 +127,11 @@ function twilioRefusal(header: string, call: ProviderCall, secret: string): Refu
  * Whether a request proves that the provider has sent it.
  * @param secret of the endpoint; without one only a provider that signs nothing is believed
  */
-export function refusalOf(rule: Verification, call: ProviderCall, secret: string | undefined, nowMs: number): Refusal {
+export function verifyCall(rule: Verification, call: ProviderCall, secret: string | undefined, nowMs: number): Refusal {
   if (rule.by === "address") return null;
   if (rule.by === "anyOf") {
-    const refusals = rule.rules.map((one) => refusalOf(one, call, secret, nowMs));
-    // Of several ways, the one whose header is there is the one that was meant.
+    const refusals = rule.rules.map((one) => verifyCall(one, call, secret, nowMs));
+    // Of several rules, the rule whose header is present counts.
     return refusals.includes(null) ? null : (refusals.find((one) => !one?.includes("missing")) ?? refusals[0] ?? null);
   }
   if (!secret && rule.by === "hmac" && rule.orAddress) return null;
@@ -152,8 +152,8 @@ export const believesAddress = (rule: Verification): boolean =>
   rulesOf(rule).some((one) => one.by === "address" || (one.by === "hmac" && one.orAddress));
 
 /**
- * An event without the token in its body that proved it: who reads the event, as receiver or in a log, could report events
- * with it.
+ * An event without the token in its body that proved it: who reads the event, as receiver or in a log, could report
+ * events with it.
  */
 export function withoutToken(event: IncomingEvent, rule: Verification, secret: string | undefined): IncomingEvent {
   const holdsIt = rulesOf(rule).some((one) => one.by === "token" && "path" in one.at);
@@ -161,8 +161,8 @@ export function withoutToken(event: IncomingEvent, rule: Verification, secret: s
 }
 
 /**
- * What the proof of a request is over, as a short text: the same for a request that somebody sends again with another id
- * beside it. Undefined where nothing is signed, and where the id of the event stands in what is signed.
+ * A short text that identifies the signed content of a request: it is the same if somebody sends the request again with
+ * another id. Undefined if nothing is signed, and if the id of the event is a part of the signed content.
  */
 export function proofOf({ verify, eventId, once }: Ingress, call: ProviderCall): string | undefined {
   if (!once || verify.by === "address" || verify.by === "token" || verify.by === "anyOf") return undefined;

@@ -14,7 +14,7 @@ const BATCH = 500;
 
 type Move = "rest" | "go on" | "delete";
 
-/** What becomes of a trigger; undefined if it is as it should be. */
+/** The change that a trigger needs; undefined if it needs none. */
 export function moveOf(
   { disabledAt, disabledReason }: Pick<Trigger, "disabledAt" | "disabledReason">,
   account: Usability | undefined,
@@ -53,7 +53,8 @@ export async function followAccounts(_: unknown, on: Origin): Promise<void> {
         await apply(trigger, move);
         moved++;
       } catch (error) {
-        // One that was changed or deleted meanwhile, or cannot be moved, holds up no other; the next look is in a minute.
+        // One that was changed or deleted meanwhile, or cannot be moved, holds up no other; the next look is in a
+        // minute.
         if (error instanceof DatabaseUnavailable) throw error;
         log.warn(on, "a trigger could not follow its account", { trigger: trigger.id, error });
       }

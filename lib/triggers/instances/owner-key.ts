@@ -1,4 +1,6 @@
-/** Whose events of a shared endpoint a trigger gets, as one text: the account, and the person where people differ. Pure. */
+/**
+ * Whose events of a shared endpoint a trigger gets, as one text: the account, and the person where people differ. Pure.
+ */
 import { holdsAll, type IncomingEvent, valueAt } from "@/lib/catalog/event-value";
 import { listAt } from "@/lib/catalog/list-at";
 import type { Ingress } from "@/lib/catalog/trigger-type";
@@ -6,7 +8,7 @@ import type { Ingress } from "@/lib/catalog/trigger-type";
 export const toOwnerKey = (account: string, person: string | undefined): string =>
   JSON.stringify(person === undefined ? [account] : [account, person]);
 
-/** An id as one text; undefined for what is none, or cannot stand in the database. */
+/** An id as text; undefined for other values, and for text that the database cannot store. */
 const idAt = (value: unknown, way: string): string | undefined => {
   const found = valueAt(value, way);
   const text = typeof found === "string" || typeof found === "number" ? String(found) : undefined;
@@ -21,7 +23,8 @@ export function accountsOf({ owner, events }: Pick<Ingress, "owner" | "events">,
 }
 
 /**
- * Whether an event is of a trigger's account. What only one person of the account may see is of that person's triggers.
+ * Whether an event belongs to a trigger's account. Events that only one person of the account may see belong to that
+ * person's triggers.
  * @param event one of the events in the body, or the body itself
  */
 export function isOwned(

@@ -24,7 +24,7 @@ export async function requireTrigger(projectId: string, id: string): Promise<Tri
 /** The config as an object. */
 export const configOf = ({ config }: { config: unknown }): Record<string, unknown> => config as Record<string, unknown>;
 
-/** What an event says of the trigger that it is of. */
+/** The facts of a trigger that its events contain. */
 export const factsOf = (trigger: Listener): TriggerFacts => ({
   triggerSlug: trigger.slug,
   triggerId: trigger.id,

@@ -29,7 +29,7 @@ export async function switchTrigger(projectId: string, id: string, on: boolean):
   });
 }
 
-/** Switches a trigger off for a reason that its project is told; does nothing for one that is off. */
+/** Disables a trigger, and reports the reason to its project; does nothing if it is disabled already. */
 export async function disableFor(
   tx: Db,
   trigger: Trigger,

@@ -65,7 +65,10 @@ function checkedConfig({ slug, config: schema }: TriggerType, given: Record<stri
   });
 }
 
-/** The endpoint of the account's app. @throws ApiError BadRequest if there is none */
+/**
+ * The endpoint of the account's app.
+ * @throws ApiError BadRequest if the account has no app
+ */
 async function endpointOfApp(projectId: string, type: TriggerType, { values }: Asking): Promise<string> {
   const found = await db.webhookEndpoint.findMany({
     where: { projectId, toolkitSlug: type.toolkitSlug, clientId: { not: null } },
@@ -90,7 +93,10 @@ function wordAt(data: unknown, way: string): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** Whose events of a shared endpoint are the account's. @throws ApiError BadRequest if the provider does not say */
+/**
+ * The key of the account's owner among the events of a shared endpoint.
+ * @throws ApiError BadRequest if the provider does not report the owner
+ */
 async function findOwner({ run, toolkitSlug }: TriggerType, asking: Asking): Promise<string | null> {
   const owner = run.ingress?.owner;
   if (!owner) return null;
@@ -142,7 +148,7 @@ async function storeHooked(made: New, asking: Asking): Promise<Trigger> {
   const { projectId } = account;
   const endpointId = newEndpointId();
   const secrets = firstSecret(type, asking.values);
-  // First the row: a provider may call the address before it has answered.
+  // The row comes first, because a provider can call the address before it has responded.
   const trigger = await db.$transaction(async (tx) => {
     await tx.webhookEndpoint.create({
       data: {
@@ -196,9 +202,9 @@ export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
 }
 
 /**
- * Sets up a trigger, or switches on the one that there is for the same type, account and config.
- * @throws ApiError NotFound for the type or the account, BadRequest as `chooseAccount` and for a provider that refuses the
- *   hook, Unprocessable for the config
+ * Sets up a trigger, or enables the existing trigger with the same type, account and config.
+ * @throws ApiError NotFound for the type or the account, BadRequest as `chooseAccount` and for a provider that refuses
+ *   the hook, Unprocessable for the config
  */
 export async function upsertTrigger(
   projectId: string,

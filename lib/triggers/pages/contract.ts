@@ -1,4 +1,7 @@
-/** What pages ask of triggers beside the published operations: all types in short, and the requests that were refused. */
+/**
+ * Operations of the trigger pages in addition to the published API: a short list of all types, and the refused
+ * requests.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
@@ -13,7 +16,7 @@ const ShortType = z.object({
   type: z.enum(["webhook", "poll"]),
   toolkit: z.object({ slug: z.string(), name: z.string() }),
   requires_webhook_endpoint_setup: z.boolean(),
-  /** How many triggers of this type the project has, disabled ones too. */
+  /** The number of the project's triggers of this type, including disabled triggers. */
   triggers: z.number().int(),
 });
 
@@ -21,7 +24,7 @@ const RefusedRequest = z.object({
   id: z.string(),
   endpoint_id: z.string(),
   toolkit_slug: z.string(),
-  /** The one trigger that the endpoint serves; null for the endpoint of an app. */
+  /** The trigger that the endpoint serves; null for the endpoint of an app. */
   trigger_id: z.string().nullable(),
   at: z.iso.datetime(),
   reason: z.string(),

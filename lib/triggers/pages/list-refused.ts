@@ -10,7 +10,7 @@ type Api = (typeof triggerPagesApi)["listRefusedRequests"];
 
 type Kept = ReturnType<typeof openRefused>;
 
-/** What was sent, without the endpoint's ID: proxies may repeat the address in a header. */
+/** The request without the endpoint's ID: proxies can repeat the address in a header. */
 const withoutId = ({ headers, body }: Kept, id: string | undefined): Kept => {
   if (id === undefined) return { headers, body };
   const clean = (text: string) => text.replaceAll(id, maskEndpointId(id));

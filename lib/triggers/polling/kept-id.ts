@@ -6,7 +6,8 @@ import { isStorable } from "@/lib/kernel/text/storable";
 const MAX_ID = 500;
 
 /**
- * An id as it is, or a digest of one that is very long or that the database does not take: two different ids are never the same.
+ * An id as it is, or a digest of one that is very long or that the database does not take: two different ids are never
+ * the same.
  */
 export const toKeptId = (id: string): string =>
   id.length <= MAX_ID && isStorable(id)

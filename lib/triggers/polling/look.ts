@@ -21,7 +21,7 @@ export type Looking = {
   untilMs: number;
 };
 
-/** Items of which a list is known are kept as ids: more than most lists show at once. Those behind are not looked at. */
+/** The maximum of ids that are stored for a list: more than most lists return at once. Items after them are ignored. */
 const MAX_SEEN = 3000;
 /** Of lists without an order, which are read to their end. */
 const MAX_SEEN_OF_ALL = 20_000;
@@ -29,9 +29,11 @@ const MAX_SEEN_OF_ALL = 20_000;
 const MAX_FOUND = 1000;
 /** Items that are stored in one transaction. */
 const STORED_AT_ONCE = 100;
-/** Items that are asked for one by one, until they are stored and the lease is longer: it must outlive so many requests. */
+/**
+ * Items that are asked for one by one, until they are stored and the lease is longer: it must outlive so many requests.
+ */
 const PART = 5;
-/** Of one look at a list. Further items are left out, and the trigger says so. */
+/** The limit for one look at a list. Further items are left out, and the trigger reports it. */
 const MAX_PAGES = 10;
 /** Until the place to begin at is found. */
 const MAX_START_PAGES = 200;
@@ -111,8 +113,8 @@ async function toFound(looking: Looking, item: unknown): Promise<Found | undefin
 }
 
 /**
- * Items as events. Some at a time are a step with the cursor of before, fewer where each item is asked for on its own: what
- * was read stays when a later one fails, and is known by its id when the page is read again.
+ * Items as events. A step has some of them and the previous cursor; fewer if each item needs its own request: items
+ * that were read stay if a later item fails, and are recognized by id when the page is read again.
  */
 async function* inParts(
   looking: Looking,
@@ -240,13 +242,13 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
   }
 }
 
-/** What was in a list and is no longer; nothing where the list was not read to its end. */
+/** Items that are no longer in a list; none if the list was not read to its end. */
 function goneFrom({ ids, cut }: Listed, { seen }: PollCursor): { id: string }[] {
   const here = new Set(ids);
   return cut ? [] : (seen ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
 }
 
-/** What is known after a look that leaves these items for the next one. */
+/** The cursor after a look that leaves these items for the next look. */
 function cursorBehind(
   { run, config, nowMs }: Looking,
   listed: Listed,
@@ -259,7 +261,7 @@ function cursorBehind(
   const before = removed && !listed.cut ? [...left] : (cursor.seen ?? []);
   const here = removed ? listed.ids : listed.ids.filter((id) => !left.has(id));
   const seen = [...new Set([...here, ...before])].slice(0, all ? MAX_SEEN_OF_ALL : MAX_SEEN);
-  // What is left must not count as old at the next look, nor as unchanged.
+  // Items that are left must not count as old, or as unchanged, at the next look.
   if (rest.length > 0) return { seen, ...(cursor.sinceMs !== undefined && { sinceMs: cursor.sinceMs }) };
   const sinceMs = time === undefined ? undefined : listed.newestMs || (numbered ? 0 : nowMs());
   return { seen, ...(sinceMs !== undefined && { sinceMs }), ...listed.name };
@@ -277,8 +279,8 @@ async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Ste
 }
 
 /**
- * Looks once. Each step is to be stored before the next one is taken.
- * @param cursor null at the first look, which finds nothing and says where to go on
+ * Looks once. Each step must be stored before the next is read.
+ * @param cursor null at the first look, which finds nothing and returns where to continue
  * @throws ProviderRefusal, OutboundError
  */
 export async function* look(asked: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {

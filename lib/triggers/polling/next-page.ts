@@ -20,7 +20,7 @@ export type PollCursor = {
   sinceMs?: number;
   /** Ids of items that were seen, the newest first. */
   seen?: string[];
-  /** What the provider called its last answer, to ask for newer ones alone. */
+  /** The provider's identifiers of its last answer, to request only newer answers. */
   etag?: string;
   modified?: string;
 };
@@ -71,7 +71,10 @@ export function toKeptPlace(place: string): string {
   throw new ProviderRefusal(200, "with a place to go on at that cannot be kept: it is too long, or no text.");
 }
 
-/** The token or address of the page behind this one. @throws ProviderRefusal for one that cannot be kept */
+/**
+ * The token or URL of the next page.
+ * @throws ProviderRefusal for a token that cannot be stored
+ */
 export function nextPage(poll: Poll, answer: ProviderAnswer): string | undefined {
   const page = pageIn(poll, answer);
   return page === undefined ? undefined : toKeptPlace(page);

@@ -54,7 +54,9 @@ const END = statement({
     WHERE project_id = $1 AND id = $2 AND lease_owner = $3`,
 });
 
-/** Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others. */
+/**
+ * Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others.
+ */
 const GATE = { name: "polls", room: { total: CLASSES.polling.concurrency, share: "free" } } as const;
 
 const OWN_FAULT = "The server could not carry out the poll with what the provider answered; its log says why.";
@@ -153,7 +155,7 @@ async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending):
   await pollIn(tx, projectId, id, pauseOf(intervalOf(configOf(trigger)), failures, ending.rest));
 }
 
-/** The job of one poll; it comes again later where its project has as many under way as it may. */
+/** The job of one poll. It is put off while its project has reached the limit of running polls. */
 export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
   const job = Payload.parse(payload);
   if (!tryTakeSlot(GATE.name, job.projectId, GATE.room)) return putOff(job);
@@ -182,8 +184,8 @@ async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void>
 }
 
 /**
- * How a poll ended that this server could not carry out: the trigger says so, and is polled again later.
- * @throws LeaseLost, and what says that the database is away: then nothing can be written, and the job is tried again
+ * Records a poll that this server could not finish: the trigger reports it, and is polled again later.
+ * @throws LeaseLost, and errors of an unavailable database: nothing can be written then, and the job is tried again
  */
 function ofOwnFault(error: unknown, { id }: Trigger, on: Origin): Ending {
   if (error instanceof LeaseLost || toKnownError(error)) throw error;

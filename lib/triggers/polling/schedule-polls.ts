@@ -39,7 +39,9 @@ const AGAIN_A_SECOND = 50;
 const LEAST_WAIT_MS = 1000;
 const lastOf = processMemory("triggers.put-off", () => new LRUCache<string, number>({ max: 10_000 }));
 
-/** Has the job of a poll done later, because its project has as many polls under way as it may. It stays due since when it was. */
+/**
+ * Puts off the job of a poll, because its project has reached the limit of running polls. Its due time stays the same.
+ */
 export async function putOff(job: PollJob): Promise<void> {
   const at = performance.now();
   const turn = Math.max(at + LEAST_WAIT_MS, (lastOf.get(job.projectId) ?? 0) + 1000 / AGAIN_A_SECOND);
@@ -71,7 +73,7 @@ const MARK = statement({
     WHERE project_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())`,
 });
 
-/** Finds polls that are overdue, says so at their triggers, and writes their jobs anew. */
+/** Finds overdue polls, reports them at their triggers, and queues their jobs again. */
 export async function restartOverdue(_: unknown, on: Origin): Promise<void> {
   const overdue = await rowsOf(OVERDUE, []);
   for (const { projectId, id, late } of overdue) {

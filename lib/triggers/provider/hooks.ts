@@ -32,7 +32,7 @@ export function firstSecret({ run }: TriggerType, values: Readonly<Record<string
 const eventsOf = ({ run }: TriggerType, { join }: Hook): unknown =>
   join === undefined ? run.hookEvents : run.hookEvents.join(join);
 
-export type HookPlace = { endpointId: string; secret: string | undefined; config: Record<string, unknown> };
+export type HookEndpoint = { endpointId: string; secret: string | undefined; config: Record<string, unknown> };
 
 const refused = (type: TriggerType, reason: string): ApiError =>
   new ApiError("BadRequest", `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason}`, {
@@ -41,7 +41,7 @@ const refused = (type: TriggerType, reason: string): ApiError =>
   });
 
 /** Values for the places of a hook's requests. */
-const scopeOf = (type: TriggerType, hook: Hook, { endpointId, secret, config }: HookPlace, asking: Asking) => ({
+const scopeOf = (type: TriggerType, hook: Hook, { endpointId, secret, config }: HookEndpoint, asking: Asking) => ({
   config,
   connection: asking.values,
   events: eventsOf(type, hook),
@@ -56,7 +56,7 @@ const scopeOf = (type: TriggerType, hook: Hook, { endpointId, secret, config }: 
  */
 export async function createHook(
   type: TriggerType,
-  place: HookPlace,
+  place: HookEndpoint,
   asking: Asking,
 ): Promise<{ hookId: string; secret?: string }> {
   const hook = hookOf(type);

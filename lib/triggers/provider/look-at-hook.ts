@@ -10,7 +10,7 @@ import { configOf, type Trigger } from "../instances/require-trigger";
 import { openAsking, refusalOf } from "./open-asking";
 import { hookOf } from "./hooks";
 
-/** What a provider says: of a hook that is there, of one that is gone, or why it says nothing. */
+/** The answer of a provider: the hook exists, the hook is gone, or the reason why it is unknown. */
 export type HookState =
   | { state: "there"; says?: string }
   | { state: "off"; says?: string }
@@ -32,7 +32,10 @@ function wordsOf(template: string | undefined, answer: unknown): { says?: string
   }
 }
 
-/** Undefined for a trigger without a hook of its own, and for a provider whose API cannot tell. */
+/**
+ * Looks at the hook of a trigger. Undefined for a trigger without a hook of its own, and for a provider whose API has
+ * no such request.
+ */
 export async function lookAtHook(
   type: TriggerType,
   trigger: Trigger,

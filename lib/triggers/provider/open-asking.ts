@@ -1,4 +1,7 @@
-/** Requests to providers for triggers: through the one outbound door, with the account's credentials, renewed where they ended. */
+/**
+ * Requests to providers for triggers: by `kernel/outbound`, with the account's credentials, which are renewed if they
+ * ended.
+ */
 import { cutText } from "@/lib/kernel/text/storable";
 import { fillTemplate, fillText } from "@/lib/catalog/event-value";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -34,7 +37,7 @@ export type ProviderAnswer = {
   status: number;
   headers: Record<string, string>;
   data: unknown;
-  /** It says that the account's token has ended. */
+  /** Whether the answer means that the account's token has ended. */
   ended?: boolean;
   /** Rules of the provider for failures inside a success. */
   failures?: readonly FailureRule[];
@@ -45,8 +48,9 @@ export type Asking = {
   account: ResolvedAccount;
   values: Readonly<Record<string, string>>;
   /**
-   * Sends a request, its places filled in.
-   * @throws OutboundError if there is no answer, ApiError for an address that the credentials may not go to, MissingValue
+   * Sends a request after its placeholders are filled.
+   * @throws OutboundError if there is no answer, ApiError for an address that must not get the credentials,
+   *   MissingValue
    */
   ask: (request: ProviderRequest, values: object) => Promise<ProviderAnswer>;
   /** Takes the account's secrets out of a text for people. */
@@ -92,7 +96,10 @@ function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpReque
   return { body: JSON.stringify(filled), type: "application/json" };
 }
 
-/** What was answered, as a value or its text, without secrets: events are made of it. @throws ProviderRefusal for too much of it */
+/**
+ * The answer as a value or its text, without secrets, because events are made of it.
+ * @throws ProviderRefusal if it is too large
+ */
 function parse(answer: OutboundResponse, secrets: readonly string[]): unknown {
   const { status, body } = answer;
   if (body.byteLength > MAX_BYTES) throw new ProviderRefusal(status, "The answer is too large.");
@@ -173,7 +180,7 @@ const MESSAGE_WAYS = [
   "detail",
 ];
 
-/** What a provider says of its refusal. Some refuse with 200 and a word in the body. */
+/** The refusal of a provider. Some providers refuse with 200 and a word in the body. */
 export function refusalOf({ status, data, headers, ended, failures }: ProviderAnswer): ProviderRefusal | undefined {
   const hidden = status < 400 ? failureInSuccess(data, failures) : undefined;
   const refused =

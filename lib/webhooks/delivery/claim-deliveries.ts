@@ -1,7 +1,8 @@
 /**
- * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a short
- * time only. Of two claims at one subscription the second waits for nothing: it takes none.
+ * Takes deliveries that are due, so that no other copy of the app takes them too. A copy that dies holds them for a
+ * short time only. Of two claims at one subscription the second waits for nothing: it takes none.
  */
+import { UNWELL_FAILURES } from "./retry-schedule";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { rowsIn, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 
@@ -27,8 +28,8 @@ const LOCK = statement({
 export type Receiver = StatementRow<typeof LOCK>;
 
 /**
- * What a copy took that is gone. It may have been sent, and is sent again with the same id. It gets the time back that it
- * began with: those of its lane that came later must not overtake it.
+ * Deliveries that a stopped copy of the app claimed. They could have been sent, and are sent again with the same id.
+ * They get their original time back, so that later deliveries of the lane do not overtake them.
  */
 const GIVE_BACK = statement({
   name: "webhooks.give-back",
@@ -36,16 +37,19 @@ const GIVE_BACK = statement({
     WHERE subscription_id = $1 AND claimed_until <= now()`,
 });
 
-/** Looked at by their time; lanes looked at beside them; deliveries of a lane that are taken before those of others. */
+/**
+ * The number of deliveries found by time, of further lanes, and of deliveries of a lane that are claimed before those
+ * of others.
+ */
 const OLDEST = 1000;
 const OTHER_LANES = 64;
 const OF_A_LANE = 4;
 
 /**
- * Deliveries of a lane are with one copy at a time, in their order. The first thousand that are due are looked at, so that a
- * claim takes the same time however many wait. They may all be of few lanes that are busy: then the first ones of some other
- * lanes are looked at too, beginning at another lane each time. Of each lane a few are taken before more of any, so that a
- * lane with many makes no other wait.
+ * Only one copy of the app claims deliveries of a lane at a time, in their order. The first thousand due deliveries are
+ * examined, so that a claim takes the same time however many wait. If they all belong to a few busy lanes, the first
+ * deliveries of some other lanes are examined too, beginning at another lane each time. A few of each lane are claimed
+ * before more of any, so that a full lane does not delay others.
  */
 const TAKE = statement({
   name: "webhooks.take",
@@ -96,13 +100,10 @@ export type Claimed = StatementRow<typeof TAKE>;
 
 export type Claim = { receiver: Receiver; deliveries: Claimed[] };
 
-/** Failures in a row after which a receiver gets one delivery at a time, with rests, until one succeeds. */
-export const UNWELL_FAILURES = 5;
-
 /**
- * Takes up to `limit` deliveries of a subscription; undefined when it may get none now.
- * @param name of the claim: only who knows it writes down what became of the deliveries
- * @param holdMs how long nobody else may take them
+ * Claims up to `limit` deliveries of a subscription; undefined if it can get none now.
+ * @param name of the claim; the outcomes are recorded by it
+ * @param holdMs how long no other claim can get them
  */
 export const claimDeliveries = (
   subscriptionId: string,
@@ -130,8 +131,8 @@ export const releaseDeliveries = async (name: string, ids: readonly string[]): P
 };
 
 /**
- * Who has deliveries is found by steps from one subscription to the next in the index of those that are not ended: however many
- * wait, and however many subscriptions have nothing, makes no difference.
+ * Finds subscriptions with deliveries by steps through the index of unfinished deliveries, so that the time does not
+ * depend on how many wait, or on how many subscriptions have nothing.
  */
 const DUE = statement({
   name: "webhooks.due",

@@ -40,12 +40,12 @@ function toOutgoing(
   const { projectId } = receiver;
   const event = factsOf(projectId, delivery);
   const content = openContent(projectId, event.id, sealed);
-  // Who sends an event by hand wants it sent.
+  // A person who sends an event by hand wants it sent whatever the filters are.
   if (delivery.kind === "event") {
     const filters = receiver.filters as EventFilter[];
     if (filters.length > 0 && !fitsAll(toMessage("V3", event, content, organizationId), filters)) return undefined;
   }
-  // What is no trigger's message is said in the newest form only.
+  // Only the newest version has events that are no messages of triggers.
   const version = event.triggerId === null ? "V3" : (receiver.version as WebhookVersion);
   return {
     projectId,
@@ -59,9 +59,9 @@ function toOutgoing(
 }
 
 /**
- * Makes one attempt, or says that the subscription does not want this event. An event of which no message can be made is an
- * attempt that failed: it waits for its next one like others, and does not hold up those behind it.
- * @throws what the database throws: then nothing was sent
+ * Makes one attempt, or returns "filtered" if the subscription does not want this event. An event from which no message
+ * can be made is a failed attempt: it waits for its next attempt like others, and does not delay the events after it.
+ * @throws the error of the database; in that case nothing was sent
  */
 export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
   const { projectId } = receiver;

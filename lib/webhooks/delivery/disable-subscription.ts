@@ -1,4 +1,4 @@
-/** Ends a subscription whose receiver has failed for days, and says so as an event. */
+/** Disables a subscription whose receiver has failed for days, and records it as an event. */
 import { db } from "@/lib/kernel/database/db";
 import { background, log } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";

@@ -28,7 +28,9 @@ const children = new Set<ChildProcess>();
 type Got = { id: string; body: string; taken: boolean };
 type Receiver = { url: string; got: Got[]; twiceAtOnce: string[] };
 
-/** A receiver that treats its nth request as it is told, and sees whether an event comes while it is still being sent. */
+/**
+ * A receiver that treats its nth request as it is told, and sees whether an event comes while it is still being sent.
+ */
 async function receive(how: (count: number) => number | "hang"): Promise<Receiver> {
   const got: Got[] = [];
   const open = new Set<string>();

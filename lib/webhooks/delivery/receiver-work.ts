@@ -1,6 +1,6 @@
 /**
- * Sends what is due to one receiver. Deliveries of a lane go one after another, lanes beside each other, each in one of the
- * receiver's own slots: a receiver that is slow, or hangs, makes nobody else wait.
+ * Sends due deliveries to one receiver. Deliveries of a lane are sent one after another, lanes at the same time, each
+ * in one of the receiver's slots: a slow or hanging receiver does not delay others.
  */
 import { newToken } from "@/lib/kernel/ids";
 import { freeSlot, tryTakeSlot, waitForSlot, type SlotLimits } from "@/lib/kernel/concurrency/slots";
@@ -9,14 +9,19 @@ import { background, log } from "@/lib/kernel/process/log";
 import { claimDeliveries, releaseDeliveries, type Claimed, type Receiver } from "./claim-deliveries";
 import { disableSubscription } from "./disable-subscription";
 import { deliver } from "./deliver";
-import { recordAttempts, recordFiltered, recordHealth, type Ended } from "./record-attempts";
+import { recordAttempts, recordFiltered, recordHealth, type AttemptedDelivery } from "./record-attempts";
 
-/** For the projects of this copy of the app together, and for each receiver. A project's receivers may all hang. */
+/**
+ * The limits for all projects of this copy of the app together, and for each receiver. All receivers of a project can
+ * hang.
+ */
 const GATES = {
   receiver: { name: "webhook receivers", room: { total: 1_000_000, share: 8 } },
   project: { name: "webhook deliveries", room: { total: 256, share: "free" } },
 } as const satisfies Record<string, { name: string; room: SlotLimits }>;
-/** Taken at a time; so many messages of a receiver are in memory at most, beside those in its slots. */
+/**
+ * Deliveries in one claim; at most this many messages of a receiver are in memory, in addition to those in its slots.
+ */
 const MOST_CLAIMED = 32;
 
 function inLanes(deliveries: readonly Claimed[]): Claimed[][] {
@@ -40,7 +45,7 @@ export class ReceiverWork {
   private queued = 0;
   private resting = false;
   private signal: () => void = () => undefined;
-  private readonly ended: Ended[] = [];
+  private readonly attempted: AttemptedDelivery[] = [];
   private writing: Promise<void> | undefined;
 
   constructor(
@@ -89,7 +94,8 @@ export class ReceiverWork {
       this.signal();
       try {
         for (let next = chain.shift(); next; next = chain.shift()) {
-          // One that begins now may take its whole time, and nobody else may take it meanwhile.
+          // An attempt that begins now can take its whole time, and no other copy may send the delivery in the
+          // meantime.
           if (this.isOver() || performance.now() + env().webhooks.timeoutMs > until) {
             await releaseDeliveries(
               this.claim,
@@ -105,7 +111,7 @@ export class ReceiverWork {
       }
       await this.writing;
     } catch (error) {
-      // What is written nowhere is given back by itself, and sent again with the same id.
+      // The claim of an unrecorded delivery runs out automatically; then it is sent again with the same id.
       log.warn(background("webhooks"), "deliveries broke off; they are sent again", { error });
     } finally {
       this.running--;
@@ -116,9 +122,9 @@ export class ReceiverWork {
   private async sendOne(receiver: Receiver, delivery: Claimed): Promise<void> {
     const outcome = await deliver(receiver, delivery);
     if (outcome === "filtered") return recordFiltered(this.claim, delivery.id);
-    this.ended.push({ deliveryId: delivery.id, projectId: receiver.projectId, outcome });
+    this.attempted.push({ deliveryId: delivery.id, projectId: receiver.projectId, outcome });
     this.writing ??= this.write();
-    // A replay goes elsewhere: it says nothing of this receiver.
+    // A replay goes to another address, so it does not count for the receiver's health.
     if (delivery.url !== null || (outcome.delivered && !receiver.troubled)) return;
     receiver.troubled = !outcome.delivered;
     const { resting, tooLong } = await recordHealth(this.subscriptionId, outcome);
@@ -134,7 +140,7 @@ export class ReceiverWork {
     try {
       // Outcomes of the same moment are written together.
       await new Promise(setImmediate);
-      while (this.ended.length > 0) await recordAttempts(this.claim, this.ended.splice(0));
+      while (this.attempted.length > 0) await recordAttempts(this.claim, this.attempted.splice(0));
     } catch (error) {
       log.warn(background("webhooks"), "attempts could not be written down; they are made again", { error });
     } finally {

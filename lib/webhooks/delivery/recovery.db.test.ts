@@ -1,4 +1,7 @@
-/** What a copy of the app leaves when it ends in the middle, and events that cannot be read: order, and no lane that stops. */
+/**
+ * What a copy of the app leaves when it ends in the middle, and events that cannot be read: order, and no lane that
+ * stops.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";

@@ -6,7 +6,7 @@ import { VERSION } from "@/lib/kernel/process/version";
 import { now } from "@/lib/kernel/time/clock";
 import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { redact } from "@/lib/kernel/text/redact";
-import { signatureOf } from "./signature";
+import { signMessage } from "./sign-message";
 
 /** What a receiver answers is kept up to here; more is not read. */
 const KEPT_BYTES = 4096;
@@ -32,7 +32,7 @@ export type Outcome = {
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   delivered: boolean;
-  /** Says that the receiver as a whole is not well, and not that it refuses this event. */
+  /** Statuses of a receiver that is unwell as a whole, and does not only refuse this event. */
   unwell: boolean;
   /** Another attempt would end in the same way. */
   final?: true;
@@ -78,10 +78,12 @@ const headersOf = ({ eventId, version, number }: Outgoing): Record<string, strin
 const isUnwell = (status: number | null): boolean =>
   status === null || status === 408 || status === 429 || status >= 500;
 
-/** A receiver may ask for a pause, but not for one that outlives what is kept of an event. */
+/** A receiver can ask for a pause up to this length, because the event is not stored longer. */
 const MAX_RETRY_AFTER_SECONDS = 6 * 3600;
 
-/** What the receiver says about repeating: a pause (RFC 9110, 10.2.3), or that it is gone for good (15.5.11). */
+/**
+ * The receiver's wish for the next attempt: a pause (RFC 9110, 10.2.3), or none because it is gone for good (15.5.11).
+ */
 export function wishOf(
   status: number | null,
   headers: Readonly<Record<string, string>> | null,
@@ -108,10 +110,10 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
       sender: "webhooks",
       method: "POST",
       url,
-      headers: { ...headers, "webhook-signature": signatureOf(secrets, eventId, seconds, body) },
+      headers: { ...headers, "webhook-signature": signMessage(secrets, eventId, seconds, body) },
       body,
       timeoutMs: env().webhooks.timeoutMs,
-      // Where an event may go is said by the subscription, not by whoever answers at its address.
+      // Redirects are not followed: only the subscription decides where an event goes.
       maxRedirects: 0,
       sink,
     });

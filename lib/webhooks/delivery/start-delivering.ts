@@ -1,6 +1,6 @@
 /**
- * Delivers events in this process: it looks for receivers with deliveries that are due when an event is recorded anywhere,
- * and every half second. Not by jobs of the queue (docs/decisions/0016).
+ * Delivers events in this process: it looks for receivers with deliveries that are due when an event is recorded
+ * anywhere, and every half second. Not by jobs of the queue (docs/decisions/0016).
  */
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
@@ -23,8 +23,8 @@ class Deliveries {
 
   /**
    * Finds receivers with something due; whoever asks meanwhile is answered by one further look.
-   * @param of the project that has a new event: each receiver that is woken asks the database, so that the many events of one
-   *   project must not wake those of all others
+   * @param of the project that has a new event: each receiver that is woken asks the database, so that the many events
+   *   of one project must not wake those of all others
    */
   look(of?: string): void {
     this.again = true;

@@ -1,4 +1,6 @@
-/** What an event says, as it is kept: sealed, because it holds messages and names of our users' users. */
+/**
+ * The content of an event, as it is stored: sealed, because it contains messages and names of the users of our users.
+ */
 import { open, seal } from "@/lib/kernel/process/vault";
 
 export type EventContent = {
@@ -8,11 +10,12 @@ export type EventContent = {
   triggerConfig?: Readonly<Record<string, unknown>>;
 };
 
-const place = (projectId: string, id: string) => ({ projectId, rowId: id, column: "webhook_event.content" });
+const sealContext = (projectId: string, id: string) => ({ projectId, rowId: id, column: "webhook_event.content" });
 
 /** Seals an event's content, which is JSON already. */
-export const sealContent = (projectId: string, id: string, json: string): string => seal(json, place(projectId, id));
+export const sealContent = (projectId: string, id: string, json: string): string =>
+  seal(json, sealContext(projectId, id));
 
 /** Opens what `sealContent` made. */
 export const openContent = (projectId: string, id: string, sealed: string): EventContent =>
-  JSON.parse(open(sealed, place(projectId, id))) as EventContent;
+  JSON.parse(open(sealed, sealContext(projectId, id))) as EventContent;

@@ -1,10 +1,10 @@
-/** An event as a receiver reads it, in each of the three published forms and the one of the websocket. Pure. */
+/** An event as receivers read it, in the three published versions and the form of the websocket. Pure. */
 import { toUuid } from "@/lib/kernel/ids";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { EventContent } from "./event-content";
 import type { WebhookVersion } from "../event-types";
 
-/** What stands in an event's row, as messages need it. */
+/** The columns of an event's row that messages need. */
 export type EventFacts = {
   id: string;
   projectId: string;
@@ -42,7 +42,7 @@ const toV3 = (event: EventFacts, { data }: EventContent, organizationId: string 
   data,
 });
 
-/** The ids stand behind the data: no provider can write another one over them. */
+/** The ids come after the data, so that data of a provider cannot overwrite them. */
 const toV2 = (event: EventFacts, { data }: EventContent): Message => ({
   type: (event.triggerSlug ?? "").toLowerCase(),
   timestamp: event.createdAt.toISOString(),
@@ -76,7 +76,7 @@ export function toMessage(
   return version === "V2" ? toV2(event, content) : toV1(event, content);
 }
 
-/** The message of the websocket: the oldest clients read the first half, the newest ones the second. */
+/** The message of the websocket: the oldest clients read the first half, the newest clients the second. */
 export function toLiveMessage(event: EventFacts, content: EventContent): Message {
   const { data, original, triggerConfig = {} } = content;
   return {

@@ -1,4 +1,4 @@
-/** Reads what events say; many at the same time with one statement. */
+/** Reads contents of events; many at the same time with one statement. */
 import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
@@ -21,6 +21,6 @@ const toText = ({ projectId, eventId }: Key): string => `${projectId} ${eventId}
 
 const read = batchReads(toText, async (key: Key) => (await readMany([key]))[0] ?? null, readMany);
 
-/** What an event says, still sealed; undefined when it was taken away, or the project has no such event. */
+/** The sealed content of an event; undefined if it was removed, or the project has no such event. */
 export const readContent = async (projectId: string, eventId: string): Promise<string | undefined> =>
   (await read({ projectId, eventId })) ?? undefined;

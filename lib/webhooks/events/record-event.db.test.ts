@@ -1,4 +1,7 @@
-/** Events on a real database: written with the change that they tell of, once, sealed, with a delivery for each receiver. */
+/**
+ * Events on a real database: written with the change that they tell of, once, sealed, with a delivery for each
+ * receiver.
+ */
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";

@@ -9,7 +9,7 @@ import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { sealContent, type EventContent } from "./event-content";
 import type { EventType } from "../event-types";
 
-/** Of which trigger a message is. */
+/** The trigger of a message. */
 export type TriggerFacts = {
   /** GITHUB_COMMIT_EVENT */
   triggerSlug: string;
@@ -30,13 +30,15 @@ export type NewEvent = {
   trigger?: TriggerFacts;
   /** What other events are about. */
   about?: { connectedAccountId?: string; authConfigId?: string; userId?: string; toolkitSlug?: string };
-  /** What receivers get as `data`. */
+  /** The content of `data` for receivers. */
   payload: Readonly<Record<string, unknown>>;
   /** What the provider sent, where it differs. */
   originalPayload?: unknown;
   /** The provider's own id of the event: a second one of the same trigger is not recorded. */
   providerEventId?: string;
-  /** What the provider has signed: a second event of the same trigger with the same is not recorded, whatever its id. */
+  /**
+   * What the provider has signed: a second event of the same trigger with the same is not recorded, whatever its id.
+   */
   proof?: string;
   /** Events of one lane are delivered in their order; the trigger's or the account's, unless it is given. */
   lane?: string;

@@ -1,4 +1,4 @@
-/** What anybody may ask of the log of events: what happened, to whom it was sent, and to send it again. */
+/** The log of events: what happened, to whom it was sent, and sending it again. */
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";

@@ -12,7 +12,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner } from "@/test/builders/owners";
 import { startDelivering } from "../delivery/start-delivering";
 import { recordEvent } from "../events/record-event";
-import { type EventFilter, listEvents } from "./find-events";
+import { type EventFilter, listEvents } from "./list-events";
 import { dropPayloads, pruneEvents } from "./prune-events";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;

@@ -1,6 +1,6 @@
 /**
- * Deletes old events as each project has set, and what events say where a project does not want it kept. Ends deliveries that
- * nobody takes any more.
+ * Deletes old events by the retention of each project, and contents that a project does not want to keep. Ends
+ * deliveries that no receiver can get any more.
  */
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -25,8 +25,8 @@ const DROP = statement({
 });
 
 /**
- * Deliveries that were under way when their subscription was deleted or disabled: nobody takes them any more. Whoever holds
- * one still may end it.
+ * Unfinished deliveries of deleted or disabled subscriptions. A copy of the app that still holds such a delivery can
+ * finish it.
  */
 const END_LEFT = statement({
   name: "webhooks.end-left",
@@ -41,7 +41,9 @@ const endLeft = async (): Promise<void> => {
   while ((await rowsOf(END_LEFT, [])).length === 1000);
 };
 
-/** Subscriptions that were deleted, once nothing of theirs is under way: whoever makes and deletes them leaves nothing. */
+/**
+ * Subscriptions that were deleted, once nothing of theirs is under way: whoever makes and deletes them leaves nothing.
+ */
 const DELETED = batchDelete(
   "webhook_subscription",
   `deleted_at < now() - interval '1 day' AND NOT EXISTS (SELECT 1 FROM webhook_delivery d
@@ -59,7 +61,7 @@ export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
   return total;
 }
 
-/** Takes away what events say that nobody waits for any more, in projects that keep no payloads. */
+/** Removes contents that no delivery needs any more, in projects that keep no payloads. */
 export async function dropPayloads(rules: readonly Rule[]): Promise<void> {
   const projects = rules.filter(({ storesPayloads }) => !storesPayloads).map(({ projectId }) => projectId);
   if (projects.length === 0) return;

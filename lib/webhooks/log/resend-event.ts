@@ -6,15 +6,15 @@ import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { requireSubscription } from "../subscriptions/subscriptions";
-import { requireEvent, whereOf, windowOf, type EventFilter } from "./find-events";
+import { requireEvent, whereOf, windowOf, type EventFilter } from "./list-events";
 
 /** For one request. */
 const MOST = 10_000;
 
 /**
- * In their order among themselves, beside what happens now. One statement: ten thousand rows, each with values of its own,
- * took as long as a transaction may. What is already on its way again and was not tried yet is not queued a second time, so
- * that whoever asks over and over fills no table.
+ * Queues deliveries in the order of their events, next to new events. It is one statement, because ten thousand rows
+ * with values of their own took as long as the longest transaction. A delivery that is already queued and has no
+ * attempt yet is not queued again, so that repeated calls do not fill the table.
  */
 const AGAIN = statement({
   name: "webhooks.send-again",

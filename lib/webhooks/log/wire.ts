@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import type { WebhookVersion } from "../event-types";
 import { toMessage } from "../events/message";
 import type { eventsApi } from "./contract";
-import { contentOf, type EventDetail, type EventFilter, type EventRow } from "./find-events";
+import { contentOf, type EventDetail, type EventFilter, type EventRow } from "./list-events";
 
 type Api = typeof eventsApi;
 type Query = z.output<Api["listEvents"]["query"]>;

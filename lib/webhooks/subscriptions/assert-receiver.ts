@@ -1,4 +1,4 @@
-/** What is wrong with a receiver of events: all of it at once, so that nobody has to try three times. */
+/** Checks a receiver of events, and reports all problems at once. */
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { EVENT_TYPES, isEventType, type WebhookVersion } from "../event-types";
@@ -29,7 +29,8 @@ function urlProblem(url: string): ApiError | undefined {
 
 /**
  * @param url left out where it stays as it is
- * @throws ApiError BadRequest: an address that nothing is sent to, events that are unknown or that the version cannot say
+ * @throws ApiError BadRequest: an address that nothing is sent to, events that are unknown or that the version cannot
+ *   say
  */
 export function assertReceiver(url: string | undefined, events: readonly string[], version: WebhookVersion): void {
   const problems = [

@@ -9,7 +9,7 @@ export type EventFilter = {
   value?: string | number | boolean | null | undefined;
 };
 
-/** What stands at a path. Only own fields count, so that no path leads out of the message. */
+/** The value at a path. Only own properties count, so that no path leads out of the message. */
 function valueAt(message: unknown, path: string): unknown {
   let at = message;
   for (const name of path.split(".")) {

@@ -5,7 +5,7 @@ import { now } from "@/lib/kernel/time/clock";
 
 type Column = "secret" | "previous_secret";
 
-const place = (projectId: string, id: string, column: Column) => ({
+const sealContext = (projectId: string, id: string, column: Column) => ({
   projectId,
   rowId: id,
   column: `webhook_subscription.${column}`,
@@ -16,11 +16,11 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
 
 /** Seals the secret that signs. */
 export const sealSecret = (projectId: string, id: string, secret: string): string =>
-  seal(secret, place(projectId, id, "secret"));
+  seal(secret, sealContext(projectId, id, "secret"));
 
-/** Seals the secret of before, which signs too for a while. */
+/** Seals the previous secret, which also signs for a while. */
 export const sealPreviousSecret = (projectId: string, id: string, secret: string): string =>
-  seal(secret, place(projectId, id, "previous_secret"));
+  seal(secret, sealContext(projectId, id, "previous_secret"));
 
 type Sealed = {
   id: string;
@@ -35,10 +35,10 @@ export function openSecrets({ id, projectId, secret, previousSecret, previousUnt
   current: string;
   signing: string[];
 } {
-  const current = open(secret, place(projectId, id, "secret"));
+  const current = open(secret, sealContext(projectId, id, "secret"));
   const previous =
     previousSecret !== null && previousUntil && previousUntil > now()
-      ? [open(previousSecret, place(projectId, id, "previous_secret"))]
+      ? [open(previousSecret, sealContext(projectId, id, "previous_secret"))]
       : [];
   return { current, signing: [current, ...previous] };
 }

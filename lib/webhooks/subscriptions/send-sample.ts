@@ -5,7 +5,7 @@ import { EventTooLarge, recordEvent, type TriggerFacts } from "../events/record-
 import { isEventType } from "../event-types";
 import { requireSubscription } from "./subscriptions";
 
-/** What the sample of a trigger message says that it is of. */
+/** The trigger that the sample of a trigger message names. */
 const TRIGGER: TriggerFacts = {
   triggerSlug: "PATCHBAY_SAMPLE_EVENT",
   triggerId: "ti_sample",

@@ -129,7 +129,7 @@ const changed = (row: Row, { url, enabledEvents, version, filters, paused, enabl
   ...(filters && { filters }),
   ...(paused !== undefined && { pausedAt: paused ? (row.pausedAt ?? now()) : null }),
   ...(enabled && { disabledAt: null, disabledReason: null }),
-  // Whoever gives another address, or says that it works again, is not made to wait for the failures of before.
+  // A receiver with a new address, or one that works again, does not wait for earlier failures.
   ...((url !== undefined || enabled) && { failures: 0, failingSince: null, restUntil: null }),
 });
 
@@ -159,7 +159,7 @@ export async function deleteSubscription(projectId: string, id: string): Promise
   });
 }
 
-/** Replaces the secret. The one before signs too for a day; one that still did so ends. */
+/** Replaces the secret. The previous secret also signs for a day; an even older secret stops signing. */
 export function rotateSecret(projectId: string, id: string): Promise<Subscription> {
   return db.$transaction(async (tx) => {
     // Two rotations at the same time: each must put away what the other has made.

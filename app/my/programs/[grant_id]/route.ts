@@ -3,7 +3,7 @@ import { toVisit } from "@/app/my/visit";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { readOwnForm, toPersonResponse } from "@/lib/http/page-door/person-page";
 import { myConnectionsApi } from "@/lib/my-connections/contract";
-import { endProgram, showProgram } from "@/lib/my-connections/programs";
+import { endProgram, showProgram } from "@/lib/my-connections/list-programs";
 
 export const GET = defineRawRoute(myConnectionsApi.showProgram, async (request, _caller, facts) =>
   toPersonResponse(await showProgram(toVisit(request, facts), facts.params.grant_id ?? "")),

@@ -10,7 +10,7 @@ import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf, type R
 import type { Lists, RequestFacts } from "./request-facts";
 import { capital, plural, singular, spoken, wordsIn } from "./word-forms";
 
-type Place = "path" | "query" | "header" | "body";
+type ArgumentLocation = "path" | "query" | "header" | "body";
 
 /** An argument with all that is known of it. */
 export type Argument = {
@@ -19,7 +19,7 @@ export type Argument = {
   name: string;
   words: readonly string[];
   said: string;
-  place: Place;
+  place: ArgumentLocation;
   schema: ToolSchema;
   isRequired: boolean;
   role: Role | undefined;
@@ -28,7 +28,7 @@ export type Argument = {
 export type ToolFacts = RequestFacts & { tool: CompiledTool; lists: Lists };
 
 export function argumentsOf(tool: CompiledTool, request: ToolRequest, facts: RequestFacts): Argument[] {
-  const wire = new Map<string, { name: string; place: Place }>();
+  const wire = new Map<string, { name: string; place: ArgumentLocation }>();
   for (const { key, name, in: place } of request.parameters) wire.set(key, { name, place });
   if (request.body?.mode === "flat")
     for (const { key, name } of request.body.fields) wire.set(key, { name, place: "body" });

@@ -34,7 +34,7 @@ function weight(tool: CompiledTool): number {
 }
 
 /** The place that a tool has in another toolkit whose tools this one offers too, by its slug here. */
-export type MirroredPlaces = ReadonlyMap<string, number>;
+export type MirroredPositions = ReadonlyMap<string, number>;
 
 /**
  * Puts the tools in the order in which lists show them: the named ones as they are named, then the other important ones,
@@ -44,7 +44,7 @@ export type MirroredPlaces = ReadonlyMap<string, number>;
 export function orderTools(
   tools: CompiledTool[],
   named: readonly string[],
-  mirrored: MirroredPlaces = new Map(),
+  mirrored: MirroredPositions = new Map(),
 ): void {
   const places = new Map(named.map((slug, at) => [slug, at - named.length]));
   const keys = new Map(

@@ -19,7 +19,7 @@ type Part = "params" | "query" | "body";
 const PARTS: readonly Part[] = ["params", "query", "body"];
 
 /** Where an argument goes in the request, and its name there. */
-export type Place = { part: Part; name: string };
+export type ArgumentLocation = { part: Part; name: string };
 
 export type ManagedTool = {
   name: string;
@@ -41,7 +41,7 @@ export type ManagedTool = {
   };
 };
 
-export type Prepared = Managed & { shown: ManagedTool; places: ReadonlyMap<string, Place> };
+export type Prepared = Managed & { shown: ManagedTool; places: ReadonlyMap<string, ArgumentLocation> };
 
 type Schema = {
   properties?: Record<string, Values>;
@@ -131,7 +131,7 @@ export function prepareManaged(managed: Managed): Prepared {
   const { tool, route, advice, names = {} } = managed;
   const { op } = route;
   const given = new Map(Object.entries(names).map(([shown, name]) => [name, shown]));
-  const places = new Map<string, Place>();
+  const places = new Map<string, ArgumentLocation>();
   const properties: Values = {};
   const required: string[] = [];
   let definitions: Values = {};

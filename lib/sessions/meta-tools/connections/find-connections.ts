@@ -1,7 +1,7 @@
 /** Which account a session would use of each toolkit, and what an agent is told of it. */
 import type { z } from "zod";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
-import { findUsersAccounts, type UsersAccount } from "@/lib/connected-accounts/accounts/users-accounts";
+import { findUsersAccounts, type UsersAccount } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../../session";
 import type { SearchAnswer } from "../contract";

@@ -1,6 +1,6 @@
 /** COMPOSIO_MULTI_EXECUTE_TOOL: several tools at the same time, each as a call of its own. */
 import { z } from "zod";
-import { findAccountPlaces } from "@/lib/connected-accounts/accounts/find-account-of-config";
+import { findAccountConfigs } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { newToken } from "@/lib/kernel/ids";
 import { policyOf } from "../../rules/policy";
 import { fingerprintOf } from "../../approvals/request-state";
@@ -78,7 +78,7 @@ function nextSteps(outcomes: readonly ItemOutcome[], note: string | null): strin
 export async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
   if (id === undefined) return undefined;
   // An alias is of no single toolkit, so it has none here.
-  const [place] = await findAccountPlaces(session.projectId, [id]);
+  const [place] = await findAccountConfigs(session.projectId, [id]);
   return { id, ...(place && { toolkitSlug: place.toolkitSlug }) };
 }
 

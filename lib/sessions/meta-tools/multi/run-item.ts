@@ -26,7 +26,7 @@ const Item = z.object({
 type Response = z.output<typeof ToolAnswer> & Partial<Answer>;
 export type ItemResult = { tool_slug: string; index: number; response: Response | null; error: string | null };
 /** A call among others: its place, how many equal ones stand before it, and the name under which it is executed once. */
-export type Place = { index: number; nth: number; key: string | undefined };
+export type ItemPosition = { index: number; nth: number; key: string | undefined };
 
 /** What the caller is told, and whether the user must connect an app first. */
 export type ItemOutcome = { result: ItemResult; unconnected: boolean };
@@ -54,7 +54,7 @@ const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): strin
 
 type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
 
-async function execute(given: unknown, { index, nth, key }: Place, call: ItemCall): Promise<Answer> {
+async function execute(given: unknown, { index, nth, key }: ItemPosition, call: ItemCall): Promise<Answer> {
   const { caller, session, facts, defaultAccount, repeated } = call;
   const item = readArguments(Item, isObject(given) ? given : {});
   const { onReplay: _, idempotencyKey: own, ...within } = facts;
@@ -87,7 +87,7 @@ const withStrayNames = (given: unknown, error: string): string =>
   [...(isObject(given) ? strayNames(Object.keys(Item.shape), given, "a call") : []), error].join(" ");
 
 /** Never throws. */
-export async function runItem(given: unknown, at: Place, call: ItemCall): Promise<ItemOutcome> {
+export async function runItem(given: unknown, at: ItemPosition, call: ItemCall): Promise<ItemOutcome> {
   const named = isObject(given) ? given.tool_slug : undefined;
   const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: at.index };
   try {

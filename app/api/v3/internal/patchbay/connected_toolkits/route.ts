@@ -1,5 +1,5 @@
 /** GET /api/v3/internal/patchbay/connected_toolkits: the toolkits that have an active account. */
-import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
+import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/list-users";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { overviewApi } from "@/lib/overview/contract";
 

@@ -1,7 +1,7 @@
 /** POST /api/v3/internal/trigger/logs */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { eventsApi } from "@/lib/webhooks/log/contract";
-import { listEvents } from "@/lib/webhooks/log/find-events";
+import { listEvents } from "@/lib/webhooks/log/list-events";
 import { readLogCursor, toLogFilter, toTriggerLogs } from "@/lib/webhooks/log/wire";
 
 export const POST = defineRoute(eventsApi.listTriggerLogs, async ({ body }, { projectId }) => {

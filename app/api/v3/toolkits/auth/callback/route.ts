@@ -1,6 +1,4 @@
 /** GET /api/v3/toolkits/auth/callback: where OAuth providers send people back to. */
-import { brandingOf } from "@/lib/access/projects/branding";
-import { findCallbackVerifier } from "@/lib/access/projects/projects";
 import { connectPagesApi } from "@/lib/connected-accounts/pages/contract";
 import { finishOAuth } from "@/lib/connected-accounts/connect/finish-oauth";
 import { toOAuthCallback } from "@/lib/connected-accounts/manage/wire";
@@ -10,11 +8,9 @@ import { readVisitor, toPersonResponse } from "@/lib/http/page-door/person-page"
 
 export const GET = defineRawRoute(connectPagesApi.finishOAuth, async (request, _caller, facts) =>
   toPersonResponse(
-    await finishOAuth(
-      toOAuthCallback(facts.url.searchParams),
-      { ...toVisitor(readVisitor(request, facts)), popup: false },
-      findCallbackVerifier,
-      brandingOf,
-    ),
+    await finishOAuth(toOAuthCallback(facts.url.searchParams), {
+      ...toVisitor(readVisitor(request, facts)),
+      popup: false,
+    }),
   ),
 );

@@ -3,7 +3,7 @@ import { onAccessEnd } from "@/lib/access/on-access-end";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { toEventStream, toFrame } from "@/lib/http/api-door/to-event-stream";
 import { realtimeApi } from "@/lib/realtime/contract";
-import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/live-events";
+import { watchEvents, type LiveEvent } from "@/lib/webhooks/events/watch-events";
 import { toMessage } from "@/lib/webhooks/events/message";
 
 /** All who watch a project get the same bytes. */

@@ -1,0 +1,116 @@
+/** Registers this server as an OAuth app at providers that accept registrations from anybody (RFC 7591). */
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
+import { bodyText } from "@/lib/kernel/text/decode-text";
+import { z } from "zod";
+import { requireAuthConfig, updateAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
+import { openOwnCredentials, type AppCredentials } from "@/lib/auth-configs/app-credentials";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { defaultRedirectUri } from "./oauth-client";
+import { cleanMessage } from "./provider-error";
+import { withTokenSlot } from "./with-token-slot";
+import { discoverServer, type ServerMetadata } from "./server-metadata";
+
+const TIMEOUT_MS = 20_000;
+
+const Registration = z.object({ client_id: z.string().min(1), client_secret: z.string().nullish() });
+
+/** Uses a client secret if the server accepts one in the body; else no authentication but PKCE (RFC 7636). */
+const authMethod = ({ token_endpoint_auth_methods_supported: supported }: ServerMetadata): string =>
+  supported.includes("client_secret_post") ? "client_secret_post" : "none";
+
+const Refusal = z.object({ error: z.string(), error_description: z.string().nullish() });
+
+/**
+ * The error of a refusal (RFC 7591 section 3.2.2). Of other answers only the status is shown: they may contain a
+ * secret.
+ */
+function refusalOf(status: number, text: string): string {
+  const { data } = Refusal.safeParse(findJson(text, SMALL_BOUNDS));
+  if (!data) return `HTTP ${status}`;
+  const words = [data.error, data.error_description].filter(Boolean).join(": ");
+  return `HTTP ${status} ${cleanMessage(words, []).replace(/\.$/, "")}`;
+}
+
+async function register(
+  server: ServerMetadata,
+  { redirectUri, scope }: { redirectUri: string; scope: string },
+  { projectId, proxy }: AppCredentials,
+): Promise<z.infer<typeof Registration>> {
+  const refused = (words: string, cause?: unknown) =>
+    new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, {
+      suggestedFix: "Register an app there by hand and put its client_id into the auth config.",
+      cause,
+    });
+  if (!server.registration_endpoint) throw refused("it takes no registrations");
+  const wanted = {
+    client_name: "Patchbay",
+    redirect_uris: [redirectUri],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: authMethod(server),
+    ...(scope && { scope }),
+  };
+  try {
+    const response = await send({
+      projectId,
+      ...(proxy && { proxy }),
+      method: "POST",
+      url: server.registration_endpoint,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      body: JSON.stringify(wanted),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: 1024 * 1024,
+      maxRedirects: 0,
+    });
+    const text = bodyText(response);
+    const { status } = response;
+    const value = status < 300 ? findJson(text, SMALL_BOUNDS) : undefined;
+    if (status < 300 && value === undefined) throw refused("its answer is not JSON");
+    const parsed = Registration.safeParse(value);
+    if (parsed.success) return parsed.data;
+    throw refused(status < 300 ? "its answer holds no client_id" : refusalOf(status, text));
+  } catch (error) {
+    if (error instanceof OutboundError) throw refused(error.message, error);
+    throw error;
+  }
+}
+
+const running = () => processMemory("connected-accounts.registering", () => shareInFlight<AppCredentials>());
+
+/**
+ * Registers without a lock, because none may be held while a provider is asked. If two copies of this server register
+ * at the same time, the first app is stored and used by both.
+ */
+async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
+  const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
+  const known = await stored();
+  if (known.values.client_id) return known;
+  const server = await discoverServer(known.values.server_url ?? "", known);
+  const { client_id: clientId, client_secret: secret } = await register(
+    server,
+    { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
+    known,
+  );
+  const credentials = {
+    client_id: clientId,
+    ...(secret && { client_secret: secret }),
+    authorization_url: server.authorization_endpoint,
+    token_url: server.token_endpoint,
+    ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
+  };
+  await updateAuthConfig(projectId, id, { owned: false, onlyWithoutApp: true, credentials });
+  return stored();
+}
+
+/**
+ * The OAuth app of an auth config. It is registered when the first person connects, and stored in the auth config.
+ * Several people at the same time cause one registration.
+ * @throws ApiError BadRequest if the server has no metadata or accepts no registrations
+ */
+export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
+  if (app.values.client_id) return app;
+  return running().run(config.id, () => withTokenSlot(config.projectId, () => registerOnce(config)));
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
+import { wishOf } from "./send-attempt";
+import { decideRetry } from "./retry-schedule";
+
+const pauseOf = (status: number, headers: Record<string, string>) =>
+  decideRetry({ delivered: false, number: 1, ...wishOf(status, headers) });
+const own = env().webhooks.pauses[0] ?? 0;
+
+describe("the next attempt", () => {
+  it.each([
+    [429, "7200", 7200],
+    [503, "7200.5", 7200.5],
+    [500, "0", own],
+    [429, "soon", own],
+    [429, "9".repeat(99), 21_600],
+    [429, "Thu, 01 Jan 1970 00:00:00 GMT", own],
+    [503, "Fri, 31 Dec 9999 23:59:59 GMT", 21_600],
+  ])("after %i with Retry-After %s waits %d seconds", (status, header, seconds) => {
+    expect(pauseOf(status, { "retry-after": header })).toEqual({ state: "waiting", pause: seconds });
+  });
+  it("waits for our own pause where the receiver says nothing", () => {
+    expect(pauseOf(500, {})).toEqual({ state: "waiting", pause: own });
+  });
+  it("does not come after 410: the receiver is gone for good", () => {
+    expect(pauseOf(410, { "retry-after": "5" })).toEqual({ state: "dead", pause: null });
+  });
+});
