@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/tool-handler";
 import { ApiError } from "@/lib/kernel/errors";
-import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/builders/composite-tools";
+import { ANSWER, argumentSets, COMPOSITES, exampleOf, MARK, textsIn, withText } from "@/test/handlers/composite-tools";
 import { fromHandler } from "./run-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

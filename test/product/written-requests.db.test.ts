@@ -5,7 +5,7 @@ import { Composio as Core21 } from "composio-core-next";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { submit } from "../clients/connect-api";
 import { type Provider, startProvider } from "../servers/loopback-provider";
-import { describeCells } from "../builders/written-cells";
+import { describeCells } from "./written-cells";
 import { ADA, type Api, type Answer, LOGIN, REPO, startApi } from "../servers/api";
 
 // The SDKs read it as they are loaded; they warn of every tool that takes a file.

@@ -1,5 +1,5 @@
 /** What is given hostile input: each pure function, and each text argument of each composite tool. */
-import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/builders/composite-tools";
+import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/handlers/composite-tools";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
 import type { Work } from "./hold";

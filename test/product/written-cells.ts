@@ -2,7 +2,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { forgetSettings } from "../setup/process-memory";
-import { canRunSandboxes } from "./workbench";
+import { canRunSandboxes } from "../builders/workbench";
 import type { Answer, Api } from "../servers/api";
 
 type Cell = { before?: string; code: string; says: RegExp };
