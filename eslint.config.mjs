@@ -13,7 +13,10 @@ const NETWORK = {
   name: "fetch",
   message: "Call out through lib/kernel/outbound/send.ts (server) or lib/contract/client.ts (browser).",
 };
-/** Status names, types, requests that come in and listening are harmless; everything else of these modules opens connections. */
+/**
+ * Status names, types, requests that come in and listening are harmless; everything else of these modules opens
+ * connections.
+ */
 const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({
   name,
   allowImportNames: ["STATUS_CODES", "createServer", "IncomingMessage"],

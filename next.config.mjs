@@ -1,5 +1,5 @@
-// Next's settings: the v3.1 alias, the security headers of its door, and what must stay outside its bundle. No TypeScript, which
-// each start would have to compile.
+// Next's settings: the v3.1 alias, the security headers of its door, and what must stay outside its bundle. No
+// TypeScript, which each start would have to compile.
 import { API_HEADERS, COMMON_HEADERS } from "./lib/http/common-headers.mjs";
 
 /** @param {Readonly<Record<string, string>>} headers */

@@ -1,4 +1,7 @@
-/** Next in a thread of its own: pages being made keep no API call waiting, and its hooks on every promise cost the API nothing. */
+/**
+ * Next in a thread of its own: pages being made keep no API call waiting, and its hooks on every promise cost the API
+ * nothing.
+ */
 import { EventEmitter } from "node:events";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";

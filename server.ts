@@ -124,7 +124,8 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 
 /**
  * Starts answering. The database must be up and migrated, and DATABASE_URL set.
- * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had; SettingsError for a secret that is not the
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had; SettingsError for a secret that is not
+ *   the
  *   database's, and for more connections than it takes
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {

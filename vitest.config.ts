@@ -17,7 +17,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Pure code leaves nothing behind: one module graph serves all files of a worker, which takes less than half of the time.
+        // Pure code leaves nothing behind: one module graph serves all files of a worker, which takes less than half of
+        // the time.
         test: {
           name: "unit",
           isolate: false,

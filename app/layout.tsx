@@ -1,4 +1,6 @@
-/** The root of every page: fonts, theme (from a cookie, so nothing flashes and no inline script is needed), providers. */
+/**
+ * The root of every page: fonts, theme (from a cookie, so nothing flashes and no inline script is needed), providers.
+ */
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { cookies } from "next/headers";

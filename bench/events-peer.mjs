@@ -1,4 +1,5 @@
-// The other side of events in the bench: makes hooks as GitHub does, sends signed events to their addresses, and receives webhooks.
+// The other side of events in the bench: makes hooks as GitHub does, sends signed events to their addresses, and
+// receives webhooks.
 import { createHmac } from "node:crypto";
 import http, { createServer } from "node:http";
 

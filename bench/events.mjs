@@ -1,4 +1,5 @@
-// Events in the bench: how many reports of a provider are taken a second, whether deliveries keep pace, and how a backlog is sent.
+// Events in the bench: how many reports of a provider are taken a second, whether deliveries keep pace, and how a
+// backlog is sent.
 import { once } from "node:events";
 import { fork } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";

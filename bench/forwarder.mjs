@@ -1,4 +1,5 @@
-// The least that any forwarder on Node can cost: parse a JSON call, ask the provider, answer in JSON. No key, no account, no log.
+// The least that any forwarder on Node can cost: parse a JSON call, ask the provider, answer in JSON. No key, no
+// account, no log.
 import { createServer } from "node:http";
 import { Agent, request as send } from "undici";
 

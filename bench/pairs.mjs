@@ -33,7 +33,8 @@ async function measurePair(sides, name, turn, how) {
 }
 
 /**
- * Prints the ratios of this checkout to the other one, median and range over all pairs, and both as multiples of the bare forwarder.
+ * Prints the ratios of this checkout to the other one, median and range over all pairs, and both as multiples of the
+ * bare forwarder.
  * @param sides [the other checkout, this one], each {product, targets}
  */
 export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid }) {

@@ -44,10 +44,14 @@ const RUNNER = "/usr/bin/python3\0/opt/workbench/runner.py\0";
 /** The processes of sandboxes that a server has started, without what code in them has started. */
 export const sandboxesOf = (pid) => descendants(pid).filter((one) => commandOf(one).startsWith(RUNNER));
 
-/** How many sandboxes can run a cell: each has its first program and, once it is ready, the interpreter forked from it. */
+/**
+ * How many sandboxes can run a cell: each has its first program and, once it is ready, the interpreter forked from it.
+ */
 export const sandboxesReady = (pid) => Math.floor(sandboxesOf(pid).length / 2);
 
-/** The server among the processes that `npm start` keeps (itself, before it kept one), and the database's: all others. */
+/**
+ * The server among the processes that `npm start` keeps (itself, before it kept one), and the database's: all others.
+ */
 export function partsOf(startPid) {
   const below = descendants(startPid);
   const server = below.find((pid) => commandOf(pid).includes("server-process.mjs")) ?? startPid;

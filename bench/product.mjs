@@ -11,7 +11,10 @@ import { partsOf } from "./processes.mjs";
 const READY = "Patchbay is running at";
 const START_TIMEOUT_MS = 900_000;
 
-/** A server of the bench in a process of its own, so that its CPU time counts apart: the provider, or the bare forwarder to one. */
+/**
+ * A server of the bench in a process of its own, so that its CPU time counts apart: the provider, or the bare forwarder
+ * to one.
+ */
 export function startServer(file, args = []) {
   const child = fork(inRoot("bench", file), args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return new Promise((resolve, reject) => {
@@ -65,7 +68,8 @@ export const productEnv = (baseEnv, dataDir, port) => ({
 /**
  * Starts the product; gives its process once it is ready.
  * @param {Record<string, string | undefined>} env
- * @param {{ nodeFlags?: string[], root?: string, onStart?: (child: import("node:child_process").ChildProcess) => void }} options
+ * @param {{ nodeFlags?: string[], root?: string, onStart?: (child: import("node:child_process").ChildProcess) => void
+ *   }} options
  */
 export async function launchProduct(env, { nodeFlags = [], root = ownRoot, onStart = () => {} } = {}) {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {

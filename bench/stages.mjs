@@ -1,4 +1,5 @@
-// Where the server's CPU goes: a V8 profile, cut to one measurement, added up by the part of the product that was at work.
+// Where the server's CPU goes: a V8 profile, cut to one measurement, added up by the part of the product that was at
+// work.
 import { readFileSync, readdirSync } from "node:fs";
 import { SourceMap } from "node:module";
 import path from "node:path";
@@ -78,7 +79,8 @@ export const nowUs = () => Number(process.hrtime.bigint() / 1000n);
 /**
  * @param {string} folder with the profiles that `--cpu-prof` wrote
  * @param {{ name: string, connections: number, requests: number, fromUs: number, toUs: number }[]} rows
- * @returns {{ name: string, connections: number, stages: [string, number][] }[]} milliseconds of CPU a request, the largest first
+ * @returns {{ name: string, connections: number, stages: [string, number][] }[]} milliseconds of CPU a request, the
+ *   largest first
  */
 export function stagesOf(folder, rows) {
   const { nodes, samples, timeDeltas, startTime } = readProfile(folder);

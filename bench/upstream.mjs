@@ -1,4 +1,5 @@
-// The provider of the bench: answers every request with one small JSON object, as fast as node can, or after so many milliseconds.
+// The provider of the bench: answers every request with one small JSON object, as fast as node can, or after so many
+// milliseconds.
 import { createServer } from "node:http";
 
 const BODY = JSON.stringify({

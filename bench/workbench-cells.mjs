@@ -1,4 +1,5 @@
-// The workbench in a process of its own, without a server before it: a warm cell, a new session from the pool, and one without it.
+// The workbench in a process of its own, without a server before it: a warm cell, a new session from the pool, and one
+// without it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { register } from "tsx/esm/api";
 import { sandboxesReady } from "./processes.mjs";

@@ -1,4 +1,5 @@
-// The workbench in the bench: how soon a cell answers, how soon a new session does, many calls in one cell, many sandboxes at once.
+// The workbench in the bench: how soon a cell answers, how soon a new session does, many calls in one cell, many
+// sandboxes at once.
 import { once } from "node:events";
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Approvals as people meet them: an agent's call waits, a person decides on the page that its answer names, in both themes and two widths. */
+/**
+ * Approvals as people meet them: an agent's call waits, a person decides on the page that its answer names, in both
+ * themes and two widths.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
 import { complaintsOf, expectAccessible, expectContrast } from "./fixtures/browser";

@@ -1,4 +1,7 @@
-/** Another tenant's signed-in browser turns its session against this tenant: ids, the project header, a page on another site. */
+/**
+ * Another tenant's signed-in browser turns its session against this tenant: ids, the project header, a page on another
+ * site.
+ */
 import { expect, test, type BrowserContext, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type Answer, type ToolAnswer } from "./fixtures/api";
 import { signIn } from "./fixtures/browser";

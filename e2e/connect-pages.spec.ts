@@ -1,4 +1,7 @@
-/** Connecting in the browser: an auth config is made, a person goes through consent, the account is watched, switched off and on, and deleted. */
+/**
+ * Connecting in the browser: an auth config is made, a person goes through consent, the account is watched, switched
+ * off and on, and deleted.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";

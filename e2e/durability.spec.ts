@@ -1,4 +1,6 @@
-/** kill -9 in the middle of writes: what was acknowledged is there after the restart, and no database is left behind. */
+/**
+ * kill -9 in the middle of writes: what was acknowledged is there after the restart, and no database is left behind.
+ */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";

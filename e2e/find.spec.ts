@@ -1,4 +1,7 @@
-/** The page Find as people use it: ask, see why, try the tool, mark what is wrong and take the list away; by keyboard, in both themes. */
+/**
+ * The page Find as people use it: ask, see why, try the tool, mark what is wrong and take the list away; by keyboard,
+ * in both themes.
+ */
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";

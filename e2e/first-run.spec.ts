@@ -1,4 +1,7 @@
-/** A new person in the demo: from the set-up link to a tool's answer, in few clicks and little time; and what the demo leaves alone. */
+/**
+ * A new person in the demo: from the set-up link to a tool's answer, in few clicks and little time; and what the demo
+ * leaves alone.
+ */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,7 @@
-/** Every page by keyboard alone: the skip link first, then everything that can be done on the page, each with a focus that can be seen. */
+/**
+ * Every page by keyboard alone: the skip link first, then everything that can be done on the page, each with a focus
+ * that can be seen.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { enterProject } from "./fixtures/browser";
 import { provision } from "./harness/provision";

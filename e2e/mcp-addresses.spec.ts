@@ -1,4 +1,7 @@
-/** A project whose MCP addresses are open, as after an update: its owner is told on the home page, and closes them with one click. */
+/**
+ * A project whose MCP addresses are open, as after an update: its owner is told on the home page, and closes them with
+ * one click.
+ */
 import { expect, test } from "@playwright/test";
 import { apiOf } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";

@@ -1,4 +1,7 @@
-/** A client that has nothing but the address of an MCP server: a member signs in, allows it, sees it in the settings, and ends it. */
+/**
+ * A client that has nothing but the address of an MCP server: a member signs in, allows it, sees it in the settings,
+ * and ends it.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";

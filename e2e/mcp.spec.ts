@@ -1,4 +1,7 @@
-/** MCP servers as people make and use them: the wizard, an address that works, a call in the inspector, in the log, rotated, deleted. */
+/**
+ * MCP servers as people make and use them: the wizard, an address that works, a call in the inspector, in the log,
+ * rotated, deleted.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";

@@ -1,4 +1,7 @@
-/** The notebook as people use it: a plot, a file, a tool, a result to take away; and the sandbox that was stopped meanwhile. */
+/**
+ * The notebook as people use it: a plot, a file, a tool, a result to take away; and the sandbox that was stopped
+ * meanwhile.
+ */
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";

@@ -1,4 +1,7 @@
-/** Other names of arguments on pages: the playground shows and translates them, and a toolkit's page checks calls of a program. */
+/**
+ * Other names of arguments on pages: the playground shows and translates them, and a toolkit's page checks calls of a
+ * program.
+ */
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";

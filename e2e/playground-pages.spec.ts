@@ -1,4 +1,7 @@
-/** The playground and the tool logs as people use them: form and JSON in step, running, the code to take away really runs, live logs, running again. */
+/**
+ * The playground and the tool logs as people use them: form and JSON in step, running, the code to take away really
+ * runs, live logs, running again.
+ */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,6 @@
-/** Revoking in the browser: one account, everything of a user with its report, and what a user ends on their own page. */
+/**
+ * Revoking in the browser: one account, everything of a user with its report, and what a user ends on their own page.
+ */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";

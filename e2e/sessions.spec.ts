@@ -1,4 +1,7 @@
-/** Sessions as people look after them: made, watched, changed, ended, and their rules saved; in both themes, from a phone to a desk. */
+/**
+ * Sessions as people look after them: made, watched, changed, ended, and their rules saved; in both themes, from a
+ * phone to a desk.
+ */
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, expectAccessible, expectContrast, signIn } from "./fixtures/browser";

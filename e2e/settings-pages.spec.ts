@@ -1,4 +1,7 @@
-/** Settings in the browser: a project's face, the time of links, the password, members and their invitations, new projects. */
+/**
+ * Settings in the browser: a project's face, the time of links, the password, members and their invitations, new
+ * projects.
+ */
 import { expect, test } from "@playwright/test";
 import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";

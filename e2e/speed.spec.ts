@@ -1,4 +1,7 @@
-/** How long the largest part of each page takes to stand, and how long an answer to a hand, in a project with very many rows on the production build. Run by `npm run bench:pages`, because a figure in milliseconds is no test. */
+/**
+ * How long the largest part of each page takes to stand, and how long an answer to a hand, in a project with very many
+ * rows on the production build. Run by `npm run bench:pages`, because a figure in milliseconds is no test.
+ */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { interactions, typedLists, type Interaction, type TypedList } from "./fixtures/hands";
 import { slowness } from "./fixtures/machine";
@@ -8,7 +11,10 @@ import { manyPages, settle, startManyProduct, type ManyProduct } from "./fixture
 const MAX_LCP_MS = 1_500;
 const MAX_INTERACTION_MS = 200;
 const MAX_ROWS_MS = 100;
-/** What else runs on the machine only ever adds time, in bursts too: the best of at most this many is what the page itself takes. */
+/**
+ * What else runs on the machine only ever adds time, in bursts too: the best of at most this many is what the page
+ * itself takes.
+ */
 const MAX_TRIES = 5;
 
 let many: ManyProduct;
@@ -23,7 +29,10 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => many.product.stop());
 
-/** Measures each until it is under the limit, and gives those that never were. The work of a slow machine counts as the shorter time of a quiet one. */
+/**
+ * Measures each until it is under the limit, and gives those that never were. The work of a slow machine counts as the
+ * shorter time of a quiet one.
+ */
 async function findSlow<T>(
   browser: Browser,
   measured: Record<string, T>,
@@ -76,7 +85,10 @@ test(`the largest part of each page stands within ${MAX_LCP_MS} ms of a first vi
   expect(await findSlow(browser, manyPages, MAX_LCP_MS, (place) => lcpOf(browser, place))).toEqual([]);
 });
 
-/** The slowest answer to a key or a click, in milliseconds up to the next paint, as Event Timing measures it in steps of 8. */
+/**
+ * The slowest answer to a key or a click, in milliseconds up to the next paint, as Event Timing measures it in steps of
+ * 8.
+ */
 async function slowestOf(browser: Browser, { place, act }: Interaction): Promise<number> {
   const page = await visit(browser);
   await page.addInitScript(() => {

@@ -1,4 +1,7 @@
-/** Triggers as people meet them: set up in the browser, an event that arrives live, a receiver that fails, sent again, replayed, and a new secret. */
+/**
+ * Triggers as people meet them: set up in the browser, an event that arrives live, a receiver that fails, sent again,
+ * replayed, and a new secret.
+ */
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";

@@ -1,4 +1,7 @@
-/** A project that verifies who comes back: its owner names the verifier, a person consents, and the app finishes the connection. */
+/**
+ * A project that verifies who comes back: its owner names the verifier, a person consents, and the app finishes the
+ * connection.
+ */
 import { expect, test } from "@playwright/test";
 import { apiOf, createAuthConfig } from "./fixtures/api";
 import { complaintsOf, consent, enterProject, expectAccessible } from "./fixtures/browser";

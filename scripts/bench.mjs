@@ -1,7 +1,10 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH [--pairs 10]]`: what a call through
-// Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes (measuring
-// that costs some too), `--calls` whether memory grows over so many calls, `--backlog` how so many events reach a receiver that was paused. `--against` compares with another checkout, whose
-// packages are installed: both products run side by side and are measured in turn.
+// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH
+// [--pairs 10]]`: what a call through
+// Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes
+// (measuring
+// that costs some too), `--calls` whether memory grows over so many calls, `--backlog` how so many events reach a
+// receiver that was paused. `--against` compares with another checkout, whose packages are installed: both products run
+// side by side and are measured in turn.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// `npm run demo`: `npm start` beside example apps (emulated GitHub, Google and Slack) on this machine, with data of its own.
+// `npm run demo`: `npm start` beside example apps (emulated GitHub, Google and Slack) on this machine, with data of its
+// own.
 import "./start/node-version.mjs";
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";

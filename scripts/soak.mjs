@@ -1,5 +1,6 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
-// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: what `npm test` tries a few times, tried a thousand times.
+// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: what `npm
+// test` tries a few times, tried a thousand times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -7,7 +8,10 @@ import { runNode } from "./start/run-child.mjs";
 
 const HOUR = 3_600_000;
 
-/** Each soak: how much it does unless told, the tests it runs, how they hear of it, and what drives the built product after them. */
+/**
+ * Each soak: how much it does unless told, the tests it runs, how they hear of it, and what drives the built product
+ * after them.
+ */
 const SOAKS = {
   rotations: {
     usual: 1000,

@@ -1,4 +1,6 @@
-/** Ctrl-C while `npm start` sets up: each phase ends with all that it started, and the next start goes on from there. */
+/**
+ * Ctrl-C while `npm start` sets up: each phase ends with all that it started, and the next start goes on from there.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   cpSync,
@@ -23,8 +25,8 @@ let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
- * Stands for npm, the catalog and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that it
- * was reached and hangs, together with a process that it started and that shares no pipe with anybody.
+ * Stands for npm, the catalog and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that
+ * it was reached and hangs, together with a process that it started and that shares no pipe with anybody.
  */
 const PHASE = `
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
-// `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This process
-// keeps PostgreSQL and the server up, each in a process of its own.
+// `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This
+// process keeps PostgreSQL and the server up, each in a process of its own.
 import "./start/node-version.mjs";
 import { createServer } from "node:net";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";

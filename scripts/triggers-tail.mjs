@@ -1,4 +1,5 @@
-// Prints the messages of a project's triggers as they happen: npm run -s triggers:tail -- --key ak_... [--url http://localhost:3000]
+// Prints the messages of a project's triggers as they happen: npm run -s triggers:tail -- --key ak_... [--url
+// http://localhost:3000]
 import { parseArgs } from "node:util";
 
 const USAGE =

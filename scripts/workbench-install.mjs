@@ -1,5 +1,5 @@
-// `npm run workbench:install`: what the workbench needs of Debian or Ubuntu. As root it installs it, otherwise it prints the
-// line to run. `-- --full` adds the large libraries; `-- --print` only prints.
+// `npm run workbench:install`: what the workbench needs of Debian or Ubuntu. As root it installs it, otherwise it
+// prints the line to run. `-- --full` adds the large libraries; `-- --print` only prints.
 import "./start/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Starts the product for the first time, keeps its data folder to be copied for whoever needs a new one, and makes an owner, a
- * project and a key in the product of the whole run.
+ * Starts the product for the first time, keeps its data folder to be copied for whoever needs a new one, and makes an
+ * owner, a project and a key in the product of the whole run.
  */
 import { rmSync } from "node:fs";
 import { emptyFolder, PREPARED_VARIABLE, startProduct } from "./product";

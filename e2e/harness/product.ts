@@ -56,7 +56,10 @@ export const productEnvironment = (
   ...extra,
 });
 
-/** Names a data folder with the catalog in it and nothing else: loading that takes longer than all else of a first start. */
+/**
+ * Names a data folder with the catalog in it and nothing else: loading that takes longer than all else of a first
+ * start.
+ */
 export const PREPARED_VARIABLE = "PATCHBAY_E2E_PREPARED";
 
 /** A new data folder with nothing in it. */
@@ -73,7 +76,8 @@ function newDataFolder(): string {
 
 /**
  * @param extra settings beyond the usual ones of a test
- * @param known the data folder that an earlier product left, or that is to be filled, and its port; new ones unless told.
+ * @param known the data folder that an earlier product left, or that is to be filled, and its port; new ones unless
+ *   told.
  *   `script` is what runs instead of `npm start`'s, and fills its own data folder
  * @throws with everything the server wrote, when it ends before it is ready
  */

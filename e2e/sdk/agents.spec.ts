@@ -1,4 +1,7 @@
-/** The product's main promise: an agent that knows only meta tools finds a tool, has its user connect an account in a browser, and does the work. */
+/**
+ * The product's main promise: an agent that knows only meta tools finds a tool, has its user connect an account in a
+ * browser, and does the work.
+ */
 import { expect, test } from "@playwright/test";
 import { consent } from "../fixtures/browser";
 import {

@@ -1,4 +1,7 @@
-/** The product's main job through the official SDKs: connect a person's account in a browser, run tools with it, find the run in the log. */
+/**
+ * The product's main job through the official SDKs: connect a person's account in a browser, run tools with it, find
+ * the run in the log.
+ */
 import { expect, test } from "@playwright/test";
 import { consent, signIn } from "../fixtures/browser";
 import {

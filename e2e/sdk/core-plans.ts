@@ -1,4 +1,6 @@
-/** The methods of both generations of the official SDK that belong to tools, toolkits and files, each with who calls it. */
+/**
+ * The methods of both generations of the official SDK that belong to tools, toolkits and files, each with who calls it.
+ */
 import type { Plan } from "./drive";
 
 type Part = "tools" | "toolkits" | "files";

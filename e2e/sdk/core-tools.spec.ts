@@ -1,4 +1,7 @@
-/** Every method of the official SDKs' tools, against an emulated GitHub: what they give, what reaches the provider and what they throw. */
+/**
+ * Every method of the official SDKs' tools, against an emulated GitHub: what they give, what reaches the provider and
+ * what they throw.
+ */
 import { expect, test } from "@playwright/test";
 import { AuthScheme } from "@composio/core";
 import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, githubIssues, startEmulators } from "../fixtures/emulators";

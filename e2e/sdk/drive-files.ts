@@ -1,4 +1,7 @@
-/** Moves files with an unmodified official SDK in a process of its own; prints what it saw as JSON. Arguments: see `FileDrive`. */
+/**
+ * Moves files with an unmodified official SDK in a process of its own; prints what it saw as JSON. Arguments: see
+ * `FileDrive`.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";

@@ -1,4 +1,6 @@
-/** Tells which methods an SDK's object has, and which of them a test called: nothing that an SDK offers is forgotten. */
+/**
+ * Tells which methods an SDK's object has, and which of them a test called: nothing that an SDK offers is forgotten.
+ */
 
 /** Names of all methods, own and inherited, sorted; TypeScript's `private` ones are among them. */
 export function methodsOf(object: object): string[] {

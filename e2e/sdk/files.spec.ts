@@ -1,4 +1,7 @@
-/** Files and plain language through the unmodified SDKs, on a product with a public address and a language model: automatic upload and download, and arguments from a text. */
+/**
+ * Files and plain language through the unmodified SDKs, on a product with a public address and a language model:
+ * automatic upload and download, and arguments from a text.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -17,7 +20,10 @@ import { run } from "../harness/run";
 import type { FileDrive, FileReport } from "./drive-files";
 import { connectWith, sdks } from "./sdks";
 
-/** The newer SDK moves files to and from public addresses alone; this one is nobody's that tests reach, and only inside the namespace. */
+/**
+ * The newer SDK moves files to and from public addresses alone; this one is nobody's that tests reach, and only inside
+ * the namespace.
+ */
 const ADDRESS = "192.175.48.77";
 const PUBLIC_URL = `http://${ADDRESS}:4318`;
 const NAMESPACE = process.getuid?.() === 0 ? ["-n"] : ["-Urn"];

@@ -1,4 +1,7 @@
-/** MCP servers made by the official SDKs and used by the official MCP client, for two users, with nothing changed but the base URL. */
+/**
+ * MCP servers made by the official SDKs and used by the official MCP client, for two users, with nothing changed but
+ * the base URL.
+ */
 import { expect, test } from "@playwright/test";
 import { AuthScheme } from "@composio/core";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,6 +1,6 @@
 /**
- * Calls that were written for other argument names, through the official SDKs, a session and MCP to emulated providers: they
- * arrive as calls under the tools' own names do.
+ * Calls that were written for other argument names, through the official SDKs, a session and MCP to emulated providers:
+ * they arrive as calls under the tools' own names do.
  */
 import { expect, test } from "@playwright/test";
 import { AuthScheme, Composio } from "@composio/core";

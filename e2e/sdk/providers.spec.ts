@@ -1,4 +1,7 @@
-/** The official providers for model frameworks: each wraps tools in its framework's form and runs them itself, as after a model's answer. No model is asked. */
+/**
+ * The official providers for model frameworks: each wraps tools in its framework's form and runs them itself, as after
+ * a model's answer. No model is asked.
+ */
 import { Composio } from "@composio/core";
 import { LangchainProvider } from "@composio/langchain";
 import { MastraProvider } from "@composio/mastra";

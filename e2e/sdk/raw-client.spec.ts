@@ -1,4 +1,7 @@
-/** Every method of the raw client 2.0.0-rc.6 that belongs to tools, toolkits and files, on `/api/v3.1`: pages, values and errors. */
+/**
+ * Every method of the raw client 2.0.0-rc.6 that belongs to tools, toolkits and files, on `/api/v3.1`: pages, values
+ * and errors.
+ */
 import { createHash } from "node:crypto";
 import Client, { BadRequestError, NotFoundError, UnprocessableEntityError } from "@composio/client";
 import { expect, test } from "@playwright/test";

@@ -1,4 +1,7 @@
-/** A language model that follows a script over HTTP: it reads the answers of its tools as a real one would, and decides by them. */
+/**
+ * A language model that follows a script over HTTP: it reads the answers of its tools as a real one would, and decides
+ * by them.
+ */
 import { LLMock, type ChatCompletionRequest } from "@copilotkit/aimock";
 
 type Answer = { successful: boolean; error: string | null; data: Record<string, unknown> };

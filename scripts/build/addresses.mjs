@@ -1,5 +1,5 @@
-// Writes generated/addresses/: where each operation is, a file for each contract of lib/. The browser calls by these, so
-// that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
+// Writes generated/addresses/: where each operation is, a file for each contract of lib/. The browser calls by these,
+// so that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -74,7 +74,10 @@ function write(file, text) {
 const isRead = (file) =>
   !file.startsWith(inRoot("lib")) || /[/.](contract|constants)\.ts$|\/lib\/contract\//.test(file);
 
-/** Writes the files that changed and removes those whose contract is gone; does nothing while what they are made of is unchanged. */
+/**
+ * Writes the files that changed and removes those whose contract is gone; does nothing while what they are made of is
+ * unchanged.
+ */
 export function writeAddresses() {
   const hash = contentHash(["lib", "package-lock.json", "scripts/build/addresses.mjs"], isRead);
   if (isDone("addresses", hash, [TARGET])) return;

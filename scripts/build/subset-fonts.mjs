@@ -1,4 +1,5 @@
-// Writes app/fonts from the whole fonts of the package "geist": the letters and weights that the pages use, a third of the size.
+// Writes app/fonts from the whole fonts of the package "geist": the letters and weights that the pages use, a third of
+// the size.
 // Run it after an update of that package: node scripts/build/subset-fonts.mjs
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// The checks that need no running app: types, lint, rooms, dead code, migrations. `npm run check` and `npm test` run them.
+// The checks that need no running app: types, lint, rooms, dead code, migrations. `npm run check` and `npm test` run
+// them.
 import { inRoot } from "../paths.mjs";
 import { CommandFailed, runNode } from "../start/run-child.mjs";
 import { generateClient, writeTables } from "../start/set-up.mjs";
@@ -21,8 +22,8 @@ export async function generate() {
 const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
 
 /**
- * Lint that looks at files whose content changed. What a changed type does to another file's lint is seen by `npm test`,
- * which looks at everything.
+ * Lint that looks at files whose content changed. What a changed type does to another file's lint is seen by `npm
+ * test`, which looks at everything.
  */
 const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
 

@@ -1,4 +1,6 @@
-/** A start loads Next's settings as they are: a compiler for them would have to be installed, or fetched, by each start. */
+/**
+ * A start loads Next's settings as they are: a compiler for them would have to be installed, or fetched, by each start.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// Providers from Debian that some integration tests run against: installed or unpacked where that is possible, named where they are missing.
+// Providers from Debian that some integration tests run against: installed or unpacked where that is possible, named
+// where they are missing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { notUnpacked, unpackDebianServers } from "./unpacked.mjs";
@@ -48,7 +49,8 @@ async function installLibraries() {
 }
 
 /**
- * Fetches what is missing. A machine without apt-get, or without a network, is no failure: `notRun` names what was left out.
+ * Fetches what is missing. A machine without apt-get, or without a network, is no failure: `notRun` names what was left
+ * out.
  * @returns {Promise<void>}
  */
 export async function prepareDebianProviders() {

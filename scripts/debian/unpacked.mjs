@@ -1,4 +1,5 @@
-// Servers from Debian's packages that the tests run out of the cache: unpacked, never installed, so that no service starts.
+// Servers from Debian's packages that the tests run out of the cache: unpacked, never installed, so that no service
+// starts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,7 +83,8 @@ function programIn(folder, pattern) {
 /**
  * A server that was unpacked for this machine and whose programs run on it.
  * @param {string} name of SERVERS
- * @returns {{ folder: string, libraries: string[], programs: Record<string, string>, env: Record<string, string> } | undefined}
+ * @returns {{ folder: string, libraries: string[], programs: Record<string, string>, env: Record<string, string> } |
+ *   undefined}
  *   `programs` are absolute paths by their role, `env` is what they need in their environment
  */
 export function findUnpacked(name) {
@@ -105,7 +107,10 @@ export function findUnpacked(name) {
   return Object.values(programs).every(runs) ? { folder, libraries, programs, env } : undefined;
 }
 
-/** apt-get with lists and archives of its own, so that it needs no root and leaves the machine's alone. It works in `archives`. */
+/**
+ * apt-get with lists and archives of its own, so that it needs no root and leaves the machine's alone. It works in
+ * `archives`.
+ */
 function apt(folder, archives, ...args) {
   const settings = {
     "Dir::State::Lists": path.join(folder, "lists"),

@@ -23,7 +23,10 @@ export function isInstalled(name) {
   return stdout?.trim() === "install ok installed";
 }
 
-/** What a line of apt-get's status says to people: `pmstatus:python3-pandas:62.5:Unpacking ...`; undefined for other lines. */
+/**
+ * What a line of apt-get's status says to people: `pmstatus:python3-pandas:62.5:Unpacking ...`; undefined for other
+ * lines.
+ */
 export function progressOf(line) {
   const [, name, percent] = /^(?:pm|dl)status:([^:]+):(\d+)(?:\.\d+)?:/.exec(line) ?? [];
   if (percent === undefined) return undefined;

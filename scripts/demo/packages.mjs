@@ -1,5 +1,6 @@
-// The package that plays the demo's example apps. The app does not need it: where the tests' packages are not installed, the
-// demo fetches it into a folder of its own, and leaves package.json, the lock file and node_modules as they are.
+// The package that plays the demo's example apps. The app does not need it: where the tests' packages are not
+// installed, the demo fetches it into a folder of its own, and leaves package.json, the lock file and node_modules as
+// they are.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +17,8 @@ const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 /**
  * Where a package begins.
  * @param {string} modules a `node_modules` folder
- * @returns {string | undefined} the `file:` URL to import; undefined when the folder holds no such package, or another version
+ * @returns {string | undefined} the `file:` URL to import; undefined when the folder holds no such package, or another
+ *   version
  */
 export function findEntry(modules, name, version) {
   const home = path.join(modules, name);
@@ -34,7 +36,8 @@ function placeOf(packages, name, place) {
 }
 
 /**
- * The part of a lock file that one package needs: itself and all below it, with the versions and check sums of the whole.
+ * The part of a lock file that one package needs: itself and all below it, with the versions and check sums of the
+ * whole.
  * @param {{ lockfileVersion: number, packages: Record<string, object> }} lock the content of package-lock.json
  * @param {string} name a package at the top of `node_modules`
  */

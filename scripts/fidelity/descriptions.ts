@@ -17,8 +17,9 @@ import { fetchSources, sourceFile } from "../catalog/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
 /**
- * `given` are the parameters that the toolkit leaves to the account or fixes itself, as "query:token"; `optional` are members
- * that the description requires and the provider does not. The document has the bodies that the toolkit file states.
+ * `given` are the parameters that the toolkit leaves to the account or fixes itself, as "query:token"; `optional` are
+ * members that the description requires and the provider does not. The document has the bodies that the toolkit file
+ * states.
  */
 export type Description = {
   name: string;
@@ -38,8 +39,8 @@ export type DescriptionFile = {
 };
 
 /**
- * The published descriptions that toolkits name, each once, the toolkits in the order of their slugs. What is read out of
- * an SDK is no published description, so there is nothing to hold it against.
+ * The published descriptions that toolkits name, each once, the toolkits in the order of their slugs. What is read out
+ * of an SDK is no published description, so there is nothing to hold it against.
  * @param wanted slugs of toolkits; all when absent
  */
 export function findDescriptions(root: string, cache: string, wanted?: readonly string[]): DescriptionFile[] {

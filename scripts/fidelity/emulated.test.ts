@@ -58,7 +58,10 @@ afterAll(() => {
   if (child.connected) child.disconnect();
 });
 
-/** What the executor does for a handler: relative paths on the toolkit's address, Google's own hosts on the emulated one. */
+/**
+ * What the executor does for a handler: relative paths on the toolkit's address, Google's own hosts on the emulated
+ * one.
+ */
 const googleTools = (basePath: string): HandlerTools => ({
   call: async ({ method, path, query = {}, headers, body, rawBody }) => {
     const url = new URL(
@@ -204,7 +207,9 @@ describe("Slack", () => {
     ).toMatchObject({ ok: true });
   });
 
-  /** What the executor does for a handler of Slack: paths on the address of the connection, absolute ones as they are. */
+  /**
+   * What the executor does for a handler of Slack: paths on the address of the connection, absolute ones as they are.
+   */
   const slackTools = (): HandlerTools => ({
     call: async ({ method, path, query = {}, headers, body, rawBody }) => {
       const url = new URL(path.startsWith("/") ? `${urls.slack}/api${path}` : path);

@@ -1,4 +1,7 @@
-/** Rejects that are not ours: where a description is at odds with itself or with its provider. They never count as accepted. */
+/**
+ * Rejects that are not ours: where a description is at odds with itself or with its provider. They never count as
+ * accepted.
+ */
 
 type Exception = { operation: RegExp; words: RegExp; reason: string };
 

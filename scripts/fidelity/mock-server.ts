@@ -115,7 +115,8 @@ export type MockServer = { url: (description: string) => string; stop: () => Pro
 
 /** Serves each description under its own name: `http://127.0.0.1:1234/github/repos/...`. */
 export async function startMock(descriptions: ReadonlyMap<string, MockDescription>): Promise<MockServer> {
-  // A kept connection is never closed under a request: a machine with much else to do pauses for longer than the usual time.
+  // A kept connection is never closed under a request: a machine with much else to do pauses for longer than the usual
+  // time.
   const server = createServer({ keepAliveTimeout: 0 }, (message, response) => {
     const name = decodeURIComponent((message.url ?? "").split(/[/?]/)[1] ?? "");
     const work = async (): Promise<string[]> =>

@@ -1,4 +1,7 @@
-/** Reads the parts of a received request back into values, as OpenAPI 3 says they are written: the executor's counterpart. */
+/**
+ * Reads the parts of a received request back into values, as OpenAPI 3 says they are written: the executor's
+ * counterpart.
+ */
 import {
   dereference,
   type OpenApiDocument,

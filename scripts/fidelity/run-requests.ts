@@ -1,4 +1,6 @@
-/** Sends random requests of a description's tools the way the executor does, and counts what the description accepts. */
+/**
+ * Sends random requests of a description's tools the way the executor does, and counts what the description accepts.
+ */
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";

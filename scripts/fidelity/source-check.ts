@@ -1,5 +1,6 @@
 /**
- * Holds values against the schemas of an OpenAPI document as it was published: Ajv reads them, nothing of the compiler does.
+ * Holds values against the schemas of an OpenAPI document as it was published: Ajv reads them, nothing of the compiler
+ * does.
  * Of the compiler comes only which members a description requires without need.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
@@ -87,7 +88,8 @@ export class SourceCheck {
   }
 
   /**
-   * OpenAPI's own keywords in the words of JSON schema. What a request may leave out (read-only members) is not required.
+   * OpenAPI's own keywords in the words of JSON schema. What a request may leave out (read-only members) is not
+   * required.
    * Of text nobody can tell whether "5" is a number, so "exactly one of" becomes "one of" there.
    */
   private plain(schema: unknown, asText: boolean): Json | boolean {
@@ -115,7 +117,9 @@ export class SourceCheck {
     return withNull(withBounds(withTypes(out)));
   }
 
-  /** Schemas that lie elsewhere than under `components.schemas` are written in place; one that holds itself ends there. */
+  /**
+   * Schemas that lie elsewhere than under `components.schemas` are written in place; one that holds itself ends there.
+   */
   private reference(pointer: string, asText: boolean): Json | boolean {
     if (pointer.startsWith("#/components/schemas/")) return { $ref: `source:document${pointer}` };
     if (this.inPlace.has(pointer)) return {};
@@ -131,8 +135,8 @@ export class SourceCheck {
   }
 
   /**
-   * The problems of a value, in Ajv's words; none when it fits. `asText` reads "5" as a number, as the values of a query,
-   * a header, a path or a form are text.
+   * The problems of a value, in Ajv's words; none when it fits. `asText` reads "5" as a number, as the values of a
+   * query, a header, a path or a form are text.
    * @param key names the schema, so that it is compiled once
    */
   problems(key: string, schema: unknown, value: unknown, asText: boolean): string[] {

@@ -1,5 +1,5 @@
-// ESLint rule: a table is read and written by its owning room alone; the others call that room's functions. It looks at the
-// client's properties (`db.connectedAccount`) and at the tables that SQL texts name.
+// ESLint rule: a table is read and written by its owning room alone; the others call that room's functions. It looks at
+// the client's properties (`db.connectedAccount`) and at the tables that SQL texts name.
 import path from "node:path";
 import { root } from "../paths.mjs";
 import { namesIn, tableOwners, tablesOf } from "./table-owners.mjs";

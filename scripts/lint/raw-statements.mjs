@@ -1,11 +1,15 @@
-// SQL outside of declared statements (lib/kernel/database/statement.ts): nothing compares its rows with the types in the code.
+// SQL outside of declared statements (lib/kernel/database/statement.ts): nothing compares its rows with the types in
+// the code.
 import { readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
 /** Ways to send a text: the pool's, Prisma's, and a connection's. */
 const RAW = /\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
 
-/** What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of tables. */
+/**
+ * What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of
+ * tables.
+ */
 const PLUMBING = [
   "lib/kernel/database/availability.ts",
   "lib/kernel/database/database-pool.ts",

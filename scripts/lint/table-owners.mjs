@@ -1,5 +1,5 @@
-// Reads from prisma/schema.prisma which room owns which table (the models below a line `// ---- <room>` are that room's), and
-// from a text of SQL which tables it names.
+// Reads from prisma/schema.prisma which room owns which table (the models below a line `// ---- <room>` are that
+// room's), and from a text of SQL which tables it names.
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 

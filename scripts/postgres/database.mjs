@@ -10,7 +10,8 @@ import { waitForDatabase } from "../start/start-problems.mjs";
 
 /**
  * Runs `work` with the address of the app's database, migrations applied.
- * Uses DATABASE_URL, else the server that runs on the data folder, else starts the embedded PostgreSQL and stops it after.
+ * Uses DATABASE_URL, else the server that runs on the data folder, else starts the embedded PostgreSQL and stops it
+ * after.
  * @template T
  * @param {(url: string) => Promise<T>} work
  * @param {{ dataDir?: string }} [options] the data folder, PATCHBAY_DATA_DIR or `data` unless told

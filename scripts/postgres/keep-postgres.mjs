@@ -1,4 +1,5 @@
-// Keeps the embedded PostgreSQL up: starts it again when it ends without having been told to, also while the app drains.
+// Keeps the embedded PostgreSQL up: starts it again when it ends without having been told to, also while the app
+// drains.
 const AT_ONCE_MS = 50;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
@@ -27,13 +28,16 @@ async function startAgain(launch, crashes, { say, gaveUp, pause, isOver }) {
 }
 
 /**
- * The app waits two seconds for its database, so the first new start follows at once; the pauses of further ones double from
- * half a second to half a minute. A SIGTERM to every process of the machine ends PostgreSQL as well, while the app still has
+ * The app waits two seconds for its database, so the first new start follows at once; the pauses of further ones double
+ * from half a second to half a minute. A SIGTERM to every process of the machine ends PostgreSQL as well, while the app
+ * still has
  * requests to answer and rows to store: it is there again until `stop`.
- * @param {(options: { signal?: AbortSignal, port?: number, began: (stop: () => Promise<void>, kill: () => void) => void }) =>
+ * @param {(options: { signal?: AbortSignal, port?: number, began: (stop: () => Promise<void>, kill: () => void) => void
+ *   }) =>
  *   Promise<{ url: () => string, port: number, exited: Promise<void> }>} start as startPostgres, with the same address each time
  * @param {{ say: (line: string) => void, gaveUp: () => void, pause?: (ms: number) => Promise<unknown> }} reports
- * @returns {{ start: (signal?: AbortSignal) => Promise<string>, stop: () => Promise<void>, kill: () => void }} `start` gives the
+ * @returns {{ start: (signal?: AbortSignal) => Promise<string>, stop: () => Promise<void>, kill: () => void }} `start`
+ *   gives the
  *   address of the database and throws what the first start throws; `stop` and `kill` work at any time
  */
 export function keepPostgres(start, { say, gaveUp, pause = wait }) {

@@ -1,12 +1,13 @@
-// The PostgreSQL that an earlier start left behind: waits for it, ends it with growing force, and takes its cluster over.
+// The PostgreSQL that an earlier start left behind: waits for it, ends it with growing force, and takes its cluster
+// over.
 import { closeSync, existsSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { takeLock } from "../start/file-lock.mjs";
 
 /**
- * What is done, one after the other, to a PostgreSQL whose owner is dead, and how long each may take. It was told to end
- * when its owner died, so the first is to wait. "Killed" is every process of it, anything else its first one.
+ * What is done, one after the other, to a PostgreSQL whose owner is dead, and how long each may take. It was told to
+ * end when its owner died, so the first is to wait. "Killed" is every process of it, anything else its first one.
  */
 const MEASURES = [
   { ms: 2_000 },
@@ -25,7 +26,9 @@ const MEASURES = [
 ];
 const PAUSE_MS = 100;
 
-/** The processes of a cluster that can be seen from here. They stand in its folder, under whichever name it is mounted. */
+/**
+ * The processes of a cluster that can be seen from here. They stand in its folder, under whichever name it is mounted.
+ */
 function processesOf(cluster) {
   if (process.platform !== "linux" || !existsSync(cluster)) return [];
   const folder = statSync(cluster);
@@ -107,7 +110,8 @@ function removeOwnLockFiles({ cluster, socket }) {
 /**
  * Takes a cluster whose owner is known to be dead; a PostgreSQL that still runs on it is ended.
  * @param {{ cluster: string, lockFile: string, socket?: string }} places
- * @param {{ say: (line: string) => void, signal?: AbortSignal, waits?: number[] }} told `waits`: the patience with each measure
+ * @param {{ say: (line: string) => void, signal?: AbortSignal, waits?: number[] }} told `waits`: the patience with each
+ *   measure
  * @returns {Promise<number>} the opened lock file, to be given to the new server and closed here
  * @throws {Error} where it lives out of reach, or outlives everything
  */

@@ -12,7 +12,8 @@ export function setLogAside(file) {
 }
 
 /**
- * Copies a log that has grown too large to the earlier one, and empties it. Its writers append, so they go on at the beginning.
+ * Copies a log that has grown too large to the earlier one, and empties it. Its writers append, so they go on at the
+ * beginning.
  * @param {string} file
  * @param {number} [maxBytes]
  */

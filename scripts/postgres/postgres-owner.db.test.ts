@@ -1,4 +1,7 @@
-/** One data folder, one owner: over the borders of containers, after kill -9, and when a PostgreSQL does not want to end. */
+/**
+ * One data folder, one owner: over the borders of containers, after kill -9, and when a PostgreSQL does not want to
+ * end.
+ */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

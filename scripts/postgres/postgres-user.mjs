@@ -6,7 +6,10 @@ const NOBODY = 65534;
 const works = (command, args) => spawnSync(command, [...args, "true"], { stdio: "ignore" }).status === 0;
 let canTether;
 
-/** What goes before a program so that the kernel sends it a signal when its parent dies, however that happens; nothing where setpriv is missing. */
+/**
+ * What goes before a program so that the kernel sends it a signal when its parent dies, however that happens; nothing
+ * where setpriv is missing.
+ */
 export function tether(signal) {
   canTether ??= process.platform === "linux" && works("setpriv", ["--pdeathsig", "KILL"]);
   return canTether ? ["setpriv", "--pdeathsig", signal] : [];

@@ -161,7 +161,10 @@ async function untilReady(url, child, { signal, say, readLog }) {
   }
 }
 
-/** Fast, then immediate shutdown, which loses nothing either, then kill: a server that hangs must not keep the app from ending. */
+/**
+ * Fast, then immediate shutdown, which loses nothing either, then kill: a server that hangs must not keep the app from
+ * ending.
+ */
 const ENDINGS = [
   ["SIGINT", 20_000],
   ["SIGQUIT", 15_000],
@@ -182,7 +185,10 @@ export async function endServer(child, exited, endings = ENDINGS) {
   }
 }
 
-/** Starts the server. It has a group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL last. */
+/**
+ * Starts the server. It has a group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL
+ * last.
+ */
 function spawnServer(cluster, settings, { user, logFile, lock }) {
   setLogAside(logFile);
   const log = openSync(logFile, "a", 0o600);
@@ -209,13 +215,15 @@ const running = new Set();
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster and the database at the first time.
  * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
- * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server that
- * outlived an earlier owner is ended first.
- * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) => void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[], port?: number }} options
+ * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server
+ * that outlived an earlier owner is ended first.
+ * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) =>
+ *   void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[], port?: number }} options
  *   `durable: false` gives up crash safety for speed (tests); `connections` are the app's at most; `signal` gives up; `say`
  *   gets what a person should know; `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is
  *   takeCluster's; `port` is that of an earlier start, where it listens on one
- * @returns {Promise<{ url: (database?: string) => string, port: number, pid: number, exited: Promise<void>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: (database?: string) => string, port: number, pid: number, exited: Promise<void>, stop: () =>
+ *   Promise<void> }>}
  * @throws {DataFolderInUse} when another living process has the data folder
  */
 export async function startPostgres(options) {

@@ -1,4 +1,7 @@
-/** A pooler that gives a connection's statements to others' connections is refused at start, in each order of its connections. */
+/**
+ * A pooler that gives a connection's statements to others' connections is refused at start, in each order of its
+ * connections.
+ */
 import { Client } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { hasPgBouncer, startPgBouncer } from "../../test/servers/pgbouncer";

@@ -1,6 +1,9 @@
 // Whether a connection pooler stands before the database that hands out another connection for each transaction.
 
-/** Each round asks on two connections. Other users of the pooler and its order of connections differ from moment to moment. */
+/**
+ * Each round asks on two connections. Other users of the pooler and its order of connections differ from moment to
+ * moment.
+ */
 const ROUNDS = 4;
 const WAIT_MS = 10_000;
 
@@ -17,7 +20,8 @@ async function sharesProcesses(first, second) {
 }
 
 /**
- * Tells by what two open connections do, not by a name: a pooler in transaction mode gives both of them the same process of
+ * Tells by what two open connections do, not by a name: a pooler in transaction mode gives both of them the same
+ * process of
  * PostgreSQL, or one of them several. A direct address and a pooler in session mode do neither.
  * @param {string} url
  * @returns {Promise<boolean>}

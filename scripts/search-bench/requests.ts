@@ -37,6 +37,9 @@ function toRequest(line: string): BenchRequest {
   };
 }
 
-/** All requests of `requests.tsv`: style, scope (`@app` named, `app` in a session, `*` any, `-` none), request, right slugs. */
+/**
+ * All requests of `requests.tsv`: style, scope (`@app` named, `app` in a session, `*` any, `-` none), request, right
+ * slugs.
+ */
 export const readRequests = (): BenchRequest[] =>
   readFileSync(inRoot("scripts/search-bench/requests.tsv"), "utf8").split("\n").filter(Boolean).map(toRequest);

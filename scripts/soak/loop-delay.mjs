@@ -1,4 +1,5 @@
-// Loaded into every process of the product during a soak: the server's writes down how long its loop was held in each second.
+// Loaded into every process of the product during a soak: the server's writes down how long its loop was held in each
+// second.
 import { appendFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";

@@ -1,5 +1,5 @@
-// Executions with hard texts against the built product, while it, its database and the provider fail in turn: each answered
-// execution has one row in the log. `npm run soak -- rows` runs it after the test of rows that wait at a stop.
+// Executions with hard texts against the built product, while it, its database and the provider fail in turn: each
+// answered execution has one row in the log. `npm run soak -- rows` runs it after the test of rows that wait at a stop.
 import { readFileSync } from "node:fs";
 import { HARD_TEXTS, startHostileProvider } from "./hostile-provider.mjs";
 import { startRestartable } from "./restartable-product.mjs";
@@ -62,7 +62,8 @@ async function call(n, accounts) {
     const response = await product.ask(method, path, body, MAX_CALL_MS);
     const text = await response.text();
     const answer = { at: Date.now(), status: response.status, path, said: text.slice(0, 300) };
-    // Refused before an execution began: for its form, or because the database was away. One that had begun has its row.
+    // Refused before an execution began: for its form, or because the database was away. One that had begun has its
+    // row.
     const isBefore = response.status >= 500 || text.includes("The request is malformed.");
     if (isBefore) counts.refused++;
     answers.set(response.headers.get("x-request-id"), { ...answer, isBefore });

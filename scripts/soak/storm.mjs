@@ -1,4 +1,5 @@
-// A storm of reset connections against the built product, through both of its doors: `npm run soak -- storm` runs it after the listener alone.
+// A storm of reset connections against the built product, through both of its doors: `npm run soak -- storm` runs it
+// after the listener alone.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";

@@ -68,8 +68,8 @@ function onSignal(name) {
 }
 
 /**
- * npm runs its script below a shell, and neither hands a SIGTERM on: what it started would go on without them. A process that
- * a person started without npm may outlive its shell.
+ * npm runs its script below a shell, and neither hands a SIGTERM on: what it started would go on without them. A
+ * process that a person started without npm may outlive its shell.
  */
 function watchParent() {
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -21,7 +21,10 @@ const ALL = "--include=dev";
 /** Which packages an installation should have brought that was cut off; "" when there was none. */
 const cutOff = () => (existsSync(unfinished) ? readFileSync(unfinished, "utf8") : "");
 
-/** `npm install` respects the lock file, and leaves the packages of the tests where they are; `npm ci` would delete node_modules first. */
+/**
+ * `npm install` respects the lock file, and leaves the packages of the tests where they are; `npm ci` would delete
+ * node_modules first.
+ */
 async function npmInstall(which) {
   // npm takes a package whose files were unpacked by half for a whole one.
   if (cutOff()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
@@ -49,8 +52,8 @@ async function npmInstall(which) {
 export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall(ALL));
 
 /**
- * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay where
- * they are.
+ * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay
+ * where they are.
  * @returns {Promise<boolean>} whether anything was installed
  */
 export async function installAppPackages() {

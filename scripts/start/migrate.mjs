@@ -43,7 +43,10 @@ const migrationsIn = (folder) =>
       return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
     });
 
-/** The database was migrated by a newer version, or by another program: this one would write into forms that it does not know. */
+/**
+ * The database was migrated by a newer version, or by another program: this one would write into forms that it does not
+ * know.
+ */
 export class NewerDatabase extends Error {
   constructor(names) {
     const [first] = names;

@@ -1,4 +1,7 @@
-/** `npm start` as an operator stops it and as it breaks: a stand-in for the server, the real start command and PostgreSQL. */
+/**
+ * `npm start` as an operator stops it and as it breaks: a stand-in for the server, the real start command and
+ * PostgreSQL.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   cpSync,
@@ -23,8 +26,8 @@ let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
- * Stands for the server: writes a row once a second, notes what it has written, and drains for two seconds. It waits for its
- * database as the pool does.
+ * Stands for the server: writes a row once a second, notes what it has written, and drains for two seconds. It waits
+ * for its database as the pool does.
  */
 const SERVER = `
 import { appendFileSync } from "node:fs";

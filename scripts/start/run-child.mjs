@@ -81,7 +81,8 @@ export class CommandFailed extends Error {
 /**
  * @param {string} command a program's path
  * @param {string[]} args
- * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void, timeoutMs?: number,
+ * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void,
+ *   timeoutMs?: number,
  *   user?: { uid?: number, gid?: number }, holds?: number }} [options] `cwd` is the project's root unless told; `env` is added to this
  *   process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped; `holds` is a file that it keeps open
  * @returns {Promise<string>} the whole output

@@ -1,5 +1,5 @@
-// Who owns a data folder: the process that holds the lock on `<data>/lock`. `<data>/runtime.json` says which one that is,
-// and how other commands reach its database.
+// Who owns a data folder: the process that holds the lock on `<data>/lock`. `<data>/runtime.json` says which one that
+// is, and how other commands reach its database.
 import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLocked, takeLock } from "./file-lock.mjs";

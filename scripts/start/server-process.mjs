@@ -1,4 +1,5 @@
-// The server in a process of its own, which start.mjs starts, watches and starts again: what ends it leaves PostgreSQL up.
+// The server in a process of its own, which start.mjs starts, watches and starts again: what ends it leaves PostgreSQL
+// up.
 const options = JSON.parse(process.argv[2]);
 let running;
 

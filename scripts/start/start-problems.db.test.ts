@@ -1,4 +1,6 @@
-/** What is wrong with a database or a data folder is told in a sentence, and a database that starts late is waited for. */
+/**
+ * What is wrong with a database or a data folder is told in a sentence, and a database that starts late is waited for.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, connect, type Server } from "node:net";
 import { tmpdir } from "node:os";

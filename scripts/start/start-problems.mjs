@@ -61,7 +61,8 @@ async function refuseUnusable(url) {
  * Waits for a database of the operator's own, which may be starting at the same time.
  * @param {string} url
  * @param {{ say: (line: string) => void, signal?: AbortSignal, waitMs?: number }} options at most a minute unless told
- * @throws {Refusal} a sentence, if it does not come up, refuses the address, is older than PostgreSQL 16, or is reached by a
+ * @throws {Refusal} a sentence, if it does not come up, refuses the address, is older than PostgreSQL 16, or is reached
+ *   by a
  *   pooler in transaction mode
  */
 export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {

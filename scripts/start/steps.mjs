@@ -7,7 +7,8 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
  * Runs one step of the set-up. A step that returns false had nothing to do and leaves no line.
  * @template T
  * @param {string} title what is being done ("Installing packages")
- * @param {(detail: (text: string) => void, say: (line: string) => void) => Promise<T> | T} work receives a function that shows
+ * @param {(detail: (text: string) => void, say: (line: string) => void) => Promise<T> | T} work receives a function
+ *   that shows
  *   its progress, and one for a line that stays
  * @returns {Promise<T>}
  */

@@ -45,8 +45,10 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {string} script gets the options as JSON, with `again` where it is no first start; sends {ready: lines} or
  *   {failed: {code, why}}, and ends when it is sent "stop"
  * @param {object} options
- * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown> }} told
- * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }} `ready` rejects
+ * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown> }}
+ *   told
+ * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }}
+ *   `ready` rejects
  *   with StartFailed where the first start fails; `stop` and `kill` work at any time
  */
 export function supervise(script, options, { say, gaveUp, pause = wait }) {

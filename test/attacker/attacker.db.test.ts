@@ -1,6 +1,7 @@
 /**
- * Another tenant's key and session against every operation: whatever names a thing of the victim's is not found, nothing
- * of the victim's stands in an answer, and nothing of the victim's changes. The table is made from the operations; one
+ * Another tenant's key and session against every operation: whatever names a thing of the victim's is not found,
+ * nothing of the victim's stands in an answer, and nothing of the victim's changes. The table is made from the
+ * operations; one
  * with a field that the table does not know fails here.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -67,7 +68,10 @@ const NOBODYS: Tenant["ids"] = {
   project: "proj_000000000000",
 };
 
-/** Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalog is everybody's. */
+/**
+ * Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalog is
+ * everybody's.
+ */
 const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
 
 const attacksOf = (whose: Tenant): Attack[] =>

@@ -217,7 +217,9 @@ export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Atta
   return attacks.some(({ by }) => by !== "cursor") || !reads ? attacks : [...attacks, { op, by: "none", sent: own }];
 }
 
-/** Names that the table calls plain and that stand in no operation: left over, they would hide a new field of that name. */
+/**
+ * Names that the table calls plain and that stand in no operation: left over, they would hide a new field of that name.
+ */
 export function unusedNames(operations: readonly Operation[]): string[] {
   const used = new Set(operations.flatMap((op) => fieldsOf(op).map(({ name }) => name)));
   return [...PLAIN].filter((name) => !used.has(name));

@@ -8,7 +8,10 @@ import { put, type Sent, usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 
-/** The second row takes turns from operation to operation: both are inherited in the same way, and each pass takes half a minute. */
+/**
+ * The second row takes turns from operation to operation: both are inherited in the same way, and each pass takes half
+ * a minute.
+ */
 const NAMES = [["__proto__"], ["constructor", "toString"]];
 /** As JSON brings it: a property of the object's own. */
 const objectOf = (name: string): unknown => JSON.parse(`{"${name}": {"${name}": [{"${name}": "x"}]}}`);

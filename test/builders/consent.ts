@@ -49,7 +49,9 @@ export async function link(authConfigId: string, more: Record<string, unknown> =
   return body;
 }
 
-/** Opens the page, presses the button, consents at the provider and comes back; gives the way back without taking it. */
+/**
+ * Opens the page, presses the button, consents at the provider and comes back; gives the way back without taking it.
+ */
 export async function untilCallback(url: string, who: string): Promise<string> {
   const { status, location } = await submit(url, { action: "connect" });
   expect(status).toBe(303);

@@ -1,4 +1,7 @@
-/** The API with trigger types and emulated providers, on the port that its addresses name, and the events that triggers have had. */
+/**
+ * The API with trigger types and emulated providers, on the port that its addresses name, and the events that triggers
+ * have had.
+ */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { openContent } from "@/lib/webhooks/events/event-content";

@@ -1,4 +1,6 @@
-/** Carries out a call that was allowed, in a process of its own, as a second copy of the app would; a test may kill it. */
+/**
+ * Carries out a call that was allowed, in a process of its own, as a second copy of the app would; a test may kill it.
+ */
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { carryOutJob } from "@/lib/sessions/approvals/carry-out";
 import { ON } from "../builders/origin";

@@ -1,4 +1,7 @@
-/** Drives files with core 0.19.0 in a network namespace of its own: a relay makes the server behind a socket file answer at a public-looking address. */
+/**
+ * Drives files with core 0.19.0 in a network namespace of its own: a relay makes the server behind a socket file answer
+ * at a public-looking address.
+ */
 import { connect, createServer } from "node:net";
 import { Composio } from "@composio/core";
 import { driveFiles, type FileSdk } from "../clients/drive-files";

@@ -1,4 +1,7 @@
-/** Executes a tool in a process of its own, at a word, with an Idempotency-Key; sends the answer, or the error's status and slug. */
+/**
+ * Executes a tool in a process of its own, at a word, with an Idempotency-Key; sends the answer, or the error's status
+ * and slug.
+ */
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { ApiError } from "@/lib/kernel/errors";
 import { runStops } from "@/lib/kernel/process/lifecycle";

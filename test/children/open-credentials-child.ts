@@ -1,4 +1,7 @@
-/** Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds the account, waits for a word, sends the token that all got, or what failed. */
+/**
+ * Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds
+ * the account, waits for a word, sends the token that all got, or what failed.
+ */
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { openCredentials } from "@/lib/connected-accounts/credentials/open-credentials";

@@ -1,4 +1,7 @@
-/** Renews one account's token in a process of its own and sends it; then waits to be killed, or stops in order at a word. */
+/**
+ * Renews one account's token in a process of its own and sends it; then waits to be killed, or stops in order at a
+ * word.
+ */
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";

@@ -1,4 +1,7 @@
-/** Searches a project's tools in a process of its own until they hold a slug; says when it has begun, and when it is found. */
+/**
+ * Searches a project's tools in a process of its own until they hold a slug; says when it has begun, and when it is
+ * found.
+ */
 import { searchTools } from "@/lib/catalog/read/search-tools";
 
 const [projectId = "", words = "", slug = ""] = process.argv.slice(2);

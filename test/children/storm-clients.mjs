@@ -1,8 +1,12 @@
-// A thread of clients: callers who ask one thing again and again, and beside them a storm of connections that are reset in every phase of a request.
+// A thread of clients: callers who ask one thing again and again, and beside them a storm of connections that are reset
+// in every phase of a request.
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @type {{ port: number, connections: number, callers: number, aSecond: number, call: { method: string, path: string, headers?: Record<string, string>, body?: string }, heads: string[] }} */
+/**
+ * @type {{ port: number, connections: number, callers: number, aSecond: number, call: { method: string, path: string,
+ * headers?: Record<string, string>, body?: string }, heads: string[] }}
+ */
 const { port, connections, callers, aSecond, call, heads } = workerData;
 const url = `http://127.0.0.1:${port}${call.path}`;
 const [head = ""] = heads;

@@ -1,4 +1,5 @@
-// Listens to triggers as an app does: with the official SDK, unmodified, in a process that trusts an authority of its own.
+// Listens to triggers as an app does: with the official SDK, unmodified, in a process that trusts an authority of its
+// own.
 import { Composio } from "composio-core-next";
 
 const [apiKey, baseURL] = process.argv.slice(2);

@@ -144,7 +144,10 @@ async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE 
   };
 }
 
-/** Opens one of our pages in a browser that follows redirects to the page of a link alone, as by a click on another of them unless told. */
+/**
+ * Opens one of our pages in a browser that follows redirects to the page of a link alone, as by a click on another of
+ * them unless told.
+ */
 export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
 /** Sends a page's form, from our own origin unless told. */

@@ -1,4 +1,6 @@
-/** Moves files with an unmodified official SDK: uploads one by hand, gives one to a tool, takes one out of an answer. */
+/**
+ * Moves files with an unmodified official SDK: uploads one by hand, gives one to a tool, takes one out of an answer.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -14,7 +14,10 @@ const toCookies = (setCookies: string[]): Cookies =>
       .map((pair) => [pair.slice(0, pair.indexOf("=")), decodeURIComponent(pair.slice(pair.indexOf("=") + 1))]),
   );
 
-/** One call of `/api/auth/<path>`; `cookies` of the answer are those that it sets. Rejects where the route answers an error. */
+/**
+ * One call of `/api/auth/<path>`; `cookies` of the answer are those that it sets. Rejects where the route answers an
+ * error.
+ */
 export async function auth(
   path: string[],
   method: string,

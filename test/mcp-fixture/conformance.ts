@@ -9,7 +9,9 @@ type Suite = keyof typeof EXPECTED_FAILURES;
 /** The scenarios and how they ended, from the last lines of the suite's report. */
 const ENDED = /^\s*([✓✗⚠])\s+([\w-]+):/gmu;
 
-/** @returns the names of the scenarios that passed and of those that did not, the latter in the order of the alphabet */
+/**
+ * @returns the names of the scenarios that passed and of those that did not, the latter in the order of the alphabet
+ */
 export async function runConformance(suite: Suite, url: string, more: readonly string[]) {
   const child = spawn(
     process.execPath,

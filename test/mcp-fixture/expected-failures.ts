@@ -1,6 +1,7 @@
 /**
- * Scenarios that fail for a reason: the suite runs scenarios of extensions too (the answer to `server/discover` names none, so
- * no client would ask for tasks), and such as its own report calls pending, because the revision does not hold them yet.
+ * Scenarios that fail for a reason: the suite runs scenarios of extensions too (the answer to `server/discover` names
+ * none, so no client would ask for tasks), and such as its own report calls pending, because the revision does not hold
+ * them yet.
  */
 export const EXPECTED_FAILURES: Record<"mcp-conformance" | "mcp-conformance-next", readonly string[]> = {
   "mcp-conformance": [],

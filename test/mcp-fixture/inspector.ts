@@ -5,7 +5,10 @@ import { inRoot } from "@/scripts/paths.mjs";
 
 const PROGRAM = inRoot("node_modules/@modelcontextprotocol/inspector-cli/build/index.js");
 
-/** @param url ends with /mcp (Streamable HTTP) or /sse before its query @returns what it prints, which is a result of MCP */
+/**
+ * @param url ends with /mcp (Streamable HTTP) or /sse before its query @returns what it prints, which is a result of
+ * MCP
+ */
 export async function inspect(url: string, ...method: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, url, "--method", ...method]);
   return JSON.parse(stdout);

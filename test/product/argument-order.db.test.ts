@@ -1,4 +1,7 @@
-/** Arguments reach people and models in the order in which a tool was written, through every door and every official SDK. */
+/**
+ * Arguments reach people and models in the order in which a tool was written, through every door and every official
+ * SDK.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";

@@ -1,4 +1,6 @@
-/** Each kind of event that receivers can ask for happens and arrives: by what makes it, not by a call that records it. */
+/**
+ * Each kind of event that receivers can ask for happens and arrives: by what makes it, not by a call that records it.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * The important ways of writing, several at a time, with one connection between them: whoever holds it in a transaction and
- * wants another one would wait for itself. Operations answer; none of them waits until the pool gives up.
+ * The important ways of writing, several at a time, with one connection between them: whoever holds it in a transaction
+ * and wants another one would wait for itself. Operations answer; none of them waits until the pool gives up.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeSetup, ensureSetupLink } from "@/lib/access/sign-in/setup";

@@ -1,6 +1,6 @@
 /**
- * A database that is killed, frozen and restarted while callers write and jobs run. `npm run soak -- outage` does it over
- * the ends of real minutes, where the clock of the jobs writes; a test run does each once, whenever it is.
+ * A database that is killed, frozen and restarted while callers write and jobs run. `npm run soak -- outage` does it
+ * over the ends of real minutes, where the clock of the jobs writes; a test run does each once, whenever it is.
  */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readHealth } from "@/lib/health/health";

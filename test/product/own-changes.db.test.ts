@@ -1,6 +1,6 @@
 /**
- * A change that was answered holds for the next request on the same copy: with the database's messages held back, so that nothing
- * but the change itself can have told it.
+ * A change that was answered holds for the next request on the same copy: with the database's messages held back, so
+ * that nothing but the change itself can have told it.
  */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";

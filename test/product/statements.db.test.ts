@@ -1,4 +1,6 @@
-/** Every declared statement is prepared against the migrated schema: its rows have the columns that the code declares. */
+/**
+ * Every declared statement is prepared against the migrated schema: its rows have the columns that the code declares.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import pg from "pg";

@@ -1,4 +1,6 @@
-/** Requests as public documents write them, and the official SDKs' calls of the same kind: each runs as it is written. */
+/**
+ * Requests as public documents write them, and the official SDKs' calls of the same kind: each runs as it is written.
+ */
 import { Composio as Core19 } from "@composio/core";
 import { Composio as Core5 } from "composio-core-legacy";
 import { Composio as Core21 } from "composio-core-next";

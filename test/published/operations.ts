@@ -1,4 +1,6 @@
-/** Facts of the published v3 description (January 2026; dotted ids: v3.1) about the operations that this server answers. */
+/**
+ * Facts of the published v3 description (January 2026; dotted ids: v3.1) about the operations that this server answers.
+ */
 import { publishedConnections } from "./connections";
 import { publishedMcpFilesAndLogs } from "./mcp";
 import { publishedSessions } from "./sessions";

@@ -1,4 +1,7 @@
-/** What is published of the operations on webhook subscriptions and the log of triggers; those of realtime are what the official SDK reads. */
+/**
+ * What is published of the operations on webhook subscriptions and the log of triggers; those of realtime are what the
+ * official SDK reads.
+ */
 import type { PublishedOperation } from "./operations";
 
 export const publishedWebhooks: readonly PublishedOperation[] = [

@@ -1,4 +1,7 @@
-/** What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's own. */
+/**
+ * What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's
+ * own.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

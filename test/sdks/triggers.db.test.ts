@@ -1,4 +1,7 @@
-/** Triggers through the official SDKs, unmodified, over HTTP: types are found, a trigger is made, listed, switched and deleted. */
+/**
+ * Triggers through the official SDKs, unmodified, over HTTP: types are found, a trigger is made, listed, switched and
+ * deleted.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";

@@ -75,7 +75,10 @@ async function listen(port: number): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is named. */
+/**
+ * Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is
+ * named.
+ */
 export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
   const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);
   const files = built.toolkits.map(({ file }) => file);

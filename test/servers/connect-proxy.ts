@@ -1,4 +1,6 @@
-/** A real HTTP proxy (CONNECT, RFC 9110 section 9.3.6) on the loopback address that wants a user name and a password. */
+/**
+ * A real HTTP proxy (CONNECT, RFC 9110 section 9.3.6) on the loopback address that wants a user name and a password.
+ */
 import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";

@@ -1,4 +1,5 @@
-// A strict OAuth 2 server (oidc-provider) on loopback: short tokens, rotating refresh tokens, a count of what was asked.
+// A strict OAuth 2 server (oidc-provider) on loopback: short tokens, rotating refresh tokens, a count of what was
+// asked.
 import { createServer } from "node:http";
 
 /**
@@ -7,7 +8,8 @@ import { createServer } from "node:http";
  * @property {Record<string, string>} credentials what an auth config needs: the app's id and secret and the endpoints
  * @property {string[]} grants the grant type of every token request, in order; a refused one ends in `:refused`
  * @property {string[]} refreshTokens every refresh token that was given out
- * @property {{ granted?: () => Promise<void> }} hooks `granted` is waited for when tokens were made for a refresh, before they are sent
+ * @property {{ granted?: () => Promise<void> }} hooks `granted` is waited for when tokens were made for a refresh,
+ *   before they are sent
  * @property {(token: string | undefined) => Promise<boolean>} accepts whether an access token is valid now
  * @property {() => void} endAllGrants from now on every refresh is refused, as after a person withdrew consent
  * @property {() => Promise<void>} stop
@@ -67,7 +69,8 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
 
 /**
  * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
- * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?: string }} options
+ * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?:
+ *   string }} options
  *   `rotates: false` answers refreshes without a new refresh token, as Google does
  * @returns {Promise<OAuthServer>}
  */

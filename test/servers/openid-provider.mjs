@@ -12,7 +12,8 @@ const claimsFor = (use, { userinfo, ...person }) => {
 
 /**
  * @param {string} callback the client's redirect URI
- * @param {() => { sub: string, email: string, email_verified: boolean, userinfo?: object }} person who is signed in at the
+ * @param {() => { sub: string, email: string, email_verified: boolean, userinfo?: object }} person who is signed in at
+ *   the
  *   provider; with `userinfo`, what the ID token holds stands in it too, and that endpoint says something else
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
  */

@@ -1,4 +1,7 @@
-/** Gives each integration test file a database of its own, copied from the migrated template, before the app's modules load. */
+/**
+ * Gives each integration test file a database of its own, copied from the migrated template, before the app's modules
+ * load.
+ */
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { applyTestSettings } from "./test-settings";

@@ -16,7 +16,10 @@ async function timed(work: Work, input: unknown): Promise<number> {
   return performance.now() - began;
 }
 
-/** Milliseconds for which the work holds the loop: of the clock or of the processor, whichever is less, as a busy machine adds to the first. */
+/**
+ * Milliseconds for which the work holds the loop: of the clock or of the processor, whichever is less, as a busy
+ * machine adds to the first.
+ */
 export async function heldFor(work: Work, input: unknown): Promise<number> {
   const before = process.cpuUsage();
   const wall = await timed(work, input);
@@ -31,8 +34,8 @@ export async function leastHold(work: Work, input: unknown): Promise<number> {
 }
 
 /**
- * What an input of ten times the middle one's length would take, by how the work grew from half of that: in proportion at
- * least, and as the square where both were too short to be compared.
+ * What an input of ten times the middle one's length would take, by how the work grew from half of that: in proportion
+ * at least, and as the square where both were too short to be compared.
  */
 export async function expectedHold(work: Work, small: unknown, middle: unknown): Promise<number> {
   const [short, long] = [await heldFor(work, small), await heldFor(work, middle)];

@@ -1,5 +1,5 @@
-// The other side of a test, in a thread of its own, so that what it makes and reads does not hold the loop under test: a
-// provider and a gateway that answer hostile JSON, a client, and somebody who asks for the health all along.
+// The other side of a test, in a thread of its own, so that what it makes and reads does not hold the loop under test:
+// a provider and a gateway that answer hostile JSON, a client, and somebody who asks for the health all along.
 import { Agent, createServer, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -69,8 +69,8 @@ const WORK = {
 let watched;
 let isOver = false;
 /**
- * The longest milliseconds that the health took, and how often it was asked. Those of the clock or of the processor, whichever
- * is less, as a busy machine adds to the first.
+ * The longest milliseconds that the health took, and how often it was asked. Those of the clock or of the processor,
+ * whichever is less, as a busy machine adds to the first.
  */
 async function watch(options) {
   isOver = false;

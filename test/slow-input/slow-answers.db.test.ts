@@ -1,6 +1,6 @@
 /**
- * Hostile JSON of those whom the server itself asks or runs: providers that answer executions and polls, code that asks for
- * helpers, messages of sandboxes and of interpreters at a gateway. Somebody asks for the health all along.
+ * Hostile JSON of those whom the server itself asks or runs: providers that answer executions and polls, code that asks
+ * for helpers, messages of sandboxes and of interpreters at a gateway. Somebody asks for the health all along.
  * `npm run soak -- slow` sends 1 MB, and holds the longest health check and the memory against their limits.
  */
 import { mkdtempSync } from "node:fs";

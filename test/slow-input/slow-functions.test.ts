@@ -26,7 +26,10 @@ async function best(work: Work, input: unknown, tries: number): Promise<number> 
   return shortest;
 }
 
-/** How much longer the larger input takes; 0 if it takes too little to be told apart from clocks and garbage. Less than 1: it was refused. */
+/**
+ * How much longer the larger input takes; 0 if it takes too little to be told apart from clocks and garbage. Less than
+ * 1: it was refused.
+ */
 async function growthOf(work: Work, small: unknown, large: unknown): Promise<number> {
   const long = await best(work, large, 3);
   return long <= TOO_SHORT_MS ? 0 : long / Math.max(await best(work, small, 5), TOO_SHORT_MS / MAX_GROWTH);
@@ -39,8 +42,8 @@ type Sizes = {
 };
 
 /**
- * Undefined for growth in proportion. What grows as the square does so from each size to the next; one that a busy machine
- * only made seem so does not do it twice, and not with an input whose time is far above any clock's noise.
+ * Undefined for growth in proportion. What grows as the square does so from each size to the next; one that a busy
+ * machine only made seem so does not do it twice, and not with an input whose time is far above any clock's noise.
  */
 async function fault(work: Work, { small, large, huge }: Sizes): Promise<string | undefined> {
   let growth = 0;

@@ -1,6 +1,6 @@
 /**
- * Hostile texts and values in every place of every operation, through the door of a started server: none is answered with
- * a failure of the server. `npm run soak -- slow` sends 1 MB, and holds the loop's delay against its limit.
+ * Hostile texts and values in every place of every operation, through the door of a started server: none is answered
+ * with a failure of the server. `npm run soak -- slow` sends 1 MB, and holds the loop's delay against its limit.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";

@@ -5,7 +5,9 @@ import { REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 /** A text of `n` characters that repeats a piece. */
 const repeated = (piece: string, n: number): string => piece.repeat(Math.ceil(n / piece.length)).slice(0, n);
 
-/** Texts by name, each of about `n` characters. Most end with a sign that makes a greedy match fail at the last moment. */
+/**
+ * Texts by name, each of about `n` characters. Most end with a sign that makes a greedy match fail at the last moment.
+ */
 export const hostileTexts = (n: number): Record<string, string> => ({
   letters: repeated("a", n),
   digits: `${repeated("1", n)}x`,
@@ -70,7 +72,10 @@ export const hostileTexts = (n: number): Record<string, string> => ({
   versions: repeated("version", n),
 });
 
-/** The parts of a JSON body that the server takes: a list or an object counts as one, and as another what follows a comma. */
+/**
+ * The parts of a JSON body that the server takes: a list or an object counts as one, and as another what follows a
+ * comma.
+ */
 const many = (n: number, piece: number, cost = 1): number =>
   Math.min(Math.ceil(n / piece), Math.floor(REQUEST_BOUNDS.values / cost) - 1);
 const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, piece, cost), REQUEST_BOUNDS.names - 1);

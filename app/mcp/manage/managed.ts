@@ -1,4 +1,6 @@
-/** What the management server offers: the operations that a coding agent needs to set a project up and look after it. */
+/**
+ * What the management server offers: the operations that a coding agent needs to set a project up and look after it.
+ */
 import * as authConfig from "@/app/api/v3/auth_configs/[nanoid]/route";
 import * as authConfigStatus from "@/app/api/v3/auth_configs/[nanoid]/[status]/route";
 import * as authConfigs from "@/app/api/v3/auth_configs/route";

@@ -1,4 +1,7 @@
-/** POST, GET, DELETE /composio/server/{id}: the older address of a server's MCP endpoint; a GET with transport=sse as then. */
+/**
+ * POST, GET, DELETE /composio/server/{id}: the older address of a server's MCP endpoint; a GET with transport=sse as
+ * then.
+ */
 import { defineProtocolRoute } from "@/lib/http/api-door/define-route";
 import { answerMcpDelete, answerMcpGet, answerMcpPost } from "@/lib/http/mcp/answer-mcp";
 import { answerSseGet } from "@/lib/http/mcp/sse-transport";

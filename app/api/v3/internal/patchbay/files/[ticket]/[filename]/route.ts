@@ -1,4 +1,7 @@
-/** PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed address. */
+/**
+ * PUT and GET /api/v3/internal/patchbay/files/{ticket}/{filename}: the content of a file, for whoever has its signed
+ * address.
+ */
 import { Readable } from "node:stream";
 import { assertProjectLives } from "@/lib/access/projects/known-project";
 import { filesApi } from "@/lib/files/contract";
