@@ -180,7 +180,9 @@ test("a form on another site sends no cookie along", async () => {
     response
       .writeHead(200, { "content-type": "text/html" })
       .end(
-        `<!doctype html><form method="post" enctype="text/plain" action="${run().url}/api/v3/internal/patchbay/api_keys"><input name='{"name":"Forged by form","x":"' value='"}'><button>Go</button></form>`,
+        `<!doctype html><form method="post" enctype="text/plain" ` +
+          `action="${run().url}/api/v3/internal/patchbay/api_keys"><input name='{"name":"Forged by ` +
+          `form","x":"' value='"}'><button>Go</button></form>`,
       );
   });
   const tab = await context.newPage();

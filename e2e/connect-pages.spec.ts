@@ -122,43 +122,45 @@ test("a person connects through the link; the account is followed live, switched
   expect(complaints).toEqual([]);
 });
 
-test("accounts are filtered in the address and changed many at once; a user's page shows theirs; deleting an auth config names its accounts", async ({
-  page,
-}) => {
-  const complaints = complaintsOf(page);
-  const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe story" });
-  for (const userId of ["kay", "kay", "lin"])
-    await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
-  await enterProject(page, run(), PROJECT);
-  await page.goto(`${run().url}/connected-accounts?config=${configId}`);
-  const table = page.getByRole("table", { name: "Connected accounts, newest first" });
-  await expect(table.getByRole("row")).toHaveCount(4);
-  await page.getByRole("searchbox", { name: "User id" }).fill("kay");
-  await expect(table.getByRole("row")).toHaveCount(3);
-  await expect(page).toHaveURL(/config=ac_\w+&user=kay/);
-  await page.getByRole("checkbox", { name: "Select all" }).check();
-  await page.getByRole("button", { name: "Disable", exact: true }).click();
-  await page.getByRole("button", { name: "Disable 2 accounts" }).click();
-  await expect(page.getByText("Disabled 2 of 2")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
-  await expect(table.getByText("Disabled", { exact: true })).toHaveCount(2);
-  await expectAccessible(page);
+test(
+  "accounts are filtered in the address and changed many at once; a user's page shows theirs; " +
+    "deleting an auth config names its accounts",
+  async ({ page }) => {
+    const complaints = complaintsOf(page);
+    const configId = await createAuthConfig(api, { toolkit: "stripe", scheme: "API_KEY", name: "Stripe story" });
+    for (const userId of ["kay", "kay", "lin"])
+      await connectAccount(api, { authConfigId: configId, userId, scheme: "API_KEY", val: { api_key: STRIPE_KEY } });
+    await enterProject(page, run(), PROJECT);
+    await page.goto(`${run().url}/connected-accounts?config=${configId}`);
+    const table = page.getByRole("table", { name: "Connected accounts, newest first" });
+    await expect(table.getByRole("row")).toHaveCount(4);
+    await page.getByRole("searchbox", { name: "User id" }).fill("kay");
+    await expect(table.getByRole("row")).toHaveCount(3);
+    await expect(page).toHaveURL(/config=ac_\w+&user=kay/);
+    await page.getByRole("checkbox", { name: "Select all" }).check();
+    await page.getByRole("button", { name: "Disable", exact: true }).click();
+    await page.getByRole("button", { name: "Disable 2 accounts" }).click();
+    await expect(page.getByText("Disabled 2 of 2")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).last().click();
+    await expect(table.getByText("Disabled", { exact: true })).toHaveCount(2);
+    await expectAccessible(page);
 
-  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Users" }).click();
-  await page.getByRole("link", { name: "lin", exact: true }).click();
-  await expect(page.getByRole("table", { name: "Accounts of lin" }).getByRole("row")).toHaveCount(2);
-  await expectAccessible(page);
+    await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Users" }).click();
+    await page.getByRole("link", { name: "lin", exact: true }).click();
+    await expect(page.getByRole("table", { name: "Accounts of lin" }).getByRole("row")).toHaveCount(2);
+    await expectAccessible(page);
 
-  await page.goto(`${run().url}/auth-configs/${configId}?tab=danger`);
-  await page.getByRole("button", { name: "Delete auth config" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("its 3 connected accounts");
-  await page.getByRole("button", { name: "Delete it and its accounts" }).click();
-  await expect(page).toHaveURL(/\/auth-configs$/);
-  expect(
-    (await api.call<{ items: unknown[] }>("GET", `/connected_accounts?auth_config_ids=${configId}`)).body.items,
-  ).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+    await page.goto(`${run().url}/auth-configs/${configId}?tab=danger`);
+    await page.getByRole("button", { name: "Delete auth config" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("its 3 connected accounts");
+    await page.getByRole("button", { name: "Delete it and its accounts" }).click();
+    await expect(page).toHaveURL(/\/auth-configs$/);
+    expect(
+      (await api.call<{ items: unknown[] }>("GET", `/connected_accounts?auth_config_ids=${configId}`)).body.items,
+    ).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 /** An app on an origin of its own; the link that it opens in a popup stands in its address. */
 async function startShop() {

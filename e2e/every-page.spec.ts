@@ -213,21 +213,23 @@ async function open(
 }
 
 for (const project of [EMPTY, FULL])
-  test(`every page fits, is accessible and complains about nothing in both themes: ${project === EMPTY ? "nothing there" : "many rows and long names"}`, async ({
-    browser,
-  }) => {
-    test.setTimeout(600_000);
-    const { page, complaints, failed } = await open(browser, project);
-    const shown =
-      project === FULL
-        ? Object.entries(pages)
-        : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
-    const how = project === FULL ? { picture: "full", axeAt: 1440 } : { picture: "empty", axeAt: 390 };
-    for (const [name, place] of shown) await inspect(page, name, place, how);
-    expect(complaints).toEqual([]);
-    expect(failed).toEqual([]);
-    await page.context().close();
-  });
+  test(
+    "every page fits, is accessible and complains about nothing in both themes: " +
+      `${project === EMPTY ? "nothing there" : "many rows and long names"}`,
+    async ({ browser }) => {
+      test.setTimeout(600_000);
+      const { page, complaints, failed } = await open(browser, project);
+      const shown =
+        project === FULL
+          ? Object.entries(pages)
+          : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
+      const how = project === FULL ? { picture: "full", axeAt: 1440 } : { picture: "empty", axeAt: 390 };
+      for (const [name, place] of shown) await inspect(page, name, place, how);
+      expect(complaints).toEqual([]);
+      expect(failed).toEqual([]);
+      await page.context().close();
+    },
+  );
 
 test("a failing API is told on every page, with a way to try again that works", async ({ browser }) => {
   test.setTimeout(300_000);

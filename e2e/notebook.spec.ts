@@ -119,7 +119,8 @@ test("a person plots, reads a file, calls a tool, and takes the result and the n
   await write(
     page,
     3,
-    `result, error = run_composio_tool("${TOOL}", {"owner": "ada", "repo": "engine"})\nprint(error or result["data"])\ndata.to_csv("/mnt/files/result.csv")`,
+    `result, error = run_composio_tool("${TOOL}", {"owner": "ada", "repo": "engine"})\nprint(error or ` +
+      `result["data"])\ndata.to_csv("/mnt/files/result.csv")`,
   );
   await expect(cell(page, 3).getByRole("link", { name: TOOL })).toBeVisible();
   await expect(cell(page, 3).getByRole("group", { name: "Text" })).toContainText("ada/engine");

@@ -77,24 +77,26 @@ test.describe("npm start", () => {
     await second.stop();
   });
 
-  test("kill -9 leaves no PostgreSQL behind; the next start does nothing twice and prints a new link; SIGTERM lets a running request end", async ({
-    request,
-  }) => {
-    test.setTimeout(300_000);
-    const first = await startProduct();
-    expect(first.output()).toMatch(/\/setup\?token=setup_\w+/);
-    process.kill(first.pid, "SIGKILL");
-    await expect.poll(() => processesOn(first.dataDir)).toEqual([]);
+  test(
+    "kill -9 leaves no PostgreSQL behind; the next start does nothing twice and prints a new link; " +
+      "SIGTERM lets a running request end",
+    async ({ request }) => {
+      test.setTimeout(300_000);
+      const first = await startProduct();
+      expect(first.output()).toMatch(/\/setup\?token=setup_\w+/);
+      process.kill(first.pid, "SIGKILL");
+      await expect.poll(() => processesOn(first.dataDir)).toEqual([]);
 
-    const second = await startProduct({}, { dataDir: first.dataDir });
-    expect((await request.get(`${second.url}/api/health`)).status()).toBe(200);
-    expect(second.output()).not.toMatch(/Building|Bundling|Generating|Installing/);
+      const second = await startProduct({}, { dataDir: first.dataDir });
+      expect((await request.get(`${second.url}/api/health`)).status()).toBe(200);
+      expect(second.output()).not.toMatch(/Building|Bundling|Generating|Installing/);
 
-    const answer = await slowRequest(portOf(second), () => process.kill(second.pid, "SIGTERM"));
-    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
-    await second.stop();
-    expect(processesOn(first.dataDir)).toEqual([]);
-  });
+      const answer = await slowRequest(portOf(second), () => process.kill(second.pid, "SIGTERM"));
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      await second.stop();
+      expect(processesOn(first.dataDir)).toEqual([]);
+    },
+  );
 
   test("a server that ends on its own is started again, and PostgreSQL stays up meanwhile", async ({ request }) => {
     test.setTimeout(300_000);

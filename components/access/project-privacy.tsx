@@ -78,7 +78,9 @@ export function ProjectPrivacy({ project }: { project: Project }) {
         help={
           visibility === "show_all"
             ? "Tool logs keep the arguments and the response of each call, with secrets redacted."
-            : "Tool logs keep the tool, the user, the time and the result of each call, but no arguments and no response. Older logs stay as they are. The response to a request with an Idempotency-Key is still kept, encrypted, for 24 hours."
+            : "Tool logs keep the tool, the user, the time and the result of each call, but no arguments and no " +
+              "response. Older logs stay as they are. The response to a request with an Idempotency-Key is " +
+              "still kept, encrypted, for 24 hours."
         }
       >
         {(wiring) => (

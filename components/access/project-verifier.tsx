@@ -47,7 +47,9 @@ export function ProjectVerifier({ project }: { project: Project }) {
         optional
         help={
           saved
-            ? "People come here from every provider, with session_uri in the address. An account is connected once your app has sent it back with the ID of the person who is signed in. An empty field switches this off."
+            ? "People come here from every provider, with session_uri in the address. An account is connected " +
+              "once your app has sent it back with the ID of the person who is signed in. An empty field " +
+              "switches this off."
             : "Off: anybody who opens a connect link can connect an account for the user of that link."
         }
         error={form.error("oauth_callback_verifier_url")}

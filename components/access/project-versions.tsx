@@ -52,7 +52,8 @@ export function ProjectVersions({ project }: { project: Project }) {
         <p className="text-xs text-muted">
           {strict
             ? "A call that names a version this server does not have fails."
-            : "A call that names a version this server does not have runs the latest one. A warning header and the error of a failed call say so."}
+            : "A call that names a version this server does not have runs the latest one. A warning header and " +
+              "the error of a failed call say so."}
         </p>
       </div>
       {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}

@@ -34,7 +34,9 @@ function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): As
   if (decision === "always")
     return {
       title: `Always allow ${tool}?`,
-      consequence: `${tool} then runs unasked for every user, in all sessions without a setting of their own for it. Its waiting calls run now. You can remove the rule under Rules.`,
+      consequence:
+        `${tool} then runs unasked for every user, in all sessions without a setting of their own for it. ` +
+        "Its waiting calls run now. You can remove the rule under Rules.",
       action: "Always allow it",
     };
   if (!tags.includes("destructiveHint")) return undefined;

@@ -52,7 +52,10 @@ export function DangerZone({ config }: { config: AuthConfig }) {
       {config.no_of_connections > 0 ? (
         <Deed
           title="Revoke everything"
-          text={`Takes ${accountsOf(config.no_of_connections)} out of use, and asks the provider to end what it granted where it can. The auth config stays.`}
+          text={
+            `Takes ${accountsOf(config.no_of_connections)} out of use, and asks the provider to end what it ` +
+            "granted where it can. The auth config stays."
+          }
         >
           <RevokeEverything everything={{ scope: "auth_config", target: config.id }} of={`“${config.name}”`} />
         </Deed>

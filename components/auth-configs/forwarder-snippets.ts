@@ -18,6 +18,15 @@ export function toForwarder(kind: Forwarder, address: string, callback: string):
   const path = pathOf(address);
   if (kind === "nginx") return `location = ${path} {\n  return 302 ${callback}$is_args$args;\n}`;
   if (kind === "cloudflare")
-    return `export default {\n  fetch(request) {\n    const { pathname, search } = new URL(request.url);\n    if (pathname !== ${JSON.stringify(path)}) return new Response("Not found", { status: 404 });\n    return new Response(null, { status: 302, headers: { location: ${JSON.stringify(callback)} + search } });\n  },\n};`;
-  return `// app${path.replace(/\/+$/, "")}/route.ts\nexport function GET(request: Request) {\n  const { search } = new URL(request.url);\n  return new Response(null, { status: 302, headers: { location: ${JSON.stringify(callback)} + search } });\n}`;
+    return (
+      `export default {\n  fetch(request) {\n    const { pathname, search } = new URL(request.url);\n   ` +
+      ` if (pathname !== ${JSON.stringify(path)}) return new Response("Not found", { status: 404 });\n  ` +
+      `  return new Response(null, { status: 302, headers: { location: ${JSON.stringify(callback)} + ` +
+      `search } });\n  },\n};`
+    );
+  return (
+    `// app${path.replace(/\/+$/, "")}/route.ts\nexport function GET(request: Request) {\n  const { ` +
+    `search } = new URL(request.url);\n  return new Response(null, { status: 302, headers: { ` +
+    `location: ${JSON.stringify(callback)} + search } });\n}`
+  );
 }

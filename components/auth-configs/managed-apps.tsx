@@ -137,7 +137,8 @@ function DeleteApp({ app, onClose }: { app: ManagedApp; onClose: () => void }) {
       consequence={
         app.auth_configs === 0
           ? "No auth config uses it. The app at the provider stays as it is."
-          : `${configs}, in all projects together. Nobody can connect through them any more, and the tokens of connected accounts are not renewed when they end.`
+          : `${configs}, in all projects together. Nobody can connect through them any more, and the tokens ` +
+            "of connected accounts are not renewed when they end."
       }
       action="Delete managed app"
       pending={remove.isPending}

@@ -65,7 +65,8 @@ function Entry({
         aria-pressed={chosen}
         onClick={onChoose}
         className={cn(
-          "flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm text-muted -outline-offset-2 hover:bg-hover hover:text-ink",
+          "flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm " +
+            "text-muted -outline-offset-2 hover:bg-hover hover:text-ink",
           chosen && "bg-hover font-medium text-ink",
         )}
       >

@@ -89,7 +89,10 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
         <Field
           label="Calls"
           error={told && text.trim() === "" ? "Paste calls, or choose a file." : undefined}
-          help={`JSON or JSON lines: calls with a tool and its arguments, tool calls of OpenAI or Anthropic, or exported logs. At most ${MAX_CALLS} calls; none is run or kept.`}
+          help={
+            "JSON or JSON lines: calls with a tool and its arguments, tool calls of OpenAI or Anthropic, or " +
+            `exported logs. At most ${MAX_CALLS} calls; none is run or kept.`
+          }
         >
           {(wiring) => (
             <Textarea

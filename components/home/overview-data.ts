@@ -14,7 +14,11 @@ export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => 
   const failed = hours.reduce((sum, one) => sum + one.failed, 0);
   if (total === 0) return `No calls in the last ${hours.length} hours.`;
   const busiest = hours.reduce((most, one) => (one.total > most.total ? one : most));
-  return `${count(total, "call")} in the last ${hours.length} hours, ${failed === 0 ? "none" : failed.toLocaleString("en")} of them failed. The busiest hour began at ${formatHour(new Date(busiest.at))} with ${count(busiest.total, "call")}.`;
+  return (
+    `${count(total, "call")} in the last ${hours.length} hours, ` +
+    `${failed === 0 ? "none" : failed.toLocaleString("en")} of them failed. The busiest hour began at ` +
+    `${formatHour(new Date(busiest.at))} with ${count(busiest.total, "call")}.`
+  );
 }
 
 /** `12%`, `under 1%`; nothing where nothing happened. */

@@ -45,7 +45,9 @@ const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" 
   isPublic(url)
     ? { note: FROM_OUTSIDE }
     : {
-        obstacle: `${client} cannot reach ${hostOf(url)}: it calls from its own servers, by https. Put this server behind a public https address, set PATCHBAY_PUBLIC_URL to that address, and start it again.`,
+        obstacle:
+          `${client} cannot reach ${hostOf(url)}: it calls from its own servers, by https. Put this server ` +
+          "behind a public https address, set PATCHBAY_PUBLIC_URL to that address, and start it again.",
       };
 
 /** For clients that start programs only: one that passes everything on. It takes plain http to other machines only when told. */

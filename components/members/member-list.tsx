@@ -105,7 +105,8 @@ function Actions({ member, isYou, onAsk }: ActionsProps) {
 const keysGoOn = (count: number): string =>
   count === 0
     ? ""
-    : ` ${count === 1 ? "One API key that they made goes" : `${count} API keys that they made go`} on working: revoke what they should no longer know.`;
+    : ` ${count === 1 ? "One API key that they made goes" : `${count} API keys that they made go`} on ` +
+      "working: revoke what they should no longer know.";
 
 function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const remove = useMutation(
@@ -115,7 +116,10 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     <ConfirmDialog
       onClose={onClose}
       title={`Remove ${member.email}?`}
-      consequence={`They are signed out at once, and open invitations of theirs end. What they made stays.${keysGoOn(member.working_api_keys)}`}
+      consequence={
+        "They are signed out at once, and open invitations of theirs end. What they made " +
+        `stays.${keysGoOn(member.working_api_keys)}`
+      }
       action="Remove member"
       pending={remove.isPending}
       error={remove.error}

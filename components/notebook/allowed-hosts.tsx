@@ -77,7 +77,8 @@ type HostsFormProps = {
 };
 
 const HELP =
-  "One a line: api.example.com, *.example.com, or mirror.example.com:8443 for another port than 443. Code can send data to every host it may reach.";
+  "One a line: api.example.com, *.example.com, or mirror.example.com:8443 for another port than " +
+  "443. Code can send data to every host it may reach.";
 
 function HostsForm({ text, saved, onText, field, mayChange }: HostsFormProps) {
   const toast = useToast();

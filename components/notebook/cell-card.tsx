@@ -61,7 +61,8 @@ export function CellCard({ cell, at, run, chosen, readOnly, mayRun, actions }: C
       onKeyDown={keys}
       onFocus={(event) => event.target === event.currentTarget && !chosen && actions.select(key, "here")}
       className={cn(
-        "group/cell relative min-w-0 scroll-mt-28 overflow-hidden rounded-lg border bg-page outline-none focus-visible:ring-2 focus-visible:ring-signal",
+        "group/cell relative min-w-0 scroll-mt-28 overflow-hidden rounded-lg border bg-page outline-none " +
+          "focus-visible:ring-2 focus-visible:ring-signal",
         chosen && "border-edge",
       )}
     >

@@ -85,7 +85,10 @@ const linesOf = (html: string): number => (html.match(/<(tr|p|li|br|div|h[1-6])\
 
 function Framed({ html, label }: { html: string; label: string }) {
   const height = Math.min(MOST_PX, Math.max(LEAST_PX, linesOf(html) * LINE_PX));
-  const page = `<!doctype html><meta http-equiv="content-security-policy" content="${POLICY}"><style>body{margin:0;font:13px/1.5 system-ui,sans-serif;background:#fff;color:#17171a}</style>${html}`;
+  const page =
+    `<!doctype html><meta http-equiv="content-security-policy" ` +
+    `content="${POLICY}"><style>body{margin:0;font:13px/1.5 ` +
+    `system-ui,sans-serif;background:#fff;color:#17171a}</style>${html}`;
   return (
     <iframe
       title={label}

@@ -176,7 +176,10 @@ function StopDialog({ rows, scope, onClose }: StopDialogProps) {
     <ConfirmDialog
       onClose={onClose}
       title={one ? `Stop the sandbox of ${one.user_id ?? "a session that is gone"}?` : `Stop ${rows.length} sandboxes?`}
-      consequence={`${running > 0 ? `Code runs in ${one ? "it" : running} and is cut off. ` : ""}Variables are gone; files stay. The next cell of a session starts a new one.`}
+      consequence={
+        `${running > 0 ? `Code runs in ${one ? "it" : running} and is cut off. ` : ""}Variables are gone; ` +
+        "files stay. The next cell of a session starts a new one."
+      }
       action={one ? "Stop sandbox" : "Stop all of them"}
       pending={stop.isPending}
       error={stop.error}

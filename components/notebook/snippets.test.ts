@@ -10,7 +10,8 @@ it("a call has the arguments that the tool must have, in Python", () => {
     other: { type: "string" },
   };
   expect(toToolCall("GITHUB_LIST", { properties, required: ["owner", "count", "deep", "labels"] })).toBe(
-    'result, error = run_composio_tool("GITHUB_LIST", {\n    "owner": "",\n    "count": 3,\n    "deep": False,\n    "labels": ["a", None],\n})\nerror or result',
+    'result, error = run_composio_tool("GITHUB_LIST", {\n    "owner": "",\n    "count": 3,\n    ' +
+      '"deep": False,\n    "labels": ["a", None],\n})\nerror or result',
   );
   expect(toToolCall("A", {})).toBe('result, error = run_composio_tool("A", {})\nerror or result');
 });

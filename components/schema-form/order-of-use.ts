@@ -17,9 +17,10 @@ const TIME = 4;
 const OTHER = 5;
 
 const RECEIVERS = new Set(
-  "to recipient recipients recipient_email recipient_emails to_email to_emails to_address to_number phone_number email email_address channel chat_id".split(
-    " ",
-  ),
+  (
+    "to recipient recipients recipient_email recipient_emails to_email to_emails to_address to_number " +
+    "phone_number email email_address channel chat_id"
+  ).split(" "),
 );
 const TITLES = new Set(
   "title subject summary name headline topic query q search search_query keyword keywords".split(" "),

@@ -5,7 +5,9 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 const look = cva(
-  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors duration-120 disabled:pointer-events-none disabled:opacity-50 aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap " +
+    "transition-colors duration-120 disabled:pointer-events-none disabled:opacity-50 " +
+    "aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0",
   {
     variants: {
       variant: {

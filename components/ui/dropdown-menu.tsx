@@ -6,7 +6,9 @@ import type { ReactElement } from "react";
 import type { MenuSection } from "./menu-section";
 
 const ITEM =
-  "relative flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-hover pointer-coarse:h-10 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted";
+  "relative flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm outline-none " +
+  "select-none data-highlighted:bg-hover pointer-coarse:h-10 [&_svg]:size-4 [&_svg]:shrink-0 " +
+  "[&_svg]:text-muted";
 
 type DropdownMenuProps = { trigger: ReactElement; align: "start" | "end"; sections: readonly MenuSection[] };
 

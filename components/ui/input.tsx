@@ -5,7 +5,9 @@ import { hasFinePointer } from "./pointer";
 
 /** What the text field and the select share. */
 export const CONTROL =
-  "h-8 w-full min-w-0 rounded-lg border border-edge bg-page px-2.5 text-sm text-ink placeholder:text-muted disabled:opacity-50 aria-invalid:border-danger pointer-coarse:h-10 max-md:text-base";
+  "h-8 w-full min-w-0 rounded-lg border border-edge bg-page px-2.5 text-sm text-ink " +
+  "placeholder:text-muted disabled:opacity-50 aria-invalid:border-danger pointer-coarse:h-10 " +
+  "max-md:text-base";
 
 /** `autoFocus` leaves a phone alone. */
 export function Input({ className, autoFocus, ...props }: ComponentProps<"input">) {

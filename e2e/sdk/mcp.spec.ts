@@ -168,25 +168,31 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("404: another project's key reaches neither the server nor its tools; 401: an address that is written by hand, without a key", async () => {
-        const other = await provision(run(), {
-          email: run().email,
-          project: `MCP stranger ${label} ${process.env.TEST_WORKER_INDEX ?? ""}`,
-        });
-        const address = (id: string) => `${run().url}/v3/mcp/${id}?user_id=${users[0]}`;
-        await expect(connectTo(address(serverId), { "x-api-key": other.api_key })).rejects.toMatchObject({ code: 404 });
-        await expect(connect(other.api_key).mcp.get(serverId)).rejects.toMatchObject({ status: 404 });
-        const theirs = apiOf(run().url, other.api_key);
-        const { body } = await theirs.call<{ id: string }>("POST", "/mcp/servers/custom", {
-          name: `Locked ${Date.now()}`,
-          toolkits: ["hackernews"],
-        });
-        await expect(connectTo(address(body.id))).rejects.toMatchObject({ code: 401 });
-        expect(
-          (await (await connectTo(address(body.id), { authorization: `Bearer ${other.api_key}` })).listTools()).tools
-            .length,
-        ).toBeGreaterThan(3);
-      });
+      test(
+        "404: another project's key reaches neither the server nor its tools; 401: an address that is " +
+          "written by hand, without a key",
+        async () => {
+          const other = await provision(run(), {
+            email: run().email,
+            project: `MCP stranger ${label} ${process.env.TEST_WORKER_INDEX ?? ""}`,
+          });
+          const address = (id: string) => `${run().url}/v3/mcp/${id}?user_id=${users[0]}`;
+          await expect(connectTo(address(serverId), { "x-api-key": other.api_key })).rejects.toMatchObject({
+            code: 404,
+          });
+          await expect(connect(other.api_key).mcp.get(serverId)).rejects.toMatchObject({ status: 404 });
+          const theirs = apiOf(run().url, other.api_key);
+          const { body } = await theirs.call<{ id: string }>("POST", "/mcp/servers/custom", {
+            name: `Locked ${Date.now()}`,
+            toolkits: ["hackernews"],
+          });
+          await expect(connectTo(address(body.id))).rejects.toMatchObject({ code: 401 });
+          expect(
+            (await (await connectTo(address(body.id), { authorization: `Bearer ${other.api_key}` })).listTools()).tools
+              .length,
+          ).toBeGreaterThan(3);
+        },
+      );
 
       test("delete: nothing answers at the address any more", async () => {
         const { url: address } = await mcp.generate(users[0], serverId);

@@ -86,7 +86,9 @@ export async function runFidelity(options: FidelityOptions & { shown: number }):
   const outcomes = await runDescriptions(options, (outcome) => printOutcome(outcome, options.shown));
   const { requests, accepted, excused, skipped } = totalOf(resultsOf(outcomes));
   console.log(
-    `\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the exceptions), ${skipped} not sent`,
+    `\n${resultsOf(outcomes).length} descriptions, ${requests} requests, ` +
+      `${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the ` +
+      `exceptions), ${skipped} not sent`,
   );
   return requests > 0 && accepted / requests >= MIN_ACCEPTED ? 0 : 1;
 }

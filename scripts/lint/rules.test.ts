@@ -107,7 +107,8 @@ describe("eslint", () => {
     [
       "another room's rows deleted in batches",
       "lib/access/planted.ts",
-      'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = batchDelete("tool_log", "created_at < $1");',
+      'import { batchDelete } from "@/lib/kernel/database/delete-in-batches";\nexport const OLD = ' +
+        'batchDelete("tool_log", "created_at < $1");',
       "patchbay/one-table-one-room",
     ],
     [
@@ -219,51 +220,55 @@ describe("dependency-cruiser", () => {
     expect(await cruise()).toContain("no dependency violations found");
   });
 
-  it("finds a room that uses a foreign one, an impure contract, a component on the server, one with a schema, a route on the database, a circle, an inner room that looks up, and unlisted rooms", async () => {
-    plant(
-      "lib/logs/planted.ts",
-      "import { account } from '@/lib/connected-accounts/accounts/accounts';\nexport const planted = account;",
-    );
-    plant(
-      "lib/connected-accounts/accounts/accounts.ts",
-      "import { other } from './other';\nexport const account = other;",
-    );
-    plant(
-      "lib/connected-accounts/accounts/other.ts",
-      "import { account } from './accounts';\nexport const other = account;",
-    );
-    plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/database/db';\nexport const accessApi = db;");
-    plant(
-      "components/logs/planted.tsx",
-      "import { logs } from '@/lib/logs/record-execution';\nexport const planted = logs;",
-    );
-    plant(
-      "components/logs/schema.tsx",
-      "import { logsApi } from '@/lib/logs/contract';\nexport const schema = logsApi;",
-    );
-    plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/database/db';\nexport const GET = db;");
-    plant("lib/connected-accounts/connect/submit-connect.ts", "export const begin = 1;");
-    plant(
-      "lib/connected-accounts/oauth/planted.ts",
-      "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
-    );
-    plant(
-      "lib/connected-accounts/attic/planted.ts",
-      "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
-    );
-    plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/database/db';\nexport const planted = db;");
-    const found = await cruise();
-    for (const rule of [
-      "room-logs",
-      "contract-is-pure",
-      "components-know-contracts-only",
-      "schemas-come-after-the-page",
-      "routes-stay-thin",
-      "no-circles",
-      "room-unknown",
-      "inner-room-connected-accounts-oauth",
-      "inner-room-connected-accounts-unknown",
-    ])
-      expect(found).toContain(rule);
-  });
+  it(
+    "finds a room that uses a foreign one, an impure contract, a component on the server, one with a " +
+      "schema, a route on the database, a circle, an inner room that looks up, and unlisted rooms",
+    async () => {
+      plant(
+        "lib/logs/planted.ts",
+        "import { account } from '@/lib/connected-accounts/accounts/accounts';\nexport const planted = account;",
+      );
+      plant(
+        "lib/connected-accounts/accounts/accounts.ts",
+        "import { other } from './other';\nexport const account = other;",
+      );
+      plant(
+        "lib/connected-accounts/accounts/other.ts",
+        "import { account } from './accounts';\nexport const other = account;",
+      );
+      plant("lib/access/contract.ts", "import { db } from '@/lib/kernel/database/db';\nexport const accessApi = db;");
+      plant(
+        "components/logs/planted.tsx",
+        "import { logs } from '@/lib/logs/record-execution';\nexport const planted = logs;",
+      );
+      plant(
+        "components/logs/schema.tsx",
+        "import { logsApi } from '@/lib/logs/contract';\nexport const schema = logsApi;",
+      );
+      plant("app/api/v3/planted/route.ts", "import { db } from '@/lib/kernel/database/db';\nexport const GET = db;");
+      plant("lib/connected-accounts/connect/submit-connect.ts", "export const begin = 1;");
+      plant(
+        "lib/connected-accounts/oauth/planted.ts",
+        "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
+      );
+      plant(
+        "lib/connected-accounts/attic/planted.ts",
+        "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
+      );
+      plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/database/db';\nexport const planted = db;");
+      const found = await cruise();
+      for (const rule of [
+        "room-logs",
+        "contract-is-pure",
+        "components-know-contracts-only",
+        "schemas-come-after-the-page",
+        "routes-stay-thin",
+        "no-circles",
+        "room-unknown",
+        "inner-room-connected-accounts-oauth",
+        "inner-room-connected-accounts-unknown",
+      ])
+        expect(found).toContain(rule);
+    },
+  );
 });

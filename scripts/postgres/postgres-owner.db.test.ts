@@ -133,7 +133,8 @@ describe.skipIf(!canContain)("two containers on one data folder", () => {
     // What the older version left: no lock files, and a process id that is somebody else's here.
     for (const name of ["lock", "postgres.lock", "runtime.json"]) rmSync(path.join(dataDir, name));
     const second = run(
-      `say(await postgres.startPostgres({ dataDir: ${JSON.stringify(dataDir)}, waits: [0, 0, 0, 0, 0] }).then(() => "", (error) => error.message));`,
+      `say(await postgres.startPostgres({ dataDir: ${JSON.stringify(dataDir)}, waits: [0, 0, 0, 0, 0] ` +
+        `}).then(() => "", (error) => error.message));`,
       true,
     );
     expect(await second.next()).toMatch(
@@ -209,7 +210,9 @@ describe("a PostgreSQL that outlives its owner", () => {
   });
 
   it("is not waited for without an end by its owner either: what does not end in order is ended", async () => {
-    const deaf = `for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {}); console.log("up"); setInterval(() => {}, 1000);`;
+    const deaf =
+      `for (const signal of ["SIGINT", "SIGQUIT"]) process.on(signal, () => {}); console.log("up"); ` +
+      "setInterval(() => {}, 1000);";
     const child = spawn(process.execPath, ["-e", deaf], { stdio: ["ignore", "pipe", "inherit"] });
     await new Promise((resolve) => child.stdout.once("data", resolve));
     const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

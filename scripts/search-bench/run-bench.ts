@@ -45,7 +45,8 @@ function printRow(name: string, judged: readonly Judged[]): void {
   if (judged.length === 0) return;
   const { count, first, five, ndcg } = figuresOf(judged);
   console.log(
-    `  ${name.padEnd(22)} ${String(count).padStart(4)}   first ${percent(first, count)}   among five ${percent(five, count)}   NDCG@10 ${(100 * ndcg).toFixed(1)}`,
+    `  ${name.padEnd(22)} ${String(count).padStart(4)}   first ${percent(first, count)}   among five ` +
+      `${percent(five, count)}   NDCG@10 ${(100 * ndcg).toFixed(1)}`,
   );
 }
 
@@ -72,7 +73,8 @@ function printHalf(name: string, judged: readonly Judged[], plain: readonly Judg
     `  nothing fits           ${String(none.length).padStart(4)}   answered as sure ${percent(sure.length, none.length)}`,
   );
   console.log(
-    `  sure of the first      ${String(high.length).padStart(4)}   right ${percent(high.filter(({ place }) => place === 1).length, high.length)}`,
+    `  sure of the first      ${String(high.length).padStart(4)}   right ` +
+      `${percent(high.filter(({ place }) => place === 1).length, high.length)}`,
   );
 }
 
@@ -150,7 +152,9 @@ export async function runSearchBench(options: BenchOptions): Promise<void> {
   const opened = open(file);
   const plain = openIndex(buildIndex(documents.tools, documents.toolkits, { weights: PLAIN }));
   console.log(
-    `${documents.tools.length} tools, ${documents.tools.filter(({ intents }) => intents.length > 1).length} with written intents, ${all.length} requests`,
+    `${documents.tools.length} tools, ` +
+      `${documents.tools.filter(({ intents }) => intents.length > 1).length} with written intents, ` +
+      `${all.length} requests`,
   );
   for (const half of ["tuning", "test"]) {
     const judged = judge(opened, ofHalf(half));

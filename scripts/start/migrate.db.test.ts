@@ -163,7 +163,8 @@ describe("migrate", () => {
       ["own", "proj_1"],
     ]) {
       await client.query(
-        `INSERT INTO toolkit (id, project_id, slug, name, description, auth_schemes, version, hash) VALUES ($1, $2, $1, $1, $1, '[]', '20260101_00', 'known')`,
+        "INSERT INTO toolkit (id, project_id, slug, name, description, auth_schemes, version, hash) " +
+          "VALUES ($1, $2, $1, $1, $1, '[]', '20260101_00', 'known')",
         [id, project],
       );
       await client.query(

@@ -23,7 +23,10 @@ else:
     says: /^Fetched: \{'messages': \[\{.*'subject': '\w.*\}\n$/,
   },
   "fetches mail for later cells": {
-    code: 'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\nif error:\n print("Error:", error)\nelse:\n emails = result.get("data", {})\n print("Fetched:", len(emails.get("messages", [])))',
+    code:
+      'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\nif ' +
+      'error:\n print("Error:", error)\nelse:\n emails = result.get("data", {})\n print("Fetched:", ' +
+      'len(emails.get("messages", [])))',
     says: /^Fetched: [2-5]\n$/,
   },
   "sends by the account of an alias": {

@@ -19,7 +19,9 @@ export const publishedConnections: readonly PublishedOperation[] = [
     needs: "",
     takes: "is_composio_managed toolkit_slug show_disabled search limit cursor",
     answers:
-      "items[].id items[].uuid items[].type items[].toolkit.slug items[].toolkit.logo items[].name items[].status items[].no_of_connections items[].tool_access_config total_pages current_page total_items",
+      "items[].id items[].uuid items[].type items[].toolkit.slug items[].toolkit.logo items[].name " +
+      "items[].status items[].no_of_connections items[].tool_access_config total_pages current_page " +
+      "total_items",
   },
   {
     id: "getAuthConfigsByNanoid",
@@ -66,7 +68,10 @@ export const publishedConnections: readonly PublishedOperation[] = [
     takes:
       "toolkit_slugs statuses cursor limit user_ids auth_config_ids connected_account_ids order_by order_direction",
     answers:
-      "items[].toolkit.slug items[].auth_config.id items[].auth_config.auth_scheme items[].auth_config.is_composio_managed items[].auth_config.is_disabled items[].id items[].user_id items[].status items[].created_at items[].updated_at items[].state items[].data items[].status_reason items[].is_disabled total_pages current_page total_items",
+      "items[].toolkit.slug items[].auth_config.id items[].auth_config.auth_scheme " +
+      "items[].auth_config.is_composio_managed items[].auth_config.is_disabled items[].id " +
+      "items[].user_id items[].status items[].created_at items[].updated_at items[].state items[].data " +
+      "items[].status_reason items[].is_disabled total_pages current_page total_items",
   },
   {
     id: "postConnectedAccounts",
@@ -85,7 +90,9 @@ export const publishedConnections: readonly PublishedOperation[] = [
     needs: "path:nanoid",
     takes: "",
     answers:
-      "toolkit.slug auth_config.id auth_config.auth_scheme auth_config.is_composio_managed auth_config.is_disabled id user_id status created_at updated_at state data status_reason is_disabled params",
+      "toolkit.slug auth_config.id auth_config.auth_scheme auth_config.is_composio_managed " +
+      "auth_config.is_disabled id user_id status created_at updated_at state data status_reason " +
+      "is_disabled params",
   },
   {
     id: "deleteConnectedAccountsByNanoid",

@@ -29,7 +29,9 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "",
     takes: "",
     answers:
-      "data[].id data[].actionKey data[].appKey data[].app.icon data[].app.name data[].connectedAccountId data[].entityId data[].status data[].executionTime data[].minimalResponse data[].createdAt nextCursor",
+      "data[].id data[].actionKey data[].appKey data[].app.icon data[].app.name " +
+      "data[].connectedAccountId data[].entityId data[].status data[].executionTime " +
+      "data[].minimalResponse data[].createdAt nextCursor",
   },
   {
     id: "getFilesList",
@@ -58,7 +60,10 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "",
     takes: "name toolkits auth_config_ids order_by order_direction page_no limit",
     answers:
-      "items[].id items[].name items[].auth_config_ids items[].allowed_tools items[].mcp_url items[].toolkits items[].toolkit_icons items[].commands.cursor items[].commands.claude items[].commands.windsurf items[].updated_at items[].created_at items[].server_instance_count items[].managed_auth_via_composio total_pages current_page",
+      "items[].id items[].name items[].auth_config_ids items[].allowed_tools items[].mcp_url " +
+      "items[].toolkits items[].toolkit_icons items[].commands.cursor items[].commands.claude " +
+      "items[].commands.windsurf items[].updated_at items[].created_at items[].server_instance_count " +
+      "items[].managed_auth_via_composio total_pages current_page",
   },
   {
     id: "postMcpServers",
@@ -68,7 +73,9 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "body:name body:auth_config_ids",
     takes: "",
     answers:
-      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor commands.claude commands.windsurf updated_at created_at server_instance_count managed_auth_via_composio",
+      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor " +
+      "commands.claude commands.windsurf updated_at created_at server_instance_count " +
+      "managed_auth_via_composio",
   },
   {
     id: "postMcpServersCustom",
@@ -96,7 +103,9 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "path:id",
     takes: "",
     answers:
-      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor commands.claude commands.windsurf updated_at created_at server_instance_count managed_auth_via_composio deleted",
+      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor " +
+      "commands.claude commands.windsurf updated_at created_at server_instance_count " +
+      "managed_auth_via_composio deleted",
   },
   {
     id: "patchMcpById",
@@ -106,7 +115,9 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "path:id",
     takes: "",
     answers:
-      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor commands.claude commands.windsurf updated_at created_at server_instance_count managed_auth_via_composio deleted",
+      "id name auth_config_ids allowed_tools mcp_url toolkits toolkit_icons commands.cursor " +
+      "commands.claude commands.windsurf updated_at created_at server_instance_count " +
+      "managed_auth_via_composio deleted",
   },
   {
     id: "deleteMcpById",
@@ -125,7 +136,10 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "path:appKey",
     takes: "name toolkits auth_config_ids order_by order_direction page_no limit",
     answers:
-      "items[].id items[].name items[].auth_config_ids items[].allowed_tools items[].mcp_url items[].toolkits items[].toolkit_icons items[].commands.cursor items[].commands.claude items[].commands.windsurf items[].updated_at items[].created_at items[].server_instance_count items[].managed_auth_via_composio total_pages current_page",
+      "items[].id items[].name items[].auth_config_ids items[].allowed_tools items[].mcp_url " +
+      "items[].toolkits items[].toolkit_icons items[].commands.cursor items[].commands.claude " +
+      "items[].commands.windsurf items[].updated_at items[].created_at items[].server_instance_count " +
+      "items[].managed_auth_via_composio total_pages current_page",
   },
   {
     id: "getMcpServersByServerIdInstances",
@@ -135,7 +149,8 @@ export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
     needs: "path:serverId",
     takes: "page_no limit search order_by order_direction",
     answers:
-      "instances[].id instances[].instance_id instances[].mcp_server_id instances[].created_at instances[].updated_at server_id server_name total_pages current_page",
+      "instances[].id instances[].instance_id instances[].mcp_server_id instances[].created_at " +
+      "instances[].updated_at server_id server_name total_pages current_page",
   },
   {
     id: "postMcpServersByServerIdInstances",

@@ -61,7 +61,10 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "",
     takes: "category managed_by sort_by include_deprecated search limit cursor",
     answers:
-      "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count items[].meta.version total_pages current_page total_items",
+      "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at " +
+      "items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id " +
+      "items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count " +
+      "items[].meta.version total_pages current_page total_items",
   },
   {
     id: "getToolkitsCategories",
@@ -80,7 +83,9 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "path:slug",
     takes: "version",
     answers:
-      "slug name enabled is_local_toolkit meta.created_at meta.updated_at meta.description meta.logo meta.categories[].name meta.categories[].slug meta.triggers_count meta.tools_count meta.version meta.available_versions",
+      "slug name enabled is_local_toolkit meta.created_at meta.updated_at meta.description meta.logo " +
+      "meta.categories[].name meta.categories[].slug meta.triggers_count meta.tools_count meta.version " +
+      "meta.available_versions",
   },
   {
     id: "getTools",
@@ -91,7 +96,10 @@ export const publishedOperations: readonly PublishedOperation[] = [
     takes:
       "toolkit_slug tool_slugs auth_config_ids important tags scopes search include_deprecated toolkit_versions limit cursor",
     answers:
-      "items[].slug items[].name items[].description items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].input_parameters items[].no_auth items[].available_versions items[].version items[].output_parameters items[].scopes items[].tags items[].is_deprecated total_pages current_page total_items",
+      "items[].slug items[].name items[].description items[].toolkit.slug items[].toolkit.name " +
+      "items[].toolkit.logo items[].input_parameters items[].no_auth items[].available_versions " +
+      "items[].version items[].output_parameters items[].scopes items[].tags items[].is_deprecated " +
+      "total_pages current_page total_items",
   },
   {
     id: "getToolsEnum",
@@ -110,7 +118,8 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "path:tool_slug",
     takes: "version toolkit_versions",
     answers:
-      "slug name description toolkit.slug toolkit.name toolkit.logo input_parameters no_auth available_versions version output_parameters scopes tags is_deprecated",
+      "slug name description toolkit.slug toolkit.name toolkit.logo input_parameters no_auth " +
+      "available_versions version output_parameters scopes tags is_deprecated",
   },
   {
     id: "postToolkitsMulti",
@@ -120,7 +129,10 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "",
     takes: "",
     answers:
-      "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count items[].meta.version total_pages current_page total_items",
+      "items[].slug items[].name items[].is_local_toolkit items[].meta.created_at " +
+      "items[].meta.updated_at items[].meta.description items[].meta.logo items[].meta.categories[].id " +
+      "items[].meta.categories[].name items[].meta.triggers_count items[].meta.tools_count " +
+      "items[].meta.version total_pages current_page total_items",
   },
   {
     id: "postToolsExecuteByToolSlug",
@@ -175,7 +187,10 @@ export const publishedOperations: readonly PublishedOperation[] = [
     needs: "path:id",
     takes: "",
     answers:
-      "actionLogId actionId status app.name app.uniqueId app.icon version connection.id connection.entity session executionMetadata steps[].type steps[].startTime steps[].endTime steps[].totalDuration steps[].status steps[].message payloadReceived startTime endTime totalDuration response error",
+      "actionLogId actionId status app.name app.uniqueId app.icon version connection.id " +
+      "connection.entity session executionMetadata steps[].type steps[].startTime steps[].endTime " +
+      "steps[].totalDuration steps[].status steps[].message payloadReceived startTime endTime " +
+      "totalDuration response error",
   },
   {
     id: "tools.retrieveRequiredScopes",

@@ -59,7 +59,8 @@ export const publishedSessions: readonly PublishedOperation[] = [
     needs: "path:session_id",
     takes: "limit cursor",
     answers:
-      "items[].version items[].created_at items[].config.user_id items[].config.preload.tools items[].config.search items[].config.execute items[].is_current total_pages current_page total_items",
+      "items[].version items[].created_at items[].config.user_id items[].config.preload.tools " +
+      "items[].config.search items[].config.execute items[].is_current total_pages current_page total_items",
   },
   {
     id: "postToolRouterSessionBySessionIdExecute",
@@ -87,7 +88,12 @@ export const publishedSessions: readonly PublishedOperation[] = [
     needs: "path:session_id body:queries",
     takes: "",
     answers:
-      "success error results[].index results[].use_case results[].primary_tool_slugs results[].related_tool_slugs results[].toolkits toolkit_connection_statuses[].toolkit toolkit_connection_statuses[].description toolkit_connection_statuses[].has_active_connection toolkit_connection_statuses[].status_message tool_schemas time_info.current_time_utc time_info.current_time_utc_epoch_seconds time_info.message session.id session.generate_id session.instructions next_steps_guidance",
+      "success error results[].index results[].use_case results[].primary_tool_slugs " +
+      "results[].related_tool_slugs results[].toolkits toolkit_connection_statuses[].toolkit " +
+      "toolkit_connection_statuses[].description toolkit_connection_statuses[].has_active_connection " +
+      "toolkit_connection_statuses[].status_message tool_schemas time_info.current_time_utc " +
+      "time_info.current_time_utc_epoch_seconds time_info.message session.id session.generate_id " +
+      "session.instructions next_steps_guidance",
   },
   {
     id: "toolRouter.session.tools",
@@ -97,7 +103,12 @@ export const publishedSessions: readonly PublishedOperation[] = [
     needs: "path:session_id",
     takes: "limit cursor",
     answers:
-      "items[].slug items[].name items[].description items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].input_parameters items[].no_auth items[].available_versions items[].version items[].output_parameters items[].scopes items[].scope_requirements items[].tags items[].is_deprecated items[].deprecated.displayName items[].deprecated.version items[].deprecated.available_versions items[].deprecated.is_deprecated items[].deprecated.toolkit.logo total_pages current_page total_items",
+      "items[].slug items[].name items[].description items[].toolkit.slug items[].toolkit.name " +
+      "items[].toolkit.logo items[].input_parameters items[].no_auth items[].available_versions " +
+      "items[].version items[].output_parameters items[].scopes items[].scope_requirements items[].tags " +
+      "items[].is_deprecated items[].deprecated.displayName items[].deprecated.version " +
+      "items[].deprecated.available_versions items[].deprecated.is_deprecated " +
+      "items[].deprecated.toolkit.logo total_pages current_page total_items",
   },
   {
     id: "getToolRouterSessionBySessionIdToolkits",
@@ -107,7 +118,9 @@ export const publishedSessions: readonly PublishedOperation[] = [
     needs: "path:session_id",
     takes: "limit cursor toolkits is_connected search",
     answers:
-      "items[].name items[].slug items[].enabled items[].is_no_auth items[].composio_managed_auth_schemes items[].meta.logo items[].meta.description items[].connected_account total_pages current_page total_items",
+      "items[].name items[].slug items[].enabled items[].is_no_auth " +
+      "items[].composio_managed_auth_schemes items[].meta.logo items[].meta.description " +
+      "items[].connected_account total_pages current_page total_items",
   },
   {
     id: "postToolRouterSessionBySessionIdLink",

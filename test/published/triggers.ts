@@ -10,7 +10,9 @@ export const publishedTriggers: readonly PublishedOperation[] = [
     needs: "",
     takes: "toolkit_slugs toolkit_versions limit cursor",
     answers:
-      "items[].slug items[].name items[].description items[].instructions items[].type items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].config items[].payload items[].version total_pages current_page total_items",
+      "items[].slug items[].name items[].description items[].instructions items[].type " +
+      "items[].toolkit.slug items[].toolkit.name items[].toolkit.logo items[].config items[].payload " +
+      "items[].version total_pages current_page total_items",
   },
   {
     id: "getTriggersTypesListEnum",
@@ -46,9 +48,14 @@ export const publishedTriggers: readonly PublishedOperation[] = [
     status: 200,
     needs: "",
     takes:
-      "connected_account_ids auth_config_ids trigger_ids trigger_names connectedAccountIds authConfigIds triggerIds show_disabled triggerNames showDisabled deprecatedConnectedAccountUuids deprecatedAuthConfigUuids limit cursor user_ids",
+      "connected_account_ids auth_config_ids trigger_ids trigger_names connectedAccountIds " +
+      "authConfigIds triggerIds show_disabled triggerNames showDisabled deprecatedConnectedAccountUuids " +
+      "deprecatedAuthConfigUuids limit cursor user_ids",
     answers:
-      "items[].id items[].connected_account_id items[].trigger_name items[].connected_account_uuid items[].user_id items[].trigger_config items[].state items[].updated_at items[].disabled_at items[].disabledAt items[].connectedAccountId items[].triggerName items[].updatedAt items[].triggerConfig total_pages current_page total_items",
+      "items[].id items[].connected_account_id items[].trigger_name items[].connected_account_uuid " +
+      "items[].user_id items[].trigger_config items[].state items[].updated_at items[].disabled_at " +
+      "items[].disabledAt items[].connectedAccountId items[].triggerName items[].updatedAt " +
+      "items[].triggerConfig total_pages current_page total_items",
   },
   {
     id: "patchTriggerInstancesManageByTriggerId",

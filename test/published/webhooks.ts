@@ -13,7 +13,8 @@ export const publishedWebhooks: readonly PublishedOperation[] = [
     needs: "",
     takes: "limit cursor",
     answers:
-      "items[].id items[].webhook_url items[].version items[].enabled_events items[].secret items[].created_at items[].updated_at total_pages current_page total_items",
+      "items[].id items[].webhook_url items[].version items[].enabled_events items[].secret " +
+      "items[].created_at items[].updated_at total_pages current_page total_items",
   },
   {
     id: "webhookSubscriptions.create",
@@ -77,7 +78,10 @@ export const publishedWebhooks: readonly PublishedOperation[] = [
     needs: "",
     takes: "",
     answers:
-      "nextCursor data[].id data[].connectionId data[].clientId data[].entityId data[].status data[].appName data[].createdAt data[].type data[].meta.id data[].meta.type data[].meta.createdAt data[].meta.updatedAt data[].meta.provider data[].meta.clientId data[].meta.connectionId",
+      "nextCursor data[].id data[].connectionId data[].clientId data[].entityId data[].status " +
+      "data[].appName data[].createdAt data[].type data[].meta.id data[].meta.type " +
+      "data[].meta.createdAt data[].meta.updatedAt data[].meta.provider data[].meta.clientId " +
+      "data[].meta.connectionId",
   },
   {
     id: "logs.triggers.retrieve",
@@ -87,7 +91,9 @@ export const publishedWebhooks: readonly PublishedOperation[] = [
     needs: "path:id",
     takes: "",
     answers:
-      "log.id log.connectionId log.clientId log.entityId log.status log.appName log.createdAt log.type log.meta.id log.meta.type log.meta.createdAt log.meta.updatedAt log.meta.provider log.meta.clientId log.meta.connectionId",
+      "log.id log.connectionId log.clientId log.entityId log.status log.appName log.createdAt log.type " +
+      "log.meta.id log.meta.type log.meta.createdAt log.meta.updatedAt log.meta.provider " +
+      "log.meta.clientId log.meta.connectionId",
   },
   {
     id: "internal.sdk.realtime.credentials",

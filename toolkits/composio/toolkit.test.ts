@@ -21,15 +21,19 @@ const INPUTS = {
   COMPOSIO_MANAGE_CONNECTIONS: "toolkits*: array[any], reinitiate_all: boolean, session_id: string",
   COMPOSIO_WAIT_FOR_CONNECTIONS: "toolkits*: array[string], mode: string, timeout: number, session_id: string",
   COMPOSIO_MULTI_EXECUTE_TOOL:
-    "tools*: array[object], sync_response_to_workbench*: boolean, thought: string, current_step: string, current_step_metric: string, session_id: string",
+    "tools*: array[object], sync_response_to_workbench*: boolean, thought: string, current_step: " +
+    "string, current_step_metric: string, session_id: string",
   COMPOSIO_REMOTE_WORKBENCH:
     "code_to_execute*: string, thought: string, current_step: string, current_step_metric: string, timeout: integer, session_id: string",
   COMPOSIO_REMOTE_BASH_TOOL: "command*: string, timeout: integer, session_id: string",
   COMPOSIO_UPSERT_RECIPE:
-    "recipe_slug: string, name*: string, description: string, use_case: string, asked_as: array[string], steps: array[object], pitfalls: array[object], recipe_code: string, recipe_id: string, updated_at: string, session_id: string",
+    "recipe_slug: string, name*: string, description: string, use_case: string, asked_as: " +
+    "array[string], steps: array[object], pitfalls: array[object], recipe_code: string, recipe_id: " +
+    "string, updated_at: string, session_id: string",
   COMPOSIO_GET_RECIPE: "recipe_slug: string, recipe_id: string, name: string, session_id: string",
   COMPOSIO_PROXY_EXECUTE:
-    "toolkit_slug*: string, endpoint*: string, method*: string, body: undefined, parameters: array[object], account: string, session_id: string",
+    "toolkit_slug*: string, endpoint*: string, method*: string, body: undefined, parameters: " +
+    "array[object], account: string, session_id: string",
 };
 
 it("takes the documented arguments of each meta tool", () => {

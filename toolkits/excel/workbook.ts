@@ -34,7 +34,8 @@ function toCell(value: unknown): string {
 }
 
 const sheetXml = ({ data = [] }: Sheet): string =>
-  `${XML}<worksheet xmlns="${MAIN}"><sheetData>${data.map((row) => `<row>${row.map(toCell).join("")}</row>`).join("")}</sheetData></worksheet>`;
+  `${XML}<worksheet ` +
+  `xmlns="${MAIN}"><sheetData>${data.map((row) => `<row>${row.map(toCell).join("")}</row>`).join("")}</sheetData></worksheet>`;
 
 function parts(sheets: Sheet[]): [name: string, text: string][] {
   const each = (make: (number: number, sheet: Sheet) => string): string =>
@@ -42,19 +43,25 @@ function parts(sheets: Sheet[]): [name: string, text: string][] {
   return [
     [
       "[Content_Types].xml",
-      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`)}</Types>`,
+      `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ` +
+        `ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override ` +
+        `PartName="/xl/workbook.xml" ` +
+        `ContentType="${CONTENT}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`)}</Types>`,
     ],
     [
       "_rels/.rels",
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
+        `Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       "xl/workbook.xml",
-      `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+      `${XML}<workbook xmlns="${MAIN}" ` +
+        `xmlns:r="${OFFICE}"><sheets>${each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
     ],
     [
       "xl/_rels/workbook.xml.rels",
-      `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+      `${XML}<Relationships ` +
+        `xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
     ],
     ...sheets.map((sheet, at): [string, string] => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet)]),
   ];

@@ -97,7 +97,9 @@ const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string
   const embed_url = `${EMBED}/${encodeURIComponent(mode)}?${query.toString()}`;
   return Promise.resolve({
     embed_url,
-    html: `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen src="${embed_url.replaceAll("&", "&amp;")}"></iframe>`,
+    html:
+      `<iframe width="600" height="450" style="border:0" loading="lazy" allowfullscreen ` +
+      `src="${embed_url.replaceAll("&", "&amp;")}"></iframe>`,
   });
 };
 

@@ -6,7 +6,8 @@ import { quotedText } from "@/lib/catalog/quoted-text";
 type Values = Record<string, unknown>;
 
 const CAMPAIGN =
-  "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, campaign.campaign_budget, campaign.resource_name FROM campaign";
+  "SELECT campaign.id, campaign.name, campaign.status, campaign.advertising_channel_type, " +
+  "campaign.campaign_budget, campaign.resource_name FROM campaign";
 
 async function search(
   query: string,
@@ -61,7 +62,8 @@ export const handlers: ToolHandlers = {
     user_lists: (
       (
         await search(
-          "SELECT user_list.id, user_list.name, user_list.description, user_list.resource_name, user_list.size_for_search, user_list.size_for_display FROM user_list",
+          "SELECT user_list.id, user_list.name, user_list.description, user_list.resource_name, " +
+            "user_list.size_for_search, user_list.size_for_display FROM user_list",
           tools,
         )
       ).results ?? []

@@ -72,7 +72,8 @@ describe("documents", () => {
     const { result, requests } = run("searchDocuments", { query: "Ann's", starred_only: true }, () => ({}));
     expect(await result).toEqual({ documents: [], nextPageToken: "" });
     expect(requests[0]?.query?.q).toBe(
-      "mimeType = 'application/vnd.google-apps.document' and trashed = false and (name contains 'Ann\\'s' or fullText contains 'Ann\\'s') and starred = true",
+      "mimeType = 'application/vnd.google-apps.document' and trashed = false and (name contains " +
+        "'Ann\\'s' or fullText contains 'Ann\\'s') and starred = true",
     );
   });
 

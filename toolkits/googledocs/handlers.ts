@@ -38,7 +38,10 @@ const createDocument: ToolHandler = async (args: { title?: string; text?: string
 async function importMarkdown(title: string, markdown: string, call: HandlerCall): Promise<unknown> {
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   const metadata = JSON.stringify({ name: title, mimeType: DOCUMENT });
-  const rawBody = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${metadata}\r\n--${boundary}\r\ncontent-type: ${MARKDOWN}\r\n\r\n${markdown}\r\n--${boundary}--`;
+  const rawBody =
+    `--${boundary}\r\ncontent-type: application/json; ` +
+    `charset=UTF-8\r\n\r\n${metadata}\r\n--${boundary}\r\ncontent-type: ` +
+    `${MARKDOWN}\r\n\r\n${markdown}\r\n--${boundary}--`;
   const { data } = await call({
     method: "POST",
     path: UPLOAD,

@@ -18,7 +18,10 @@ async function createWithContent(
   call: HandlerCall,
 ): Promise<Record<string, unknown>> {
   const boundary = `=_${randomBytes(18).toString("hex")}`;
-  const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\ncontent-type: ${type.replace(/[\r\n]/g, "")}\r\n\r\n`;
+  const head =
+    `--${boundary}\r\ncontent-type: application/json; ` +
+    `charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\ncontent-type: ` +
+    `${type.replace(/[\r\n]/g, "")}\r\n\r\n`;
   const rawBody = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--`)]);
   const answer = await call({
     method: "POST",

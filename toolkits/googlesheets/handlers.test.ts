@@ -233,7 +233,9 @@ describe("searchSpreadsheets", () => {
     const { result, requests } = run("searchSpreadsheets", { query: "Ann's" }, () => ({ files: [{ id: "1" }] }));
     expect(await result).toEqual({ spreadsheets: [{ id: "1" }], nextPageToken: "" });
     expect(requests[0]?.query).toMatchObject({
-      q: "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false and (name contains 'Ann\\'s' or fullText contains 'Ann\\'s')",
+      q:
+        "mimeType = 'application/vnd.google-apps.spreadsheet' and trashed = false and (name contains " +
+        "'Ann\\'s' or fullText contains 'Ann\\'s')",
       orderBy: undefined,
     });
   });

@@ -164,7 +164,8 @@ const transitionIssue: ToolHandler = async (
     offered.find(({ to }) => to?.name?.toLowerCase() === wanted);
   if (!chosen)
     return fail(
-      `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ${offered.map(({ name }) => name).join(", ") || "none"}.`,
+      `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ` +
+        `${offered.map(({ name }) => name).join(", ") || "none"}.`,
     );
   const sought = await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail });
   const fields = { ...sought, ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };

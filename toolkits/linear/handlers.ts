@@ -81,7 +81,9 @@ async function list(
   filter?: { type: string; value: Variables },
 ): Promise<Data> {
   const declared = filter ? `, $filter: ${filter.type}` : "";
-  const query = `query($first: Int, $after: String${declared}) { ${field}(first: $first, after: $after${filter ? ", filter: $filter" : ""}) { nodes { ${fields} } ${PAGE} } }`;
+  const query =
+    `query($first: Int, $after: String${declared}) { ${field}(first: $first, after: ` +
+    `$after${filter ? ", filter: $filter" : ""}) { nodes { ${fields} } ${PAGE} } }`;
   const found = ((await ask(tools, query, { ...pageOf(args), ...(filter && { filter: filter.value }) }))[field] ??
     {}) as { nodes?: unknown[]; pageInfo?: unknown };
   return { [field]: found.nodes ?? [], page_info: found.pageInfo };
@@ -134,7 +136,8 @@ export const handlers: ToolHandlers = {
   getIssue: (args: { issue_id?: string }, tools) =>
     ask(
       tools,
-      `query($id: String!) { issue(id: $id) { ${ISSUE} comments { nodes { id body createdAt user { id name } } } attachments { nodes { id title url } } } }`,
+      `query($id: String!) { issue(id: $id) { ${ISSUE} comments { nodes { id body createdAt user { id ` +
+        "name } } } attachments { nodes { id title url } } } }",
       { id: args.issue_id },
     ),
   listIssues: (args: PageArgs & { project_id?: string; team_id?: string; assignee_id?: string }, tools) =>
@@ -150,7 +153,8 @@ export const handlers: ToolHandlers = {
     change(
       tools,
       "commentCreate",
-      "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id body url createdAt user { id name } } } }",
+      "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id body " +
+        "url createdAt user { id name } } } }",
       { input: given({ issueId: args.issue_id, body: args.body, parentId: args.parent_id }) },
     ),
   createAttachment: (args: { issue_id?: string; title?: string; url?: string; subtitle?: string }, tools) =>

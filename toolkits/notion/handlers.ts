@@ -46,7 +46,9 @@ function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
     const property = toProperty(known, value);
     if (!property)
       return fail(
-        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be written. Give title, rich_text, number, select, status, multi_select, date, people, relation, files, checkbox, url, email or phone_number.`,
+        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be ` +
+          "written. Give title, rich_text, number, select, status, multi_select, date, people, relation, " +
+          "files, checkbox, url, email or phone_number.",
       );
     made[name] = property;
   }
@@ -90,7 +92,8 @@ const readBlocks = (described: readonly unknown[] | undefined, fail: HandlerTool
     (one) =>
       toContentBlock(one) ??
       fail(
-        `${JSON.stringify(one).slice(0, 200)} is no block. Give content and block_property, such as paragraph or heading_1, or a block in Notion's form.`,
+        `${JSON.stringify(one).slice(0, 200)} is no block. Give content and block_property, such as ` +
+          "paragraph or heading_1, or a block in Notion's form.",
       ),
   );
 
@@ -164,7 +167,8 @@ const createDatabase: ToolHandler = async (
     type:
       toColumnType(type) ??
       fail(
-        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which Notion does not have. Give ${COLUMN_TYPES.join(", ")}.`,
+        `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which Notion does not ` +
+          `have. Give ${COLUMN_TYPES.join(", ")}.`,
       ),
   }));
   const columns = Object.fromEntries(typed.map(({ name, type, options }) => [name, { [type]: options ?? {} }]));

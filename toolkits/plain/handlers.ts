@@ -46,7 +46,9 @@ async function list(
 ): Promise<Values> {
   const types = Object.entries(more).map(([name, type]) => `$${name}: ${type}, `);
   const values = Object.keys(more).map((name) => `${name}: $${name}, `);
-  const query = `query(${types.join("")}${PAGE_TYPES}) { ${field}(${values.join("")}${PAGE_VALUES}) { ${PAGE} edges { node { ${fields} } } } }`;
+  const query =
+    `query(${types.join("")}${PAGE_TYPES}) { ${field}(${values.join("")}${PAGE_VALUES}) { ${PAGE} ` +
+    `edges { node { ${fields} } } } }`;
   const names = ["first", "after", "last", "before", ...Object.keys(more)];
   const answer = await ask(tools, query, Object.fromEntries(names.map((name) => [name, args[name]])));
   const { edges, pageInfo } = (answer[field] ?? {}) as { edges?: { node: unknown }[]; pageInfo?: unknown };
@@ -107,7 +109,9 @@ export const handlers: ToolHandlers = {
   fetchIssues: (args: { customerId?: string; threadFirst?: number; linkFirst?: number }, tools) =>
     ask(
       tools,
-      `query($id: ID!, $threads: Int, $links: Int) { customer(customerId: $id) { threads(first: $threads) { edges { node { ${THREAD} links(first: $links) { edges { node { id sourceId sourceType title description url status linkType } } } } } } } }`,
+      "query($id: ID!, $threads: Int, $links: Int) { customer(customerId: $id) { threads(first: " +
+        `$threads) { edges { node { ${THREAD} links(first: $links) { edges { node { id sourceId ` +
+        "sourceType title description url status linkType } } } } } } } }",
       { id: args.customerId, threads: args.threadFirst ?? 20, links: args.linkFirst ?? 20 },
     ),
   sendMessage: (args: Values, tools) => change(tools, "replyToThread", "", args),

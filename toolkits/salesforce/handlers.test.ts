@@ -58,7 +58,8 @@ describe("Salesforce", () => {
       { totalSize: 1, records: [{ Id: "006" }] },
     );
     expect(requests[0]?.query?.q).toBe(
-      "SELECT Id, Owner.Name FROM Opportunity WHERE Name LIKE '%O\\'Hara%' AND Amount >= 500 AND CloseDate <= 2026-01-31 AND IsWon = false ORDER BY CloseDate LIMIT 5",
+      "SELECT Id, Owner.Name FROM Opportunity WHERE Name LIKE '%O\\'Hara%' AND Amount >= 500 AND " +
+        "CloseDate <= 2026-01-31 AND IsWon = false ORDER BY CloseDate LIMIT 5",
     );
     expect(result).toEqual({ records: [{ Id: "006" }], total: 1 });
     await expect(run("searchTasks", { activity_date_from: "today OR Id != ''" }, {})).rejects.toThrow(

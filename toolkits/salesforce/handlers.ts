@@ -67,7 +67,9 @@ const segment = (value: string | undefined): string => encodeURIComponent(value 
 export const handlers: ToolHandlers = {
   ...searches,
   queryContactsByName: async ({ name = "", limit = 20 }: { name?: string; limit?: number }, { call }) => {
-    const q = `SELECT Id, Name, FirstName, LastName, Email, Phone, Title, AccountId, Account.Name FROM Contact WHERE Name LIKE '%${inPattern(name)}%' ORDER BY Name LIMIT ${limit}`;
+    const q =
+      "SELECT Id, Name, FirstName, LastName, Email, Phone, Title, AccountId, Account.Name FROM Contact " +
+      `WHERE Name LIKE '%${inPattern(name)}%' ORDER BY Name LIMIT ${limit}`;
     const { records = [], totalSize = records.length } = (await call({ method: "GET", path: "/query", query: { q } }))
       .data as Query;
     return { contacts: records, total: totalSize };
@@ -102,7 +104,9 @@ export const handlers: ToolHandlers = {
     if (!id) {
       if (!ID.test(campaign_id) || !ID.test(member_id))
         fail("Give campaign_member_id, or campaign_id and member_id (the ID of the contact or lead)");
-      const q = `SELECT Id FROM CampaignMember WHERE CampaignId = '${campaign_id}' AND (ContactId = '${member_id}' OR LeadId = '${member_id}') LIMIT 1`;
+      const q =
+        `SELECT Id FROM CampaignMember WHERE CampaignId = '${campaign_id}' AND (ContactId = ` +
+        `'${member_id}' OR LeadId = '${member_id}') LIMIT 1`;
       const { records = [] } = (await call({ method: "GET", path: "/query", query: { q } })).data as Query;
       id = (records[0] as { Id?: string } | undefined)?.Id;
       if (!id) return fail("This contact or lead is no member of the campaign");

@@ -67,7 +67,10 @@ const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unk
     status: { privacyStatus: args.privacyStatus ?? "private" },
   };
   const boundary = `=_${randomBytes(18).toString("hex")}`;
-  const head = `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(facts)}\r\n--${boundary}\r\ncontent-type: ${file.mimetype.replace(/[\r\n]/g, "")}\r\n\r\n`;
+  const head =
+    `--${boundary}\r\ncontent-type: application/json; ` +
+    `charset=UTF-8\r\n\r\n${JSON.stringify(facts)}\r\n--${boundary}\r\ncontent-type: ` +
+    `${file.mimetype.replace(/[\r\n]/g, "")}\r\n\r\n`;
   const rawBody = Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`\r\n--${boundary}--`)]);
   const answer = await call({
     method: "POST",

@@ -278,7 +278,8 @@ function Option({ id, command: { label, detail, icon }, marked, onMark, onChoose
       onPointerMove={onMark}
       onClick={onChoose}
       className={cn(
-        "flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted pointer-coarse:h-11",
+        "flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm [&_svg]:size-4 " +
+          "[&_svg]:shrink-0 [&_svg]:text-muted pointer-coarse:h-11",
         marked && "bg-hover",
       )}
     >

@@ -84,7 +84,8 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               title={compact ? label : undefined}
               onClick={onNavigate}
               className={cn(
-                "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink pointer-coarse:h-10",
+                "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover " +
+                  "hover:text-ink pointer-coarse:h-10",
                 compact && "justify-center",
                 here && "bg-hover font-medium text-ink",
               )}
