@@ -1,7 +1,7 @@
 /** Answers the Find page: the tools for each step of a request, and the apps that they need. */
 import type { z } from "zod";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
-import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/users";
+import { countActiveByToolkit } from "@/lib/connected-accounts/accounts/list-users";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { findApi } from "./contract";
 import { findSteps, type Circumstances, type Finding, type Relation } from "./find-steps";

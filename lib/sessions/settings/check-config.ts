@@ -5,7 +5,7 @@ import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/nearest";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { findToolSlugs } from "@/lib/catalog/read/find-tool";
-import { findUsersAccounts } from "@/lib/connected-accounts/accounts/users-accounts";
+import { findUsersAccounts } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { META_TOOLKIT } from "./meta-tool-switches";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
