@@ -58,7 +58,7 @@ function AcceptNow({ token }: { token: string }) {
   );
 }
 
-/** Tells password managers whose password this is; people read it above. */
+/** The password's owner, for password managers; people read it above. */
 const Whose = ({ email }: { email: string }) => (
   <input type="email" autoComplete="username" value={email} readOnly hidden />
 );

@@ -20,7 +20,7 @@ const onHash = (changed: () => void): (() => void) => {
   return () => window.removeEventListener("hashchange", changed);
 };
 
-/** What stands behind the # of the address; null until the browser has said. */
+/** The token after the # of the address; null until the browser has read it. */
 const useToken = (): string | null =>
   useSyncExternalStore(
     onHash,

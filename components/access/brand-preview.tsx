@@ -37,7 +37,7 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
   );
 }
 
-/** `key` it by its address: what is known about one picture says nothing about the next. */
+/** Needs a `key` with its address: the state of one picture does not apply to the next. */
 function Picture({ src }: { src: string }) {
   const [broken, setBroken] = useState(false);
   if (broken)

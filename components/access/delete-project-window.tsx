@@ -1,4 +1,4 @@
-/** Asks before a project is deleted: says what goes with it, and has its name typed. */
+/** Asks before a project is deleted: lists what is deleted with it, and has its name typed. */
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** How long links work, as people say it. */
+/** How long links work, in words. */
 
 const STEPS: readonly [string, number][] = [
   ["day", 1440],

@@ -1,4 +1,7 @@
-/** The page of signing in: for a server without an owner it says what to do, and who is signed in goes on at once. */
+/**
+ * The page of signing in: for a server without an owner it shows the next step, and whoever is signed in goes on at
+ * once.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
@@ -10,7 +13,7 @@ import { query } from "@/lib/contract/client";
 import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";
 
-/** `known`: the browser has the cookie of a session, which may have ended. */
+/** `known`: the browser has the cookie of a session, which has possibly ended. */
 export function Login({ known }: { known: boolean }) {
   const next = toSafeNext(useSearchParams().get("next"));
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });

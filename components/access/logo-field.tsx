@@ -26,7 +26,7 @@ const readFile = (file: File): Promise<string> =>
 
 const TOO_LARGE = "The image has more than 512 KB. Choose a smaller one.";
 
-/** What was wrong, as a sentence for the field. */
+/** The error as a sentence for the field. */
 function toSentence(error: Error): string {
   const line =
     error instanceof ClientError ? error.detail.errors?.find((one) => one.startsWith("content:")) : undefined;

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
 import { call } from "@/lib/contract/client";
 
-/** `email` tells password managers whose password this is. */
+/** `email` is the password's owner, for password managers. */
 export function PasswordForm({ email }: { email: string }) {
   const [round, setRound] = useState(0);
   return <Fields key={round} email={email} onDone={() => setRound(round + 1)} />;

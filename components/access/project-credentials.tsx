@@ -1,4 +1,4 @@
-/** Whether credentials of accounts may go to addresses that callers name; takes effect when it is touched. */
+/** Whether callers may send credentials of accounts to addresses that they name; takes effect at once. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

@@ -4,5 +4,5 @@ import type { ResultOf } from "@/lib/contract/client";
 
 export type Project = ResultOf<typeof accessApi.getProject>;
 
-/** What shows a project's name or switches. */
+/** Queries that contain a project's name or settings. */
 export const PROJECT_READERS = [accessApi.getProject, accessApi.getProjectConfig, accessApi.getSession];

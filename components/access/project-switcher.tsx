@@ -1,4 +1,4 @@
-/** Shows the project that the page is about and changes it; everything that was read is then read anew. */
+/** Shows the project that the page is about and changes it; afterwards all data is read again. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ChevronsUpDown, Plus } from "lucide-react";

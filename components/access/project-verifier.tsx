@@ -1,4 +1,4 @@
-/** Where the project's app says who came back from a provider, before an account is connected. */
+/** The address at which the project's app confirms who came back from a provider, before an account is connected. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

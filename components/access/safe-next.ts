@@ -1,4 +1,4 @@
-/** Where a sign-in may lead: only to a page of this very server, whatever the link says. */
+/** The allowed targets of a sign-in: only pages of this server, whatever the link contains. */
 
 /** The `next` parameter as a path of our own, or "/" when it names anything else (another host, another scheme, a control character). */
 export function toSafeNext(next: string | null | undefined): string {

@@ -1,4 +1,4 @@
-/** A button for each single sign-on that the operator set up; nothing when there is none. */
+/** A button for each single sign-on that the operator set up; empty if the operator set up none. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { getProviders, signIn, type ClientSafeProvider } from "next-auth/react";

@@ -1,4 +1,4 @@
-/** What the people of the organization are called, for pages that say who made something. */
+/** The names of the organization's people, for pages that show who created something. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { accessApi } from "@/generated/addresses/access";
@@ -9,7 +9,7 @@ export type People = {
   you: string | undefined;
   /** By id; undefined until the server has said, and for who may not see members. */
   names: ReadonlyMap<string, string> | undefined;
-  /** Who may do everything, the first who came first. */
+  /** The people who may do everything, in the order in which they joined. */
   keepers: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Who is signed in, which projects they may see, and what they may do in the present one. */
+/** The signed-in person, the projects that they may see, and their permissions in the current project. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { signInApi } from "@/generated/addresses/access/sign-in";
@@ -14,7 +14,8 @@ export const useSession = () =>
     queryFn: async ({ client, signal }) => {
       const asked = chosenProject();
       const session = await call(signInApi.getSession, {}, signal);
-      // The chosen project is gone, and the server took another: go on with that one, or every change would be refused.
+      // If the chosen project was deleted, the server took another: continue with the server's project, or every change
+      // would be refused.
       if (asked && asked !== session.project_id && asked === chosenProject()) {
         chooseProject(session.project_id);
         void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== OWN_KEY });

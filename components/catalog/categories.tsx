@@ -1,4 +1,4 @@
-/** The categories of toolkits: a column beside the list where there is room, otherwise a choice above it. */
+/** The categories of toolkits: a column next to the list if there is room, otherwise a choice above it. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { changeSearch } from "@/components/parts/lists/url-state";

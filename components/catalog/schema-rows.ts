@@ -8,7 +8,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as un
 const variantsOf = (schema: Schema, root: Schema): Schema[] =>
   [...list(schema.anyOf), ...list(schema.oneOf)].filter(isObject).map((part) => resolveSchema(part, root));
 
-/** `string`, `integer[]`, `string | object`, `string (date-time)`; null is said beside it. */
+/** `string`, `integer[]`, `string | object`, `string (date-time)`; null is shown next to it. */
 export function toTypeName(schema: Schema, root: Schema, depth = 0): string {
   const name = bareType(schema, root, depth);
   return takesNull(schema) && !/(^|\| )null$/.test(name) && name !== "any" ? `${name} | null` : name;
@@ -43,7 +43,7 @@ function guessType(schema: Schema): string {
   return first === undefined ? "any" : typeof first;
 }
 
-/** What stands inside of a value: an object's properties, those of a list's items, those of all variants together. */
+/** The parts of a value: an object's properties, those of a list's items, those of all variants together. */
 export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] {
   if (depth > MAX_DEPTH) return [];
   const own = toProperties(schema, root);
@@ -59,7 +59,7 @@ export type ValueNote = { kind: "one of" | "default" | "example" | "always"; val
 const MAX_VALUES = 200;
 const show = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 
-/** What helps to fill a value in: its choices, its default, an example. */
+/** Notes that help to fill a value in: its choices, its default, an example. */
 export function toNotes(schema: Schema): ValueNote[] {
   const choices = [...list(schema.enum), ...(isObject(schema.items) ? list(schema.items.enum) : [])]
     .filter((value) => value !== null)

@@ -1,4 +1,4 @@
-/** What a tool takes or answers, value by value; what stands inside of a value opens below it. */
+/** A tool's arguments or answer, value by value; the parts of a value open below it. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Code that people copy must run as it stands. */
+/** Code that people copy must run without changes. */
 import { execFileSync } from "node:child_process";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";

@@ -36,7 +36,7 @@ function toCurl({ origin, tool, version, user, account, arguments: args }: Snipp
   ].join("\n");
 }
 
-/** The SDK refuses `latest` unless it is told that the caller means it. */
+/** The SDK refuses `latest` unless the caller confirms it by an option. */
 const isLatest = (version: string): boolean => version === "" || version === "latest";
 
 function toTypeScript({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {

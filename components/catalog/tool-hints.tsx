@@ -24,10 +24,10 @@ export const HINTS: readonly Hint[] = [
   },
 ];
 
-/** openWorldHint is true of nearly every tool and says nothing to a person. */
+/** openWorldHint is true of nearly every tool and does not help a person. */
 const isHint = (tag: string): boolean => tag.endsWith("Hint");
 
-/** What only reads may always be repeated. */
+/** Whether a tag is shown; a tool that only reads can always be repeated. */
 const isSaid = (tag: string, tags: readonly string[]): boolean =>
   tags.includes(tag) && !(tag === "idempotentHint" && tags.includes("readOnlyHint"));
 

@@ -52,7 +52,9 @@ export type ShownCategory = { id: string; name: string; count: number };
 /** Names that mean the same: the first is shown with the toolkits of both. */
 const TWINS = [["productivity-&-project-management", "productivity"]] as const;
 
-/** Categories that hold something, as the catalog shows them: the popular ones first, "Other" last, twins as one. */
+/**
+ * Categories that are not empty, as the catalog shows them: the popular categories first, "Other" last, twins as one.
+ */
 export function toShownCategories(categories: readonly Counted[]): ShownCategory[] {
   const byId = new Map(categories.map((one) => [one.id, one]));
   const hidden = new Set<string>(TWINS.flatMap(([kept, twin]) => (byId.has(kept) ? [twin] : [])));

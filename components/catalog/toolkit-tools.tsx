@@ -1,4 +1,4 @@
-/** The tools of one toolkit: the important ones first, then the others; a search sorts by how well they fit. */
+/** The tools of one toolkit: the important tools first, then the others; a search sorts by how well they fit. */
 "use client";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX, Wrench } from "lucide-react";
@@ -101,7 +101,7 @@ function Found({ slug, query }: { slug: string; query: ToolQuery }) {
   );
 }
 
-/** The others are asked for when the important ones are through. */
+/** The other tools are requested after the last important tool. */
 function ByImportance({ slug }: { slug: string }) {
   const important = useTools(slug, { important: true });
   const through = important.isSuccess && !important.hasNextPage;

@@ -1,4 +1,4 @@
-/** What a toolkit tells when it happens: its trigger types. */
+/** The events that a toolkit reports: its trigger types. */
 "use client";
 import { ZapOff } from "lucide-react";
 import { KindBadge } from "@/components/triggers/kind-badge";

@@ -62,7 +62,7 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
   );
 }
 
-/** Starts with the latest version and the one before it. */
+/** Starts with the latest version and the version before it. */
 function Compare({ slug, versions }: { slug: string; versions: readonly string[] }) {
   const [from, setFrom] = useState(versions[1] ?? "");
   const [to, setTo] = useState(versions[0] ?? "");

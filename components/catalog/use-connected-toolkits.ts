@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { query } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 
-/** Slugs of the toolkits with an ACTIVE account; undefined until it is known. Read anew by each page. */
+/** Slugs of the toolkits with an ACTIVE account; undefined until it is known. Each page reads them again. */
 export function useConnectedToolkits(): ReadonlySet<string> | undefined {
   const connected = useQuery(query(overviewApi.listConnectedToolkits, {}));
   return connected.data

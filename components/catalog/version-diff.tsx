@@ -1,4 +1,4 @@
-/** What differs between two versions of a toolkit, tool by tool. */
+/** The differences between two versions of a toolkit, tool by tool. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

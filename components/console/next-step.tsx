@@ -31,7 +31,7 @@ type NextStepProps = {
   onCancel: () => void;
 };
 
-/** Born anew after every step, so that its first suggestion is the newest one. */
+/** Mounted again after every step, so that its first suggestion is the newest suggestion. */
 export function NextStep({ task, steps, running, missing, onRun, onCancel }: NextStepProps) {
   const suggestions = nextSteps(task, steps, useToolkitNames());
   const [chosen, setChosen] = useState<Suggestion | null>(null);
@@ -105,7 +105,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
 
 type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onCancel"> & {
   suggestion: Suggestion;
-  /** As an answer told it; otherwise the catalog is asked. */
+  /** The schema from an answer; without one, the catalog is asked. */
   schema: Schema | null;
 };
 

@@ -29,7 +29,7 @@ const STATES: Record<Step["state"], State> = {
 };
 const FAILED: State = { tone: "red", Icon: CircleX, word: "Failed" };
 
-/** Results of several calls may hold failures although the call itself worked. */
+/** Results of several calls can contain failures although the call itself worked. */
 const hasFailed = ({ answer }: Step): boolean =>
   answer !== undefined && (!answer.successful || Number(answer.data.error_count ?? 0) > 0);
 

@@ -1,4 +1,6 @@
-/** What the console calls steps, lines of plans and sessions; and which arguments it fills in by itself. Pure. */
+/**
+ * Words for steps, lines of plans and sessions in the console, and the arguments that it fills in automatically. Pure.
+ */
 import type { Values } from "@/components/execution/arguments-draft";
 import type { Schema } from "@/components/schema-form/schema";
 
@@ -10,7 +12,7 @@ const toList = (toolkits: unknown, nameOf: NameOf): string => {
   return slugs.map(nameOf).join(", ") || "an app";
 };
 
-/** A step of a meta tool in words; undefined for a tool of an app, whose slug says it. */
+/** A step of a meta tool in words; undefined for a tool of an app, whose slug describes it. */
 export function stepName({ tool, sent }: { tool: string; sent: Values }, nameOf: NameOf): string | undefined {
   switch (tool) {
     case "COMPOSIO_SEARCH_TOOLS":

@@ -9,7 +9,7 @@ const SCHEMAS = "COMPOSIO_GET_TOOL_SCHEMAS";
 const CONNECT = "COMPOSIO_MANAGE_CONNECTIONS";
 const WAIT = "COMPOSIO_WAIT_FOR_CONNECTIONS";
 
-/** What a call answered, by hand and by an agent alike. */
+/** The answer to a call, of a person or an agent. */
 export type Answer = { successful: boolean; data: Values; error: string | null; log_id?: string | null };
 
 type Approval = { url: string | null; requestState?: string | undefined };
@@ -71,7 +71,7 @@ function learnConnections(known: Known, data: Values): void {
   }
 }
 
-/** What the answers so far tell; a later one counts more. */
+/** Collects knowledge from the answers so far; later answers count more. */
 function learn(steps: readonly Step[]): Known {
   const known: Known = { searched: false, primary: [], related: [], tools: new Map(), connections: new Map() };
   for (const { tool, answer } of steps) {
@@ -115,15 +115,15 @@ export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf =
   return [...connectionSteps(known, nameOf), ...executions, ...schemas, { ...searchFor(task), label: "Search again" }];
 }
 
-/** The schema of a tool of an app, as the answers so far told it. */
+/** The schema of an app's tool, from the answers so far. */
 export const knownSchema = (steps: readonly Step[], tool: string): Schema | null =>
   learn(steps).tools.get(tool)?.schema ?? null;
 
-/** The one call that waits, as its address names it; null where several do. */
+/** The id of the only call that waits, from its address; null if several calls wait. */
 export const waitingId = ({ approval }: Step): string | null =>
   /\/approvals\/(apr_\w+)/.exec(approval?.url ?? "")?.[1] ?? null;
 
-/** Links where the user signs in, by toolkit. Only one tool makes them: what an app answers may look alike. */
+/** Links where the user signs in, by toolkit. Only one tool makes them: an app's answer can look the same. */
 export const linksOf = (tool: string, { data }: Answer): { toolkit: string; url: string }[] =>
   tool !== CONNECT
     ? []
@@ -141,7 +141,7 @@ export const plansOf = ({ data }: Answer): Plan[] =>
     tools: textsOf(one.primary_tool_slugs),
   }));
 
-/** The logs of executions within a call, and of itself where it ran one tool. */
+/** The logs of executions within a call, and of the call itself if it ran one tool. */
 export function logsOf(tool: string, answer: Answer): string[] {
   const within = objectsOf(answer.data.results).flatMap(({ response }) =>
     isObject(response) && textOf(response.log_id) ? [textOf(response.log_id)] : [],

@@ -1,4 +1,4 @@
-/** An agent at work: its steps as they come, what it says, and why it ended. Leaving the page stops it. */
+/** An agent at work: its steps as they come, its texts, and the reason of its end. Leaving the page stops it. */
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { ClientError, stream } from "@/lib/contract/client";
@@ -7,7 +7,7 @@ import type { AgentEvents } from "@/lib/console/contract";
 import type { Step } from "./steps";
 
 type Said = { id: string; said: string };
-/** What stands on the page, in its order. */
+/** The entries of the page, in their order. */
 export type Entry = Step | Said;
 export type Ended = AgentEvents["end"];
 export type Task = { task: string; calls: number; seconds: number };

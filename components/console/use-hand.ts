@@ -8,7 +8,7 @@ import type { Step } from "./steps";
 
 type SessionAnswer = ResultOf<typeof metaApi.executeInSession>;
 
-/** How a step stands after an answer. */
+/** The state of a step after an answer. */
 function ended(answer: SessionAnswer): Partial<Step> {
   const { successful, data, error, log_id, result_type: type, approval_url: url, request_state: requestState } = answer;
   if (type === "input_required") return { state: "waiting", approval: { url: url ?? null, requestState } };
@@ -32,7 +32,7 @@ const send = (
 export function useHand(openSession: () => Promise<string>) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const current = useRef<AbortController | null>(null);
-  /** Steps to ask about again once the one that runs has ended. */
+  /** Steps to ask about again after the running step has ended. */
   const later = useRef<Step[]>([]);
   const [running, setRunning] = useState(false);
   useEffect(() => () => current.current?.abort(), []);

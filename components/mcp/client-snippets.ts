@@ -50,7 +50,10 @@ const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" 
           "behind a public https address, set PATCHBAY_PUBLIC_URL to that address, and start it again.",
       };
 
-/** For clients that start programs only: one that passes everything on. It takes plain http to other machines only when told. */
+/**
+ * For clients that only start programs: a program that passes everything on. It accepts plain http to other machines
+ * only with an option.
+ */
 const bridge = ({ url }: Target): object => ({
   command: "npx",
   args: ["-y", "mcp-remote", url, ...(/^http:\/\/(?!localhost|127\.)/.test(url) ? ["--allow-http"] : [])],

@@ -1,4 +1,4 @@
-/** What is read of the answers of an MCP endpoint. */
+/** Reading the answers of an MCP endpoint. */
 import { expect, it } from "vitest";
 import { refusalOf, toCallResult, toolsOf } from "./rpc";
 

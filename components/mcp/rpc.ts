@@ -59,7 +59,7 @@ export type CallResult = {
   failed: boolean;
   /** The result as data, where it has some. */
   data: Record<string, unknown> | undefined;
-  /** Texts that say something else than the data. */
+  /** Texts that differ from the data. */
   texts: string[];
   /** As addresses that an image takes. */
   images: string[];

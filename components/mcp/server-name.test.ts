@@ -1,4 +1,4 @@
-/** The first name of a server is one that it may have. */
+/** The suggested name of a server is an allowed name. */
 import { expect, it } from "vitest";
 import { mcpApi } from "@/lib/mcp/contract";
 import { nameProblem, toServerName } from "./server-name";

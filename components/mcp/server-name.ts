@@ -1,7 +1,7 @@
 /** What a server may be called. Pure. */
 import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "@/lib/mcp/constants";
 
-/** In a sentence beside the field. */
+/** The rule in a sentence, next to the field. */
 const SERVER_NAME = "Use 4 to 30 letters, digits, spaces and hyphens.";
 
 const { min, max } = SERVER_NAME_LENGTH;

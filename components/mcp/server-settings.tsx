@@ -33,7 +33,7 @@ const toDraft = (server: Server): Draft => ({
   managed: server.managed_auth_via_composio,
 });
 
-/** Born anew when the server changed. */
+/** Mounted again when the server changed. */
 export function ServerSettings({ server }: { server: Server }) {
   const [draft, setDraft] = useState(() => toDraft(server));
   const dirty = JSON.stringify(draft) !== JSON.stringify(toDraft(server));

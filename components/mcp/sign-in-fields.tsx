@@ -81,7 +81,7 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
   );
 }
 
-/** The page of the new one opens beside this one, whose choices stay. */
+/** The page of the new auth config opens in another tab, so the choices of this page stay. */
 function NoConfig({ toolkit }: { toolkit: string }) {
   const name = useToolkitNames()(toolkit);
   const found = useQuery({

@@ -1,4 +1,4 @@
-/** Lists the tools by an address, as its client will, and says how long that took. */
+/** Lists the tools by an address, as its client will, and shows how long that took. */
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, PlugZap } from "lucide-react";
@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { countOf } from "./mcp-words";
 import { exchange, refusalOf, toolsOf } from "./rpc";
 
-/** Born anew for each address. */
+/** Mounted again for each address. */
 export function TestAddress({ address }: { address: string }) {
   const test = useMutation({ mutationFn: () => exchange(address, "tools/list", {}) });
   const refusal = test.data ? refusalOf(test.data) : (test.error?.message ?? null);

@@ -10,7 +10,7 @@ export type Picks = ReadonlyMap<string, ReadonlySet<string>>;
 /** How many tools of a toolkit are chosen at first: a longer list costs more, and is chosen from worse. */
 export const FIRST_CHOICE = 20;
 
-/** The slugs of all chosen tools: what somebody picked, and the most important ones of each other toolkit. */
+/** The slugs of all chosen tools: those that somebody picked, and the most important tools of each other toolkit. */
 export function choiceOf(tools: readonly OfferedTool[], picks: Picks): Set<string> {
   const chosen = new Set<string>();
   const counts = new Map<string, number>();
@@ -49,8 +49,7 @@ export const tokensOf = (tools: readonly OfferedTool[], chosen: ReadonlySet<stri
   tools.reduce((sum, { slug, about_tokens: tokens }) => (chosen.has(slug) ? sum + tokens : sum), 0);
 
 /**
- * What a server is told of the choice: nothing of single tools where all are chosen, so that it has those too which come
- * later.
+ * The choice as a server stores it: an empty list if all tools are chosen, so that tools that come later are included.
  */
 export const toAllowed = (tools: readonly OfferedTool[], chosen: ReadonlySet<string>): string[] =>
   tools.every(({ slug }) => chosen.has(slug)) ? [] : tools.flatMap(({ slug }) => (chosen.has(slug) ? [slug] : []));

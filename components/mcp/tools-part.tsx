@@ -76,7 +76,7 @@ export function ToolsPart({ server }: { server: Server }) {
   );
 }
 
-/** Gives a tool to clients, or takes it away: a server that allows all must be told each that is left. */
+/** Offers a tool to clients, or removes it: a server that allows all tools needs the list of the remaining tools. */
 function useAllow({ id, toolkits, allowed_tools: allowed }: Server) {
   const toast = useToast();
   const offer = useQuery({

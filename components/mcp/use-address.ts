@@ -19,7 +19,7 @@ const LISTS = [
   listedMcpServersApi.getMcpServerWithUse,
 ];
 
-/** What can be done with addresses; the lists of them are read again afterwards. */
+/** The actions on addresses; the lists of addresses are read again afterwards. */
 export function useAddresses(id: string) {
   const client = useQueryClient();
   const onSuccess = async () => {

@@ -1,4 +1,4 @@
-/** Who belongs to the organization, and what can be done about each. */
+/** The people of the organization, with the actions for each. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, UserRoundCog, UserRoundMinus } from "lucide-react";

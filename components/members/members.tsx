@@ -28,7 +28,7 @@ export function Members() {
   const organization = session?.organizations.find(({ id }) => id === present?.organization_id);
   const all = members.data?.pages.flatMap(({ items }) => items) ?? [];
   const roles = members.data?.pages[0]?.roles_to_give ?? [];
-  // What stands below would move when the rows come.
+  // The parts below would move when the rows come.
   const isListed = session !== undefined && (!maySee || !members.isPending);
   return (
     <>

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 
-/** Made anew for each saved name. */
+/** Mounted again for each saved name. */
 export function OrganizationName({ name: saved }: { name: string }) {
   const toast = useToast();
   const update = mutation(accessApi.updateOrganization, useQueryClient(), { refresh: [accessApi.getSession] });

@@ -1,4 +1,4 @@
-/** The choice of a role, with what the chosen one may do. */
+/** The choice of a role, with the permissions of the chosen role. */
 import type { ComponentProps } from "react";
 import { Field } from "@/components/parts/forms/field";
 import { Select } from "@/components/ui/select";

@@ -1,4 +1,4 @@
-/** What each role is called, and what it may do, in a sentence. */
+/** The name of each role, and its permissions, in a sentence. */
 import type { membersApi } from "@/generated/addresses/access/people/members";
 import type { ResultOf } from "@/lib/contract/client";
 

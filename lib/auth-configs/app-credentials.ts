@@ -9,7 +9,7 @@ import { openProxy } from "./seal-proxy";
 import { presetValues, type Toolkit } from "./require-scheme";
 
 type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
-/** `proxy` as `sealProxy` stored it. */
+/** `proxy`: the value that `sealProxy` stored. */
 type StoredApp = Stored & { proxy: unknown };
 
 /** Everything that asking the provider for tokens takes. */

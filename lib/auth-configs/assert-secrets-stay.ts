@@ -12,16 +12,16 @@ import { isUrl } from "@/lib/kernel/text/is-url";
 type Values = Readonly<Record<string, string>>;
 type ToolkitAddresses = Pick<Toolkit, "baseUrl" | "meta">;
 
-/** What an auth config holds: its own values, those that its connections share, and the address of its proxy. */
+/** The values of an auth config: its own values, those that its connections share, and the address of its proxy. */
 export type Held = { credentials: Values; shared: Values; proxyUrl?: string | undefined };
 
-/** What a request sends, as it was sent. */
+/** The values of a request, as it was sent. */
 export type SentValues = {
   credentials?: Readonly<Record<string, unknown>> | undefined;
   shared_credentials?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Where an address leads with its places filled, and where without. */
+/** The origin of an address with its placeholders filled, and without. */
 type Origins = { filled: string; written: string };
 
 /** Scheme, host and port of an address, with its placeholders filled from known values; other texts stay unchanged. */
@@ -67,8 +67,8 @@ function addressesOf(
 export type MovedAddress = { name: string; from: string; to: string };
 
 /**
- * The first address that leads elsewhere afterwards. A proxy sees what goes to a server without TLS, so there it counts
- * as one.
+ * The first address that leads elsewhere afterwards. A proxy can read requests to a server without TLS, so there it
+ * counts as an address.
  */
 export function movedAddress(
   scheme: ToolkitAuthScheme,
@@ -99,8 +99,8 @@ const toMoved = (name: string, from: string | undefined, to: string): MovedAddre
 });
 
 /**
- * Holds a change of an auth config against the secrets that it keeps: where an address changes its origin, each of them
- * has to be sent again, or removed. A secret that is shown masked and sent back so is not sent again.
+ * Checks that a change of an auth config does not move its secrets: if an address changes its origin, each secret has
+ * to be sent again, or removed. A secret that is shown masked and sent back in that form is not sent again.
  * @throws ApiError BadRequest that names the secret and the address
  */
 export function assertSecretsStay(

@@ -1,4 +1,4 @@
-/** Changing an auth config: what may change, and what a change does to its accounts. */
+/** Changes of an auth config: the allowed changes, and their effect on its accounts. */
 import { openAuthConfigCredentials } from "./auth-config-credentials";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";

@@ -6,7 +6,7 @@ import { isMasked } from "./mask-secret";
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The name of a field that a client may have called by one of its aliases. */
+/** The canonical name of a field that a client can name by one of its aliases. */
 export const canonicalName = (name: string, fields: readonly AuthField[]): string =>
   fields.some((field) => field.name === name)
     ? name

@@ -28,7 +28,8 @@ function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
 }
 
 /**
- * The column's value; null empties it. No key, or a masked one, keeps the stored one; an empty one removes it.
+ * The column's value; null empties it. Without a key, or with a masked one, the stored key stays; an empty key removes
+ * it.
  * @throws ApiError BadRequest for a URL that cannot be called, and for another origin that would get the stored key
  */
 export function sealProxy(

@@ -10,8 +10,8 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 export type AccountValues = Readonly<Record<string, string>>;
 
 /**
- * The value that names those which the provider told after the sign-in, with spaces between: others were given. It
- * never leaves the server.
+ * Name of the value that lists, with spaces between, the values that were discovered at the provider after the sign-in;
+ * the user entered the others. It never leaves the server.
  */
 export const DISCOVERED = "discovered";
 

@@ -13,7 +13,8 @@ export const AccountStatus = z.enum(ACCOUNT_STATUSES).meta({ id: "ConnectedAccou
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 /**
- * Who took a step: a caller of the API (the dashboard too), the end user, the provider by its answer, or this server.
+ * The actor of a step: a caller of the API (also the dashboard), the end user, the provider by its answer, or this
+ * server.
  */
 const EventActor = z.enum(["api", "user", "provider", "system"]);
 export type EventActor = z.infer<typeof EventActor>;
@@ -31,7 +32,7 @@ const Acl = z
 const ExperimentalIn = z
   .object({ account_type: AccountType.optional(), acl_config_for_shared: Acl.optional() })
   .optional();
-/** A SHARED account always tells all three, because clients read them without asking whether they are there. */
+/** A SHARED account always has all three settings, because clients read them without checking that they exist. */
 const ExperimentalOut = z.object({ account_type: AccountType, acl_config_for_shared: Acl.required().optional() });
 
 const StateIn = z.looseObject({
@@ -77,7 +78,7 @@ export const ConnectedAccountDetail = z
     params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
     requested_scopes: z.array(z.string()).optional(),
     requested_user_scopes: z.array(z.string()).optional(),
-    /** Of our own: when the access token ends, where the provider says so. */
+    /** Our own extension: when the access token ends, if the provider returns it. */
     expires_at: z.iso.datetime().optional(),
     /** Of our own: until when the person can open the link; only while one works. */
     link_expires_at: z.iso.datetime().optional(),

@@ -1,7 +1,7 @@
 /** Whom an account belongs to at the provider: name, e-mail and id there. Personal data, so sealed in the database. */
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
-/** As the provider told it; it holds at least one of them. */
+/** As the provider returns it; at least one field is set. */
 export type CurrentUser = { id?: string; name?: string; email?: string };
 
 const sealContext = (projectId: string, id: string) => ({

@@ -1,4 +1,4 @@
-/** What a provider tells after a sign-in: which site a connection is on, and for how long its token lives. */
+/** Values discovered at a provider after a sign-in: the site of a connection, and the lifetime of its token. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { moveClock } from "@/lib/kernel/time/clock";

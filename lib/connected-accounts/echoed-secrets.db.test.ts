@@ -92,7 +92,7 @@ const begin = async (config: string, val: Record<string, string> = {}) =>
     })
   ).body;
 
-/** The account as the API and the database tell it, with its history and what revoking it said. */
+/** The account in the API and in the database, with its history and the result of revoking it. */
 async function expectNothingTold(...ids: string[]): Promise<void> {
   for (const id of ids)
     for (const path of [`/connected_accounts/${id}`, `/internal/patchbay/connected_accounts/${id}/events`])

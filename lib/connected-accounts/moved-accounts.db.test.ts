@@ -1,6 +1,6 @@
 /**
- * The stored key of an account goes to the servers it was given for: whoever changes where the account is sends the key
- * again.
+ * The stored key of an account goes only to the servers that it was entered for: whoever changes the account's place
+ * sends the key again.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";

@@ -1,6 +1,4 @@
-/**
- * Addresses that people are sent to hold no characters that nobody sees: programs that read them drop or move these.
- */
+/** Addresses for people contain no invisible characters: programs that read them drop or move these. */
 import { expect, it } from "vitest";
 import { authConfig, client, connect } from "@/test/builders/accounts";
 

@@ -1,6 +1,6 @@
 /**
- * Token requests of auth configs that name a proxy, through a real CONNECT proxy on loopback: each goes there, none
- * around it.
+ * Token requests of auth configs that name a proxy, through a real CONNECT proxy on loopback: each goes through it,
+ * none around it.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

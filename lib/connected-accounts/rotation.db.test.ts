@@ -86,7 +86,7 @@ it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but wh
   let [rotations, hits] = [0, 0];
   for (let kill = 0; kill < KILLS; kill++) {
     rotations += await rotateAndKill(id, Math.max(1, Math.round(ROTATIONS / KILLS) - 1));
-    // What the provider gave last tells whether an answer was on its way: the database has it, or the kill was faster.
+    // The provider's newest token shows whether an answer was on its way: the database has it, or the kill was faster.
     const isHit = (await storedToken(id)) !== server.refreshTokens.at(-1);
     if (isHit) hits++;
     const renewal = refreshNow(client.projectId, await requireResolved(client.projectId, id), scheme, {

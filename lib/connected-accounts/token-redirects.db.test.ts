@@ -1,5 +1,6 @@
 /**
- * Endpoints that get secrets are not followed elsewhere: a redirect would carry app secrets and tokens to another host.
+ * Redirects of endpoints that get secrets are not followed: a redirect would carry app secrets and tokens to another
+ * host.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exchangeCode, refreshTokens } from "./oauth/oauth2";

@@ -8,7 +8,7 @@ import { JsonView } from "@/components/parts/display/json-view";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { refusalOf, toCallResult, type Exchange } from "../rpc";
 
-/** A code beside the error is this server's own: it answered in the provider's place. */
+/** A code next to the error means that this server answered in the provider's place. */
 function useToldFailure(data: Record<string, unknown> | undefined): FailureWords {
   const nameOf = useToolkitNames();
   const error = typeof data?.error === "string" ? data.error : null;

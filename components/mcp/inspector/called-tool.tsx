@@ -1,4 +1,4 @@
-/** One tool: its arguments, the call, and what came of it. Born anew for each tool. */
+/** One tool: its arguments, the call, and its result. Mounted again for each tool. */
 "use client";
 import { Play, Square } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";

@@ -1,4 +1,4 @@
-/** What was said between this page and the server, message by message. */
+/** The messages between this page and the server. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** The tools as a client was told of them; arrow keys walk, Enter takes one. */
+/** The tools that a client gets; arrow keys walk, Enter takes the current tool. */
 "use client";
 import { useDeferredValue, useState } from "react";
 import { moveFocus } from "@/components/ui/arrow-keys";

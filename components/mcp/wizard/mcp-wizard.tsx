@@ -49,7 +49,7 @@ const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.ke
 
 const listOf = (text: string | null): string[] => [...new Set((text ?? "").split(",").filter(Boolean))];
 
-/** What the address says of a draft, so that a reload keeps it; the single tools are kept by the tab. */
+/** The part of a draft that is in the address, so that a reload keeps it; the tab keeps the single tools. */
 const toAddress = ({ toolkits, configs, managed }: Draft) => ({
   toolkits: toolkits.join(","),
   configs: configs.join(","),

@@ -5,14 +5,17 @@ import { Button } from "@/components/ui/button";
 type StepPartProps = {
   title: string;
   help: ReactNode;
-  /** What the button says. */
+  /** The button's label. */
   action: string;
-  /** Whether the way on is free; it says at the fields what is missing. Without it, the way is always free. */
+  /**
+   * Whether the next step is allowed; if not, it shows at the fields what is missing. Without it, the next step is
+   * always allowed.
+   */
   mayGo?: (event: FormEvent<HTMLFormElement>) => boolean;
   pending?: boolean;
   onNext: () => void;
   children: ReactNode;
-  /** Beside the button: what it costs. */
+  /** Next to the button: what it costs. */
   note?: ReactNode;
 };
 

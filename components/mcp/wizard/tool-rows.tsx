@@ -1,4 +1,4 @@
-/** Tools to choose from, some at a time: a toolkit may have a thousand. */
+/** Tools to choose from, some at a time: a toolkit can have a thousand. */
 "use client";
 import { useState } from "react";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";

@@ -26,7 +26,7 @@ export type ResolvedAccount = {
     enabled: boolean;
     /** Whether it uses the operator's managed app. */
     managed: boolean;
-    /** Whether sessions may use its accounts without being told to. */
+    /** Whether sessions may use its accounts unless they name others. */
     forSessions: boolean;
     /** As `sealProxy` stored it. */
     proxy: unknown;

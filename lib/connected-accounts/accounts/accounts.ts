@@ -1,4 +1,4 @@
-/** Finds connected accounts: by id, and the one for an execution. */
+/** Finds connected accounts: by id, and the account for an execution. */
 import type { ConnectedAccount } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -56,7 +56,7 @@ const BY_ALIAS = statement({
   columns,
 });
 
-/** The newest working account of a user. If none works, the newest, so that the error can say why. */
+/** The newest working account of a user. If none works, the newest account, whose status goes into the error. */
 const MOST_RECENT = statement({
   name: "connected-accounts.most-recent",
   text: `${SELECT} WHERE a.project_id = $1 AND a.user_id = $2 AND a.toolkit_slug = $3 AND a.account_type = 'PRIVATE'
@@ -120,7 +120,10 @@ function assertChosen(row: Row, { toolkitSlug, userId }: AccountChoice): void {
 
 const ID = /^ca_[A-Za-z0-9_-]+$/;
 
-/** The user's account with an alias: own accounts before shared ones, working ones before others. */
+/**
+ * The user's account with an alias. The user's own accounts come before shared accounts, working accounts before
+ * others.
+ */
 async function findByAlias(
   projectId: string,
   userId: string,

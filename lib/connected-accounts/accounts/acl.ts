@@ -1,4 +1,4 @@
-/** Who may use an account: its owner, and the users whom the access list of a shared account allows. */
+/** Decides which users may use an account: its owner, and the users whom the access list of a shared account allows. */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 
@@ -16,7 +16,7 @@ const StoredAcl = z
 /** Reads a stored list; an unreadable one allows nobody. */
 export const readAcl = (stored: unknown): Acl => StoredAcl.parse(stored ?? {});
 
-/** The whole list; what was never said allows nobody. */
+/** The whole list; settings that were never stored allow nobody. */
 export const wholeAcl = (stored: unknown): Required<Acl> => ({
   allow_all_users: false,
   allowed_user_ids: [],
@@ -24,7 +24,7 @@ export const wholeAcl = (stored: unknown): Required<Acl> => ({
   ...readAcl(stored),
 });
 
-/** Whether `userId` may use the account. The list of forbidden users wins over every permission. */
+/** Whether `userId` is allowed to use the account. The list of forbidden users wins over every permission. */
 export function mayUse(account: { userId: string; accountType: string; acl: unknown }, userId: string): boolean {
   if (account.userId === userId) return true;
   if (account.accountType !== "SHARED") return false;

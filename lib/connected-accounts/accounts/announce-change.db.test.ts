@@ -1,4 +1,6 @@
-/** What receivers are told of an account: that it was created, once, and that it expired or was revoked, each time. */
+/**
+ * Events of accounts for receivers: one event when an account is created, and one each time it expires or is revoked.
+ */
 import { expect, it } from "vitest";
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { db } from "@/lib/kernel/database/db";

@@ -1,4 +1,4 @@
-/** Tells a project's receivers what happened to an account, in the transaction of the change. */
+/** Records events for a project's receivers about changes of an account, in the transaction of the change. */
 import type { Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import type { EventType } from "@/lib/webhooks/event-types";
@@ -25,7 +25,7 @@ const STATE = statement({
   },
 });
 
-/** The kinds of events that tell of a status. */
+/** The kind of event of each status. */
 const KINDS: Partial<Record<AccountStatus, EventType>> = {
   ACTIVE: "composio.connected_account.created",
   EXPIRED: "composio.connected_account.expired",
@@ -35,9 +35,9 @@ const KINDS: Partial<Record<AccountStatus, EventType>> = {
 type Change = { status: AccountStatus; reason: string | null };
 
 /**
- * Records the event of a change that receivers can ask for. An account is created once, and told of when it changes:
- * not when an attempt to connect it again leaves it as it was. One that never worked cannot expire: a link that nobody
- * used is nothing that anybody lost.
+ * Records the event of a change that receivers can subscribe to. An account is created once, and has an event when its
+ * status changes: not when an attempt to connect it again leaves it unchanged. An account that never worked cannot
+ * expire: nobody lost anything with a link that nobody used.
  */
 export async function announceChange(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,

@@ -1,7 +1,7 @@
 /** Attempts to connect an account, and what it is apart from them. */
 import type { AccountStatus } from "../contract";
 
-/** Attempts: their states say nothing about an account that has worked. */
+/** Statuses of attempts. An account in one of them has possibly worked before. */
 const ATTEMPTS = ["INITIALIZING", "INITIATED", "FAILED"] as const satisfies readonly AccountStatus[];
 /** The same as SQL. */
 export const ATTEMPTS_IN_SQL = ATTEMPTS.map((status) => `'${status}'`).join(",");

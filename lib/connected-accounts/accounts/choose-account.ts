@@ -1,7 +1,7 @@
 /**
- * Chooses the account of an execution, for tools, proxied requests, sessions and MCP alike: the one named by id or
- * alias, else one that the rules of an MCP address or of a session name, else the newest of the allowed auth configs,
- * else the user's most recent one.
+ * Chooses the account of an execution, for tools, proxied requests, sessions and MCP: the account named by id or alias,
+ * else the account named by the rules of an MCP address or of a session, else the newest of the allowed auth configs,
+ * else the user's most recent account.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import { findAccountOfConfigs, findAccountConfigs } from "./find-account-of-config";
@@ -12,11 +12,11 @@ import { chooseInSession, type SessionRules } from "./choose-in-session";
 type AddressRules = {
   /** Accounts that the address names, of several toolkits. */
   accountIds: readonly string[];
-  /** The server's auth configs of the toolkit; if there are none, every account is allowed. */
+  /** The server's auth configs of the toolkit; an empty list allows every account. */
   authConfigIds: readonly string[];
 };
 
-/** What limits the choice of an account. */
+/** Limits of the choice of an account. */
 export type AccountRules = AddressRules | SessionRules;
 
 const noAccount = (message: string, suggestedFix: string) =>
@@ -35,7 +35,7 @@ async function findNamed(
   const places = (await findAccountConfigs(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
   const found = places.find(({ authConfigId }) => authConfigIds.length === 0 || authConfigIds.includes(authConfigId));
   if (found) return found.id;
-  // An address may name a user, and accounts for some of the toolkits.
+  // An address can name a user, and accounts for some of the toolkits.
   if (!places[0] && userId !== undefined) return undefined;
   throw noAccount(
     places[0]

@@ -1,7 +1,7 @@
 /**
- * Chooses the account of an execution within a session: the one that the call names, else one that the session names,
- * else the newest of the auth config that the session names, else the user's most recent one of an auth config for
- * sessions.
+ * Chooses the account of an execution within a session: the account that the call names, else the account that the
+ * session names, else the newest of the auth config that the session names, else the user's most recent account of an
+ * auth config for sessions.
  */
 import { rowsOf, statement, type RowOf, type Statement } from "@/lib/kernel/database/statement";
 import { batchReads } from "@/lib/kernel/concurrency/batch-reads";
@@ -12,7 +12,7 @@ import { assertUsable, BEST_FIRST, COLUMNS, columns, CONFIG, noAccount, toResolv
 import { DEFAULT_USER, resolveAccount, unknownAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
 import { mayUse } from "./acl";
 
-/** What a session says of the accounts of one toolkit. */
+/** A session's settings about the accounts of one toolkit. */
 export type SessionRules = {
   by: "session";
   /** The account that the call names, by id or alias. */
@@ -97,8 +97,8 @@ const findShared = (
   })(values);
 
 /**
- * Of several accounts that work, the call must name one.
- * @throws ApiError BadRequest with the accounts that it may name
+ * If several accounts work, the call must name one.
+ * @throws ApiError BadRequest with the accounts that it can name
  */
 function assertSingle(projectId: string, candidates: readonly Candidate[], userId: string): void {
   const working = candidates.filter((row) => row.status === "ACTIVE" && row.enabled && row.config_enabled);

@@ -69,7 +69,7 @@ it("an account tells until when its link works, as long as one does", async () =
 
 const DAY_MS = 86_400_000;
 
-/** How many minutes from now each way to a link says that it works. */
+/** Minutes until the expiry that each way to create a link returns. */
 async function minutesOfLinks({ call }: Client, authConfigId: string, userId: string): Promise<number[]> {
   const link = { auth_config_id: authConfigId, user_id: userId };
   const { body: made } = await call("POST", "/connected_accounts/link", link);

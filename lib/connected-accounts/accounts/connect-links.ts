@@ -84,7 +84,7 @@ export async function findLink(token: string): Promise<FoundLink> {
   return { link };
 }
 
-/** Whether a link works at this moment: it may have ended since it was opened. */
+/** Whether a link works at this moment: it can have ended since it was opened. */
 export const isOpen = async ({ projectId, hash }: Pick<LinkSession, "projectId" | "hash">): Promise<boolean> =>
   (await db.linkSession.count({ where: { projectId, hash, usedAt: null, expiresAt: { gt: now() } } })) > 0;
 
@@ -98,7 +98,8 @@ export async function useLink(tx: Pick<Db, "linkSession">, { hash }: Pick<LinkSe
 }
 
 /**
- * The link behind an address or of a token, in whatever state; null for an address that is none, or of another account.
+ * The link of an address or a token, in any state; null if no link has this address, or if it belongs to another
+ * account.
  */
 export async function findLinkAt(
   projectId: string,
@@ -113,7 +114,7 @@ export async function findLinkAt(
 /** How often credentials may be proven through one link: enough for mistakes, too few to try out keys of others. */
 const MAX_PROOFS = 10;
 
-/** Counts a proof; false if the link has had as many as it may, or works no more. */
+/** Counts a proof; false if the link has reached its limit of proofs, or no longer works. */
 export async function countLinkProof({ hash }: Pick<LinkSession, "hash">): Promise<boolean> {
   const { count } = await db.linkSession.updateMany({
     where: { hash, usedAt: null, expiresAt: { gt: now() }, proofs: { lt: MAX_PROOFS } },

@@ -1,13 +1,16 @@
 /**
- * The end of attempts to connect: an account that worked and was revoked, or stopped by itself, is that again until it
- * is connected, however often somebody begins and gives up. Its history tells what it was.
+ * Ends attempts to connect. An account that worked and was revoked, or expired, gets that status back until it is
+ * connected, however often somebody begins an attempt and gives up. The status comes from its history.
  */
 import { narrowed, rowsIn, statement } from "@/lib/kernel/database/statement";
 import type { Db } from "@/lib/kernel/database/db";
 import type { EventActor } from "../contract";
 import { moveAccount } from "./move-account";
 
-/** With the reason it had first: later events of the same state tell of attempts. What is revoked expires no more. */
+/**
+ * The last status before the attempts, with the reason that it had first: later events of the same status belong to
+ * attempts. A revoked account cannot expire.
+ */
 const BEFORE = statement({
   name: "connected-accounts.before-attempts",
   text: `SELECT e.status, e.reason FROM connected_account_event e

@@ -1,5 +1,5 @@
 /**
- * Finds accounts by auth config, and the auth configs of accounts: for MCP servers, which may not use every account.
+ * Finds accounts by auth config, and the auth configs of accounts: for MCP servers, which are limited to some accounts.
  */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 
@@ -11,7 +11,7 @@ const OF_CONFIGS = statement({
   columns: { id: "text" },
 });
 
-/** The user's newest working account of these auth configs. If none works, the newest, so that using it says why. */
+/** The user's newest working account of these auth configs. If none works, the newest account; its use reports why. */
 export async function findAccountOfConfigs(
   projectId: string,
   userId: string,

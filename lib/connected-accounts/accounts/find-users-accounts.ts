@@ -4,7 +4,7 @@ import type { AccountStatus } from "../contract";
 import { openCurrentUser, type CurrentUser } from "../current-user";
 import { mayUse } from "./acl";
 
-/** Of one toolkit; who has more must name the one that is meant. */
+/** Limit for one toolkit: with more accounts, a call must name the account that it means. */
 const MOST_OF_A_TOOLKIT = 11;
 const MOST = 2_000;
 
@@ -16,7 +16,7 @@ export type UsersAccount = {
   status: AccountStatus;
   /** ACTIVE, and neither it nor its auth config is switched off. */
   works: boolean;
-  /** Whether sessions may use it without being told to. */
+  /** Whether sessions may use it unless they name others. */
   forSessions: boolean;
   accountType: string;
   createdAt: Date;
@@ -56,9 +56,9 @@ const OF_USER = statement({
 });
 
 /**
- * The user's own accounts and the named ones that the user may use, few of each toolkit.
- * @param named.accountIds also accounts of others; they are in the answer before any other
- * @param named.authConfigIds whose accounts come next
+ * The user's own accounts and the named accounts that the user may use, few of each toolkit.
+ * @param named.accountIds also accounts of other users; they come first
+ * @param named.authConfigIds the accounts of these auth configs come next
  */
 export async function findUsersAccounts(
   projectId: string,

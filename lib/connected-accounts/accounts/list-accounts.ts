@@ -21,7 +21,7 @@ export type AccountFilter = {
   cursor?: string;
 };
 
-/** An account that works has worked; of all others their history tells. */
+/** Accounts that have worked at some time: those that work now, and those whose history shows it. */
 const everActive = (projectId: string): Prisma.ConnectedAccountWhereInput => ({
   OR: [{ status: { in: ["ACTIVE", "INACTIVE"] } }, { events: { some: { projectId, status: "ACTIVE" } } }],
 });

@@ -4,8 +4,8 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 
 /**
- * failing: worked once, and stopped by itself; one that somebody ended on purpose is not. attempts: never worked.
- * `total` has both, and all others.
+ * failing: worked once and then stopped without being revoked or disconnected. attempts: never worked. `total` counts
+ * all accounts, also the others.
  */
 export type AccountCounts = { total: number; active: number; failing: number; attempts: number };
 
@@ -69,7 +69,7 @@ const pattern = (text: string | undefined): string | null =>
   text ? `%${text.replaceAll("\0", "").replace(/[\\%_]/g, "\\$&")}%` : null;
 
 /**
- * A page of users, the one with the newest account first.
+ * A page of users, the user with the newest account first.
  * @param filter.search a part of the user id, in any case
  * @throws ApiError BadRequest for a foreign cursor
  */

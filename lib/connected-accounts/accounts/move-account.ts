@@ -1,4 +1,4 @@
-/** The status of a connected account: which one may follow which, and the only function that changes it. */
+/** The status of a connected account: the allowed changes, and the only function that makes them. */
 import type { Db, Prisma } from "@/lib/kernel/database/db";
 import { narrowed, statement } from "@/lib/kernel/database/statement";
 import { recordAccountEvent } from "./record-account-event";
@@ -35,7 +35,7 @@ export const sourcesOf = (to: AccountStatus): AccountStatus[] =>
 
 type Move = {
   to: AccountStatus;
-  /** One sentence for people; null removes the present one. */
+  /** One sentence for people; null removes the current reason. */
   reason: string | null;
   by: EventActor;
   /** The text for the history in place of the reason. */
@@ -47,7 +47,7 @@ type Move = {
 };
 
 /**
- * Changes the status of one account if the present one allows it. One conditional UPDATE, so that only one of two
+ * Changes the status of one account if its current status allows it. One conditional UPDATE, so that only one of two
  * parallel changes wins. The same transaction adds an event to the account's history.
  * @param tx a transaction
  * @returns whether the account was moved

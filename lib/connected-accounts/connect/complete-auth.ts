@@ -1,4 +1,4 @@
-/** Completes a consent in a project that verifies callbacks: its app says which user is signed in. */
+/** Completes a consent in a project that verifies callbacks: its app names the user who is signed in. */
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -21,7 +21,10 @@ const unknownSession = () =>
     suggestedFix: BEGIN_ANEW,
   });
 
-/** Another user came back than the one who began the connection. An account that worked before keeps its state. */
+/**
+ * Fails the account if another user came back than the user who began the connection. An account that worked before
+ * keeps its status.
+ */
 async function refuseUser({ projectId, id, status }: ConnectedAccount): Promise<never> {
   await db.$transaction(async (tx) => {
     const failed = await endAttempt(tx, projectId, id, { to: "FAILED", reason: MISMATCH, by: "api" });
@@ -61,7 +64,7 @@ async function failExchange({ projectId, id, status }: ConnectedAccount, error: 
  * is used up even if this fails.
  * @param userId the user whom the project's app has signed in
  * @throws ApiError NotFound for a session that is unknown, expired, used or another project's, and when the provider
- *   refuses the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
+ * refuses the exchange; BadRequest for another user than the account's, which makes a waiting account FAILED
  */
 export async function completeAuth(
   projectId: string,

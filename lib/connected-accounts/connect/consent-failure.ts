@@ -16,7 +16,7 @@ export class ConsentFailure extends Error {
 
 /**
  * The failure for an error in the provider's callback.
- * @param secrets those that the provider may repeat; if they are not known, its words are not shown
+ * @param secrets secrets that the provider can repeat; if they are unknown, its words are not shown
  */
 export function toRefusal(
   { error, errorDescription }: { error?: string; errorDescription?: string },
@@ -27,8 +27,7 @@ export function toRefusal(
     .map((text) => (secrets ? cleanMessage(text, secrets) : ""))
     .filter(Boolean);
   const words = messages.length > 0 ? `The provider answered: ${messages.join(": ").replace(/\.$/, "")}.` : "";
-  // Providers also answer access_denied for reasons of their own, such as an app that is not verified: so its words
-  // count.
+  // Providers also answer access_denied for other reasons, such as an app that is not verified: so its words count.
   const sentences = [denied ? "The person did not give consent." : "", words].filter(Boolean);
   return new ConsentFailure(
     denied ? error : toStandardCode(error, "server_error"),

@@ -1,5 +1,6 @@
 /**
- * Callback identity verification: what a provider sends back counts only once the project's app has said who came back.
+ * Callback identity verification: a provider's callback counts only after the project's app has confirmed which user
+ * came back.
  */
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";

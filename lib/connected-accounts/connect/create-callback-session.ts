@@ -1,5 +1,6 @@
 /**
- * Keeps a provider's callback, sealed, until the project's app says which user came back: for ten minutes and one use.
+ * Stores a provider's callback, sealed, until the project's app confirms which user came back: for ten minutes and one
+ * use.
  */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";

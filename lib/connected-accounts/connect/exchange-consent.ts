@@ -45,8 +45,8 @@ const callbackValues = (names: readonly string[], { query }: OAuthCallback): Rec
   );
 
 /**
- * Where the code was made and can be exchanged: a provider's data center may be another than the one where the person
- * began.
+ * Places where the code was issued and can be exchanged: a provider's data center can differ from the place where the
+ * person began.
  */
 const toldPlaces = (
   { fromCallback = {}, places = {} }: Pick<OAuthProvider, "fromCallback" | "places">,
@@ -60,7 +60,7 @@ const toldPlaces = (
     }),
   );
 
-/** The secrets of this exchange, which the provider's answer may repeat. */
+/** The secrets of this exchange, which the provider's answer can repeat. */
 const secretsOf = (
   { scheme, app }: ConnectionContext,
   values: AccountValues,
@@ -73,7 +73,7 @@ const secretsOf = (
     ...[verifier, state, code, query.oauth_token, query.oauth_verifier],
   ].filter((text) => typeof text === "string");
 
-/** The failure for a callback with an error. It is told even where the secrets cannot be opened any more. */
+/** The failure for a callback with an error. It is reported even if the secrets can no longer be opened. */
 async function refusalOf(
   account: ConnectedAccount,
   begun: ExchangeState,
@@ -136,7 +136,7 @@ export async function exchangeConsent(
   );
 }
 
-/** Revokes tokens at the provider that are not stored here. Its result does not change what the person is told. */
+/** Revokes tokens at the provider that are not stored here. Its result does not change the message to the person. */
 async function revokeUnkept(
   account: ConnectedAccount,
   { scheme, app }: ConnectionContext,
@@ -152,9 +152,9 @@ type Granted = {
   tokens: TokenSet;
   kept: Record<string, string>;
   requestedScopes: string[];
-  /** Whether the toolkit has a request that tells whose they are. */
+  /** Whether the toolkit has a request that returns the user. */
   namesWho: boolean;
-  /** What people are told besides. */
+  /** A further sentence for people. */
   note: string;
 };
 

@@ -22,7 +22,7 @@ const WAITED_LONG = statement({
   columns: { id: "text", projectId: "text" },
 });
 
-/** What was typed into a page nobody finished is kept no longer than its link works. */
+/** Values typed into a page that nobody finished are deleted when its link expires. */
 const OLD_ANSWERS = statement({
   name: "connected-accounts.forget-answers",
   text: "UPDATE link_session SET answer = NULL WHERE answer IS NOT NULL AND expires_at < $1",

@@ -30,7 +30,8 @@ const stale = ({ language }: Visitor): ConnectAnswer => ({
 });
 
 /**
- * Whether the browser that returns is the one that left. If not, somebody may have been lured into another's consent.
+ * Whether the browser that returns is the browser that left. If not, somebody was possibly lured into another person's
+ * consent.
  */
 const isSameBrowser = ({ browserHash }: ConsentState, { browser }: Visitor): boolean =>
   browserHash === null || (browser !== null && hashToken(browser) === browserHash);
@@ -116,8 +117,8 @@ async function redirectToVerifier(
 
 /**
  * Finishes one consent. After the state is used, the account always becomes ACTIVE or FAILED, and the person is sent
- * back to the app (or to a page with the result). In a project with a verifier, the account waits for it instead, also
- * if the provider refused.
+ * back to the app (or to a page with the result). In a project with a verifier, the account waits for the verifier
+ * instead, also if the provider refused.
  */
 export async function finishOAuth(callback: OAuthCallback, visitor: Visitor): Promise<ConnectAnswer> {
   const taken = callback.state ? await takeState(callback.state) : null;

@@ -20,7 +20,7 @@ import { moveAccount } from "../accounts/move-account";
 export type Reconnection = { id: string; status: AccountStatus; redirectUrl: string | null; expiresAt?: Date };
 
 /**
- * How the owner comes back to the app, how long the link works, and who asks for it: a caller of the API unless told.
+ * How the owner comes back to the app, how long the link works, and who asks for it: by default a caller of the API.
  */
 export type LinkAgain = {
   redirectUrl?: string | undefined;
@@ -30,7 +30,7 @@ export type LinkAgain = {
   returnTo?: string | undefined;
 };
 
-/** Tries the refresh token. Null if there is none, or the provider no longer accepts it. */
+/** Tries the refresh token. Null if the account has no refresh token, or if the provider no longer accepts it. */
 async function renewByToken(
   projectId: string,
   id: string,

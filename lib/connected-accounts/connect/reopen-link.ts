@@ -6,8 +6,9 @@ import type { LinkRow } from "../accounts/connect-links";
 import { lockAccount } from "../credentials/add-values";
 
 /**
- * Lets a link work again, unless it has expired. A revocation ends the links that there are: one that was asked for
- * while the person was away at the provider counts, so that it is looked for under the lock that it takes too.
+ * Lets a link work again, unless it has expired. A revocation ends the links that exist. A revocation that was
+ * requested while the person was away at the provider also counts, so this looks for it under the lock that a
+ * revocation takes.
  */
 export async function reopenLink({ projectId, accountId, hash, createdAt }: LinkRow): Promise<void> {
   try {

@@ -83,8 +83,9 @@ async function store(opened: OpenedLink, typed: AccountValues, anyway: boolean):
 }
 
 /**
- * Makes the account ACTIVE with the values, and uses the link up. What the provider does not accept is shown with an
- * offer to save it anyway; the link goes on working. A form that is sent twice is done once, and both get its answer.
+ * Makes the account ACTIVE with the values, and uses the link up. If the provider does not accept the values, the page
+ * offers to save them without a proof; the link continues to work. A form that is sent twice is processed once, and
+ * both requests get its answer.
  * @param anyway whether the provider is not asked
  */
 export function storeFields(opened: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {

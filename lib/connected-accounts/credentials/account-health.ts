@@ -4,7 +4,7 @@ import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/stat
 import { openAccountValues } from "../account-values";
 
 const DAY_SECONDS = 86_400;
-/** How far ahead an expiry is shown, and how long an account may wait for its first use. */
+/** How far ahead an expiry is shown, and how long an account can wait for its first use before it is shown. */
 const SOON_SECONDS = 7 * DAY_SECONDS;
 const MAX_WAIT_SECONDS = 7 * DAY_SECONDS;
 const SHOWN = 50;
@@ -77,7 +77,7 @@ export async function readAccountHealth(projectId: string): Promise<AccountHealt
   return { endsSoon, refreshFailing, neverUsed };
 }
 
-/** The scopes of an account, as the provider or the request says; null for schemes without scopes. */
+/** The scopes of an account, from the provider's answer or from the request; null for schemes without scopes. */
 export function scopesOfAccount(account: {
   projectId: string;
   id: string;

@@ -1,4 +1,4 @@
-/** Where a request with credentials may go: the account's base URL, and the hosts of its toolkit. Pure. */
+/** Allowed targets of a request with credentials: the account's base URL, and the hosts of its toolkit. Pure. */
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
@@ -32,9 +32,9 @@ function hostsOf(toolkit: Pick<Toolkit, "meta">, values: Readonly<Record<string,
 }
 
 /**
- * Whether an account's credentials may go to this address: its origin is that of the connection's base URL, or it is
- * one of the toolkit's hosts over https. What a caller puts into the address counts as the caller's, not as the
- * connection's.
+ * Whether an account's credentials are allowed to go to this address: its origin is that of the connection's base URL,
+ * or it is one of the toolkit's hosts over https. Values that a caller puts into the address count as the caller's, not
+ * as the connection's.
  */
 export function isOwnAddress(
   address: string,
@@ -83,7 +83,7 @@ function parsedBase(text: string): URL {
 /**
  * The address of a request that will carry credentials.
  * @param endpoint a path on the base URL, or an absolute URL
- * @throws ApiError BadRequest for an absolute URL on another host, naming the allowed ones
+ * @throws ApiError BadRequest for an absolute URL on another host, naming the allowed hosts
  */
 export function toAccountUrl(
   endpoint: string,

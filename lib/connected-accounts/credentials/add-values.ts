@@ -19,8 +19,8 @@ export async function lockAccount(tx: Db, projectId: string, id: string): Promis
 }
 
 /**
- * Adds values to the stored ones, replacing those of the same name.
- * @param toKept what of all of them is stored: everything, unless told
+ * Adds values to the stored values, replacing those of the same name.
+ * @param toKept selects the values to store; by default all values
  * @throws ApiError NotFound
  */
 export async function addValues(

@@ -1,4 +1,4 @@
-/** Adds an account's credentials to a request, as its auth scheme says. Pure. */
+/** Adds an account's credentials to a request, by the rules of its auth scheme. Pure. */
 import {
   fillTemplate,
   templateFields,
@@ -14,7 +14,7 @@ export type ApplicableRequest = { url: string; headers?: Record<string, string>;
 
 /** Characters that would end a header early (RFC 9110 5.5), or that HTTP/1.1 cannot send. */
 const UNSAFE_IN_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
-/** All that a cookie's value may hold as it is (RFC 6265, 4.1.1). */
+/** The characters that a cookie's value can contain unescaped (RFC 6265, 4.1.1). */
 const COOKIE_OCTETS = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 /** Characters that no credential holds; they come from careless copying. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found

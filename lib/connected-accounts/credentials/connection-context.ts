@@ -18,7 +18,7 @@ export type ConnectionContext = {
   scheme: ToolkitAuthScheme;
 };
 
-/** Whether the auth config itself names scopes; a managed app may still limit them. */
+/** Whether the auth config itself names scopes; a managed app can limit them further. */
 const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
   openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
 

@@ -1,4 +1,4 @@
-/** The fields of a connection: reads the values that clients and people send, and says what is missing or wrong. */
+/** The fields of a connection: reads the values that clients and people send, and reports missing or wrong values. */
 import type { AuthField, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { canonicalName, mergeValues } from "@/lib/auth-configs/merge-credentials";
 import { missingSentence } from "@/lib/auth-configs/require-scheme";
@@ -8,7 +8,7 @@ import { assertReachable } from "@/lib/kernel/outbound/send";
 import { cleanPasted } from "./clean-pasted";
 import { DISCOVERED, type AccountValues } from "../account-values";
 
-/** The fields that an import of existing OAuth tokens may have. */
+/** The fields that an import of existing OAuth tokens can have. */
 const TOKEN_NAMES = ["access_token", "refresh_token", "token_type", "scope", "expires_in", "id_token"];
 
 /** Names under which clients send the only secret of a scheme. */
@@ -26,7 +26,7 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
 }
 
 /**
- * The values that a client sends, by their canonical names, added to the stored ones. Fields that neither the scheme
+ * The values that a client sends, by their canonical names, added to the stored values. Fields that neither the scheme
  * nor OAuth knows are ignored.
  * @throws ApiError BadRequest for a value that is no text, number or boolean
  */
@@ -53,13 +53,13 @@ export function readConnectionValues(
   }
   for (const [name, value] of Object.entries(wanted)) {
     const field = fields.find((one) => one.name === canonicalName(name, fields));
-    // A password may begin and end as its owner likes.
+    // A password can begin and end with any character.
     if (typeof value === "string" && field && !/password|passphrase/.test(field.name))
       wanted[name] = cleanPasted(scheme, field, value);
   }
   const merged = mergeValues(stored, wanted, fields, "connection.state.val");
   const sent = new Set(Object.keys(wanted).map((name) => canonicalName(name, fields)));
-  // What is sent is given from now on, even if the provider told the same before.
+  // A value that was sent counts as entered from now on, even if the provider returned the same value before.
   const marked = stored[DISCOVERED]?.split(" ").filter((name) => !sent.has(name));
   return marked ? { ...merged, [DISCOVERED]: marked.join(" ") } : merged;
 }
@@ -100,8 +100,8 @@ export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues):
   fieldsOf(scheme).filter(({ name, required }) => required && !values[name]);
 
 /**
- * Unknown fields are ignored, but one that is a mistyped required field would lose its value, and a person would be
- * asked for it. A name that is part of the other may mean something else.
+ * Unknown fields are ignored, but a mistyped required field would lose its value, and a person would be asked for it. A
+ * name that is part of the other name can mean something else.
  * @throws ApiError BadRequest with one sentence for each
  */
 export function assertNoneMistyped(
@@ -152,7 +152,10 @@ export function assertCompleteValues(scheme: ToolkitAuthScheme, values: AccountV
   );
 }
 
-/** The values that the person typed or the provider told of the place, without tokens and the pending link. */
+/**
+ * The values that the person typed or that were discovered at the provider about the place, without tokens and the
+ * pending link.
+ */
 export function keptForConsent(scheme: ToolkitAuthScheme, values: AccountValues): Record<string, string> {
   const names = new Set(["base_url", DISCOVERED, ...fieldsOf(scheme).map(({ name }) => name)]);
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));

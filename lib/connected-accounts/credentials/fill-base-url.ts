@@ -6,10 +6,10 @@ import { isSecretName } from "@/lib/kernel/text/redact";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 
 const PLACE = /\{([^{}]+)\}/g;
-/** No part of an address is longer, and a template may have the same place several times. */
+/** Limit for one part of an address, because a template can contain the same placeholder several times. */
 const MAX_PART_LENGTH = 8192;
 
-/** A part of a host, with or without a port, as servers of names know it; the value itself where it is none. */
+/** A part of a host, with or without a port, in the form that name servers use; the value itself if it is no host. */
 function asciiHost(value: string): string {
   const port = /:\d{1,5}$/.exec(value)?.[0] ?? "";
   const ascii = toAsciiHost(port ? value.slice(0, -port.length) : value);
@@ -17,7 +17,7 @@ function asciiHost(value: string): string {
 }
 
 /**
- * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host may only have
+ * Fills the variables of a base URL. A value for the whole URL must be a URL; a value inside the host must have only
  * characters of host names, so that it cannot send the request and its credentials to another host.
  * @throws ApiError BadRequest naming the variable that is missing or invalid
  */
@@ -44,7 +44,7 @@ export function fillBaseUrl(
       return withoutEndSlashes(value);
     }
     if (hostEnd !== -1 && at > hostEnd) {
-      // A secret is one part of the path, whatever it holds; a path of the connection's own may have several.
+      // A secret is one part of the path, whatever it contains; a path of the connection's own can have several parts.
       const parts = isSecretName(name) ? [value] : value.split("/");
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/");
     }

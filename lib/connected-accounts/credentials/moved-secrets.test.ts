@@ -1,4 +1,4 @@
-/** What is sent in place of a secret that is to stay, in each way in which it may be written. */
+/** The texts sent in place of a secret that must stay, in each form in which it can be written. */
 import { describe, expect, it } from "vitest";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
@@ -59,7 +59,7 @@ it("takes a secret that is sent again, as people paste it", () => {
 });
 
 it("a place within an entered address is no value, as nobody fills it", () => {
-  // Filled, the address would look like the one that the account has.
+  // With its variable filled, the address would look like the address of the account.
   const led = { ...stored, domain: "acme.example/", base_url: "https://acme.example/a" };
   const sent = { base_url: "https://{domain}.evil.example" };
   const change = { stored: led, after: readConnectionValues(scheme, sent, led), sent };

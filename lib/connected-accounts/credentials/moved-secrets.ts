@@ -8,7 +8,7 @@ import { readConnectionValues } from "./connection-values";
 
 type Context = Pick<ConnectionContext, "scheme" | "toolkit" | "given">;
 
-/** `sent`: what the caller or the person sends; a secret that comes back masked is not sent again. */
+/** `sent`: the values that the caller or the person sends; a secret that comes back masked is not sent again. */
 export type AccountMove = { stored: AccountValues; after: AccountValues; sent: Readonly<Record<string, unknown>> };
 
 type KeptSecrets = { names: string[]; moved: MovedAddress | undefined };
@@ -26,9 +26,9 @@ function keptSecrets({ scheme, toolkit, given }: Context, { stored, after, sent 
 }
 
 /**
- * Holds a change of an account against its secrets: where an address of the account changes its origin, each secret is
- * sent again. Each value counts that is part of an address: a subdomain, a domain or a region moves the server as a URL
- * does.
+ * Checks that a change of an account does not move its secrets: if an address of the account changes its origin, each
+ * secret must be sent again. Every value counts that is part of an address: a subdomain, a domain or a region moves the
+ * server as a URL does.
  * @throws ApiError BadRequest that names the secrets and the address
  */
 export function assertSecretsNotMoved(context: Context, move: AccountMove): void {

@@ -27,7 +27,7 @@ export type UsableValues = {
 
 export type OpenCredentials = UsableValues & { expiresAt: Date | null };
 
-/** Whose they are: the toolkit's addresses may need values of the connection. */
+/** The account's project and toolkit: the toolkit's addresses can need values of the connection. */
 type ToolkitOfAccount = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
@@ -58,8 +58,9 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
 }
 
 /**
- * The values that requests of a connection use, which need not be stored yet.
- * @param from `config`: the auth config's own; `given`: those and the ones that all of its connections share
+ * The values that requests of a connection use, which can be values that are not stored yet.
+ * @param from `config`: the auth config's own values; `given`: these and the values that all of its connections share;
+ * `own`: those of the connection
  * @throws ApiError BadRequest if the connection would send a secret of the auth config to a server of its choice
  */
 export async function toUsable(

@@ -1,6 +1,6 @@
 /**
  * Credentials that a caller puts into the address of a request: in a part of its path, or in its first label. Such a
- * value never leads to another host, nor to another resource than the place stands for. Pure.
+ * value never leads to another host, nor to another resource than its placeholder is for. Pure.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
@@ -18,7 +18,10 @@ const PLACE = /\{([^{}]+)\}/g;
 const MAX_PART_LENGTH = 8192;
 /** One label of a host name: RFC 1123, 2.1. */
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-/** What follows the first label: with one label or none behind it, the value would be, or choose, the whole host. */
+/**
+ * The rest of the host after the first label: with fewer than two labels, the value would be, or choose, the whole
+ * host.
+ */
 const REST_OF_HOST = /^[^/?#{}.]*(?:\.[^/?#.]+){2}/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
 const CONTROL = /[\0-\x1f\x7f]/;

@@ -10,7 +10,7 @@ export type Proven = { values: AccountValues; expiresInSeconds: number | null; d
 
 type Context = Pick<ConnectionContext, "scheme" | "app" | "given">;
 
-/** With what the provider tells of a connection, where its scheme says how to ask. */
+/** Adds the values discovered at the provider, if the connection's scheme has requests for them. */
 async function withPlace({ scheme, app, given }: Context, proven: Proven): Promise<Proven> {
   if (!scheme.discover) return proven;
   const { given: named, earlier } = splitDiscovered(scheme, proven.values);
@@ -27,7 +27,7 @@ function toApiError({ kind, message }: OAuthFailure, otherwise: string): ApiErro
 }
 
 /**
- * The values with their first token and with what the provider tells of the connection; unchanged for schemes that have
+ * The values with their first token and with the values discovered at the provider; unchanged for schemes that have
  * neither.
  * @throws ApiError BadRequest with the provider's message if it refuses them, Unavailable if it cannot be reached
  */
@@ -44,10 +44,10 @@ export async function proveValues(context: Context, values: AccountValues): Prom
 }
 
 /**
- * The place that somebody names, among those that the person of a working connection gave access to.
- * @param values all of the connection, with its token
+ * The place that a caller names, among the places that the person of a working connection gave access to.
+ * @param values all values of the connection, with its token
  * @throws ApiError BadRequest that lists the places if it is none of them, Unavailable if the provider cannot be
- *   reached
+ * reached
  */
 export async function placeOf(
   { scheme, app }: Context,

@@ -47,7 +47,7 @@ async function record(
 
 /**
  * Records the failure in the account's row.
- * @returns undefined if the account has other tokens by now, about which the failure says nothing
+ * @returns undefined if the account has other tokens by now, so that the failure does not concern them
  */
 export const recordFailure = (
   account: ResolvedAccount,

@@ -53,7 +53,7 @@ async function outcomeOfOthers(account: ResolvedAccount, cause: RefreshCause): P
   return knownOutcome(row, account, cause) ?? { renewed: false, ended: false, reason, retryAt: null };
 }
 
-/** The account says why it has no new token: what the provider gave can never be stored. */
+/** Records in the account why it has no new token: the provider's token can never be stored. */
 function tellUnstorable(
   account: ResolvedAccount,
   cause: RefreshCause,
@@ -66,8 +66,8 @@ function tellUnstorable(
 }
 
 /**
- * Stores the tokens, then gives the lease back. Waiting callers get them as soon as they are stored, or are safe in a
- * file because the database is away.
+ * Stores the tokens, then ends the lease. Waiting callers get them as soon as they are stored, or are safe in a file
+ * because the database is not available.
  */
 function keep(
   account: ResolvedAccount,
@@ -169,7 +169,7 @@ async function attempt(
 
 /**
  * Renews the account's token. Callers in this process share one attempt; other processes wait for the lease and then
- * find the new token (docs/decisions/0005).
+ * get the new token from the row (docs/decisions/0005).
  */
 export function refreshAccount(
   account: ResolvedAccount,

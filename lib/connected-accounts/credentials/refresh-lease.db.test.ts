@@ -1,4 +1,4 @@
-/** What may happen to an account, and to the process, while its provider is asked for tokens. */
+/** Events that can happen to an account, and to the process, while its provider is asked for tokens. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
 import { type Client, goOn, newClient } from "@/test/clients/connect-api";

@@ -1,4 +1,4 @@
-/** A lease in an account's row: only the process that has it may ask the provider about the account's tokens. */
+/** A lease in an account's row: only its owner is allowed to ask the provider about the account's tokens. */
 import type { AccountKey } from "../accounts/usability";
 import { randomUUID } from "node:crypto";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
@@ -8,8 +8,8 @@ import type { AccountStatus } from "../contract";
 
 /**
  * In milliseconds; tests shorten them. `lease`: how long a lease is valid without a renewal. `grace`: how long others
- * wait after it ran out, because its owner may still have tokens to store when the database was away. `wait`: how long
- * others wait in total; longer than a provider may take.
+ * wait after it expired, because its owner possibly still has tokens to store when the database was not available.
+ * `wait`: how long others wait in total; longer than the limit for a provider.
  */
 export const leaseTimes = () =>
   processMemory("connected-accounts.lease", () => ({ lease: 5000, grace: 5000, wait: 25_000 }));
@@ -17,10 +17,10 @@ export const leaseTimes = () =>
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 250;
 
-/** `end` gives the lease back; it may also be called after the lease was lost. */
+/** `end` ends the lease; a call after the lease was lost does nothing. */
 export type Lease = { end: () => Promise<void> };
 
-// All times are those of the database, because the clocks of two copies of the app may differ.
+// All times are those of the database, because the clocks of two copies of the app can differ.
 const READ = statement({
   name: "connected-accounts.lease-read",
   text: `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt", refresh_after AS "refreshAfter",
@@ -99,8 +99,8 @@ export type LeaseResult<T> = { settled: T } | { row: TokenRow; lease: Lease } | 
 
 /**
  * Waits until nobody has the lease of an account, and takes it.
- * @param settle is called with the row before each try (undefined if it is gone); a result ends the waiting, because
- *   another process has done the work or there is none
+ * @param settle is called with the row before each try (undefined for a deleted row); a result ends the wait, because
+ * another process has done the work or nothing is left to do
  * @returns "late" if another process had the lease during the whole waiting time
  */
 export async function waitForLease<T extends object>(

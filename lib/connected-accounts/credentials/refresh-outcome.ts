@@ -8,8 +8,8 @@ import type { TokenRow } from "./refresh-lease";
 export type RefreshOutcome =
   | { renewed: true; credentials: string; expiresAt: Date | null }
   /**
-   * `ended`: nothing works until a new consent. `over`: only a new consent helps, but the token works until `retryAt`.
-   * Otherwise the provider can be asked again at `retryAt`.
+   * `ended`: nothing works until a new consent. `over`: only a new consent helps, but the token works until
+   * `retryAt`. Otherwise the provider can be asked again at `retryAt`.
    */
   | { renewed: false; ended: boolean; over?: true; reason: string; retryAt: Date | null };
 

@@ -7,7 +7,9 @@ import { openAccountValues, type AccountValues } from "../account-values";
 import type { ResolvedAccount } from "../accounts/accounts";
 import { isSameGrant, lockTokens } from "./store-tokens";
 
-/** Another copy of the app, and this one later, renews such a token once more: the provider may have been wrong. */
+/**
+ * Another copy of the app, and this one later, renews such a token once more, because the provider was possibly wrong.
+ */
 const REMEMBER_MS = 10 * 60_000;
 
 type Account = Pick<ResolvedAccount, "projectId" | "id">;
@@ -23,8 +25,8 @@ export const wasRefusedNew = ({ id }: Account, { access_token: token }: AccountV
   token !== undefined && refused().get(id) === hashToken(token);
 
 /**
- * Keeps that a provider refused a token that it had just given. The account stays ACTIVE, because the refusal may be
- * about one request alone, and says what happened until its token is renewed.
+ * Records that a provider refused a token that it had just issued. The account stays ACTIVE, because the refusal
+ * possibly concerns one request only; its status reason describes the refusal until its token is renewed.
  * @param values of the new token
  */
 export async function recordRefusedNew(

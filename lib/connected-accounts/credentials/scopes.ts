@@ -8,9 +8,9 @@ const ALWAYS =
   /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
 
 /**
- * One scope for each tool, as few as possible. The scopes of a tool are alternatives; one that is already requested, or
- * that the toolkit usually requests, is preferred. Where a tool names none, nobody knows what it needs, so the usual
- * ones are requested too. Undefined if no tool names any.
+ * One scope for each tool, as few as possible. The scopes of a tool are alternatives; a scope that is already
+ * requested, or that the toolkit usually requests, is preferred. For a tool without scopes its need is unknown, so the
+ * usual scopes are requested too. Undefined if no tool names any.
  */
 export function scopesForTools(tools: readonly (readonly string[])[], usual: readonly string[]): string[] | undefined {
   const needed = new Set<string>();

@@ -86,7 +86,7 @@ async function storeOver(tx: Db, fresh: FreshTokens): Promise<StoreResult> {
 
 /**
  * Stores new tokens; with a single statement if the row has not changed since, because until then they are only in
- * memory. May be repeated.
+ * memory. A repeated call is safe.
  */
 export async function storeTokens(on: PrismaClient, fresh: FreshTokens): Promise<StoreResult> {
   const { projectId, accountId: id, old, oldSealed, tokens, expiresAt } = fresh;

@@ -1,4 +1,4 @@
-/** The texts of a connection that no log and no answer may show. */
+/** The texts of a connection that must not appear in logs and answers. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import { secretTexts } from "../oauth/secret-texts";
@@ -29,8 +29,8 @@ const lastResults = new WeakMap<Values, { values: Values; scheme: ToolkitAuthSch
 
 /**
  * Every text that must not appear in a log or an answer, in all its encodings. Most requests of an account use the same
- * values, so the last result is kept beside its opened values.
- * @param values what the requests use: the account's own values and those of its auth config
+ * values, so the last result is cached with its opened values.
+ * @param values the values that the requests use: the account's own values and those of its auth config
  * @param own the opened values of the account
  */
 export function usableSecrets(values: Values, own: Values, scheme: ToolkitAuthScheme): string[] {

@@ -61,7 +61,7 @@ const HELD = statement({
   columns: { held: "int4" },
 });
 
-/** @throws ApiError BadRequest if the user has the most accounts that one may have */
+/** @throws ApiError BadRequest if the user has reached the limit of accounts */
 async function assertAccountLimit(tx: Db, projectId: string, userId: string): Promise<void> {
   const most = env().accountsPerUser;
   const [row] = await rowsIn(tx, HELD, [projectId, userId, most]);
@@ -157,7 +157,7 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   const validates = !link && input.validates;
   const user = validates ? await assertAccepted(context, proven) : null;
   const row = { status: link ? "INITIATED" : "ACTIVE", values: proven, link, user } as const;
-  // Nobody waits for it, and the account is the same whatever the provider says.
+  // The result is not awaited, and the account is the same for any answer of the provider.
   const asks = !link && !validates && canAsk(context.toolkit) && (await mayAskLater(projectId));
   const account = await db.$transaction(async (tx) => {
     const made = await insertAccount(tx, projectId, input, context, row);

@@ -32,11 +32,11 @@ function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Read
 }
 
 /**
- * Changes where an account with a consent is. The provider is asked, so it cannot be led to a place that the person
- * gave no access to.
+ * Changes the place of an account with a consent. The provider is asked, so the account cannot be moved to a place that
+ * the person gave no access to.
  * @returns whether it was stored: not if the account was changed meanwhile
  * @throws ApiError BadRequest for other values, for an account that is not ACTIVE, and for a place without access,
- *   which names those with access; Unavailable if the provider cannot be asked; TooManyRequests
+ * which names those with access; Unavailable if the provider cannot be asked; TooManyRequests
  */
 export async function changePlace(
   { projectId, id, status, credentials }: ConnectedAccount,

@@ -17,7 +17,7 @@ async function forgetAccounts(tx: Db, projectId: string, accounts: ConnectedAcco
 
 /**
  * Deletes an account with its links, states and waiting sessions, and its secrets with it.
- * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
+ * @param revoke whether a job revokes it at the provider; the job keeps the secrets, sealed, until it has ended
  * @returns the job's id
  * @throws ApiError NotFound
  */
@@ -43,10 +43,10 @@ export async function deleteAccount(projectId: string, id: string, revoke: boole
 }
 
 /**
- * Prepares the deletion of all accounts of an auth config: what a job needs to tell the provider is read before the
- * transaction begins.
- * @param revoke whether a job tells the provider; it keeps the secrets, sealed, until it has ended
- * @returns what deletes the accounts in a transaction, and returns the job's id
+ * Prepares the deletion of all accounts of an auth config: reads the data for the provider before the transaction
+ * begins.
+ * @param revoke whether a job revokes them at the provider; the job keeps the secrets, sealed, until it has ended
+ * @returns a function that deletes the accounts in a transaction, and returns the job's id
  */
 export async function prepareDeletionOfAll(
   projectId: string,
@@ -71,10 +71,10 @@ export async function prepareDeletionOfAll(
 }
 
 /**
- * Prepares the end of all accounts of a project, whose rows are deleted later: nobody gets to them any more.
- * @param revoke whether a job tells the providers; the accounts are then deleted at once, and the job keeps their
- *   secrets, sealed, until it has ended
- * @returns what ends them in a transaction, and returns the job's id
+ * Prepares the end of all accounts of a project, whose rows are deleted later: nobody can reach them any longer.
+ * @param revoke whether a job revokes them at the providers; the accounts are then deleted at once, and the job keeps
+ * their secrets, sealed, until it has ended
+ * @returns a function that ends them in a transaction, and returns the job's id
  */
 export async function prepareEndOfAccounts(
   projectId: string,
@@ -90,8 +90,7 @@ export async function prepareEndOfAccounts(
     : [];
   const contextOf = await findRevocationContexts(projectId, configs);
   return async (tx) => {
-    // The accounts are locked before their links, as by whoever finishes a connection: the two would wait for each
-    // other.
+    // Locks the accounts before their links, as the end of a consent does: otherwise the two would wait for each other.
     const pages = lockAccounts(tx, projectId, where);
     const jobId = revoke
       ? await createRevocation(

@@ -20,11 +20,14 @@ export type Connection = {
   isOwn: boolean;
   isShared: boolean;
   alias: string | null;
-  /** How a key begins; only of own ones. */
+  /** How a key begins; only for the user's own connections. */
   keyHint: string | undefined;
   /** The provider's page of keys, of an account that a key opens. */
   keysUrl: string | undefined;
-  /** At the provider; only of own ones, because it is personal data of whoever connected it. */
+  /**
+   * The user at the provider; only for the user's own connections, because it is personal data of the person who
+   * connected it.
+   */
   owner: CurrentUser | null;
   /** An attempt to connect it again changes nothing before it is connected. */
   status: AccountStatus;
@@ -32,7 +35,7 @@ export type Connection = {
   enabled: boolean;
   /** Whether the provider's own page asked for consent; otherwise a key or a password was given. */
   byConsent: boolean;
-  /** What was granted; null where nobody says. */
+  /** The granted scopes; null if the provider does not return them. */
   scopes: string[] | null;
   createdAt: Date;
   lastUsedAt: Date | null;

@@ -1,6 +1,6 @@
 /**
- * A link for somebody to connect a toolkit: asked for again, the one that still works, and for the account that waits
- * already.
+ * Creates a link for somebody to connect a toolkit. A repeated request returns the link that still works, for the
+ * account that already waits.
  */
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
@@ -44,7 +44,7 @@ async function stillOpen(projectId: string, account: ConnectedAccount): Promise<
   return link && { url, expiresAt: link.expiresAt };
 }
 
-/** A link with which an account that exists is connected anew; one that works goes on working until then. */
+/** A link with which an existing account is connected again; a working account continues to work until then. */
 export async function reconnectLink(projectId: string, id: string, how: LinkAgain): Promise<WayToConnect> {
   const { url, token, expiresAt } = await linkAgain(projectId, id, how);
   return { account: await requireAccount(projectId, id), url, token, expiresAt };
@@ -77,8 +77,8 @@ async function findOrMake(projectId: string, input: NewConnection, another: bool
 }
 
 /**
- * @param another whether an account is wanted beside those that the user has; else one that stopped working is
- *   connected anew
+ * @param another whether an account in addition to the user's accounts is wanted; otherwise an account that stopped
+ * working is connected again
  * @throws ApiError like `createLink`
  */
 export const linkToConnect = (projectId: string, input: NewConnection, another = false): Promise<WayToConnect> =>
@@ -89,7 +89,7 @@ export const linkToConnect = (projectId: string, input: NewConnection, another =
 
 export type LastAttempt = { id: string; toolkitSlug: string; status: AccountStatus; reason: string | null };
 
-/** Per toolkit, how the user's last account stands that does not work. */
+/** Per toolkit, the status of the user's last account that does not work. */
 export async function findLastAttempts(
   projectId: string,
   userId: string,

@@ -30,9 +30,9 @@ export type AccountChange = {
 const MAX_TRIES = 5;
 
 /**
- * Replaces credentials; masked ones stay. The account is ACTIVE afterwards. Of an account with a consent, only its
- * place can change. The provider checks them while no lock is held, so they are stored only if the account has not
- * changed meanwhile.
+ * Replaces credentials; masked values stay. The account is ACTIVE afterwards. Only the place of an account with a
+ * consent can change. The provider checks the credentials while no lock is held, so they are stored only if the account
+ * has not changed meanwhile.
  */
 async function changeCredentials(
   projectId: string,
@@ -69,10 +69,10 @@ async function changeCredentials(
 }
 
 /**
- * Changes the given fields.
+ * Changes the fields that the input contains.
  * @returns the status afterwards
- * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete ones, and a list on a private
- *   account
+ * @throws ApiError NotFound; BadRequest for credentials of another scheme, incomplete credentials, and a list on a
+ * private account
  */
 export async function updateAccount(
   projectId: string,

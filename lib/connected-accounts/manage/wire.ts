@@ -213,7 +213,7 @@ export async function toBegun(
   };
 }
 
-/** What the project says of links: whether its app verifies who comes back, and how long they work. */
+/** The project's settings of links: whether its app verifies who comes back, and how long they work. */
 export const toLinkTerms = (settings: {
   verifiesCallbacks?: true;
   linkMinutes?: number;

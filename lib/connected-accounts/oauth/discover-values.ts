@@ -23,7 +23,7 @@ export type Discovering = {
   app: AppCredentials;
   /** What the person or the auth config named; it wins. */
   named: AccountValues;
-  /** What was discovered at an earlier sign-in; it stays, if the person still gives access to it. */
+  /** Values discovered at an earlier sign-in; they stay, if the person still gives access to them. */
   earlier?: AccountValues;
   /** All values of the connection, with its token. */
   values: AccountValues;
@@ -31,7 +31,7 @@ export type Discovering = {
   checked?: boolean;
 };
 
-/** What is to be stored; `note` tells people which place was taken, and which others there are. */
+/** The values to store; `note` contains, for people, the chosen place and the other places. */
 export type Discovered = { values: Record<string, string>; note: string };
 
 /** Parts of stored values: those that were discovered, and those that somebody gave. */
@@ -49,9 +49,7 @@ export function splitDiscovered(
   };
 }
 
-/**
- * The address of the request. It goes along to an operator's own server, as far as that is the provider's token server.
- */
+/** The address of the request. It moves to an operator's own server, if it is on the provider's token server. */
 function addressOf({ url = "", what }: Discovery, { scheme, app, values }: Discovering): string {
   const own = app.values.token_url;
   const usual = scheme.oauth?.tokenUrl ?? "";
@@ -148,8 +146,8 @@ async function discoverOne(discovery: Discovery, discovering: Discovering): Prom
 }
 
 /**
- * The values that the provider tells of a connection, and the marker of those that were not given.
- * @throws OAuthFailure with a sentence for people where a value that the connection needs is not told
+ * The values discovered at the provider about a connection, and the marker of discovered values.
+ * @throws OAuthFailure with a sentence for people if the provider does not return a value that the connection needs
  */
 export async function discoverValues(discovering: Discovering): Promise<Discovered> {
   const found: Discovered[] = [];

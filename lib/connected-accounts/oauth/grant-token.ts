@@ -44,8 +44,8 @@ const scopesOf = ({ scheme, app, given, values }: Granting): string => {
 
 /**
  * Gets a new access token for the connection's own credentials.
- * @throws OAuthFailure, of kind "rejected" if the provider says that the credentials are invalid; ApiError BadRequest
- *   for values that cannot be used
+ * @throws OAuthFailure, of kind "rejected" if the provider reports the credentials as invalid; ApiError BadRequest for
+ * values that cannot be used
  */
 export async function grantToken(granting: Granting): Promise<TokenSet> {
   const { grant } = granting.scheme;
@@ -59,7 +59,7 @@ export async function grantToken(granting: Granting): Promise<TokenSet> {
   }
 }
 
-/** The secrets of the request, which an error may repeat. */
+/** The secrets of the request, which an error can repeat. */
 const secretsOf = (granting: Granting): string[] => secretTexts(allValues(granting), granting.scheme);
 
 type Grant<K extends TokenGrant["kind"]> = (
@@ -217,7 +217,7 @@ function readAnswer(
     );
   } catch (error) {
     if (!(error instanceof OAuthFailure)) throw error;
-    // 401 and 403 mean invalid credentials, whatever the message says.
+    // 401 and 403 mean invalid credentials, whatever the message contains.
     const kind = answer.status === 401 || answer.status === 403 ? "rejected" : error.kind;
     throw new OAuthFailure(kind, error.message, { providerCode: error.providerCode });
   }

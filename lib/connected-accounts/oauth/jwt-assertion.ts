@@ -10,7 +10,7 @@ import type { AccountValues } from "../account-values";
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
 /** How long a JWT is valid: Google allows an hour, GitHub ten minutes. */
 const LIFE = "9m";
-/** The JWT is dated back by this, because the provider's clock may differ. */
+/** The JWT is dated back by this, because the provider's clock can differ. */
 const BEFORE_SECONDS = 60;
 
 function readKey(pem: string, what: string): KeyObject {

@@ -85,13 +85,13 @@ function tradeOf(trade: TokenTrade | undefined, oauth: OAuthProvider, tokenUrl: 
 
 /**
  * Combines the provider's description, the auth config and the connection's values. If both have a value, the auth
- * config wins, because an end user must not choose where the app's secret is sent. Parameters of the provider may also
+ * config wins, because an end user must not choose where the app's secret is sent. Parameters of the provider can also
  * contain `{redirect_uri}`, and those of the code exchange `{state}`, which some providers expect.
- * @param naming the values that may choose the server that gets the secret: only those of the auth config, unless the
- *   secret belongs to the connection
+ * @param naming the values that are allowed to choose the server that gets the secret: only those of the auth config,
+ * unless the secret belongs to the connection
  * @param callback values of the provider's callback, which fill parameters of the code exchange only
  * @throws ApiError BadRequest if the auth config has no client id, a value of the provider's URLs is missing, or a
- *   value of the connection would choose where the secret is sent
+ * value of the connection would choose where the secret is sent
  */
 export function toOAuthClient(
   scheme: ToolkitAuthScheme,

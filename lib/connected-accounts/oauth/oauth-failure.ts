@@ -3,7 +3,7 @@
 /**
  * - `rejected`: the code or refresh token is no longer valid; only a new consent helps
  * - `refused`: the provider does not accept the request (wrong app, wrong settings)
- * - `unreachable`: no answer, or a temporary one; the same request may work later
+ * - `unreachable`: no answer, or a temporary one; the same request can work later
  */
 export type OAuthFailureKind = "rejected" | "refused" | "unreachable";
 

@@ -125,7 +125,7 @@ async function askForToken(
   if (answer.status < 300 && token && secret) return { token, secret, more };
   const kind =
     answer.status === 429 || answer.status >= 500 ? "unreachable" : answer.status === 401 ? "rejected" : "refused";
-  // An incomplete answer may contain the token's secret, so it is redacted as well.
+  // An incomplete answer can contain the token's secret, so it is redacted as well.
   const words = cleanMessage(answer.text, [...secrets, secret ?? ""]);
   throw new OAuthFailure(kind, `The provider answered: ${words || `HTTP ${answer.status}`}.`);
 }

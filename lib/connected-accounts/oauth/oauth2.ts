@@ -127,7 +127,7 @@ export function askForToken(
 }
 
 /**
- * Exchanges an access token for another. Without refresh tokens, the new one renews itself: it is kept as its own
+ * Exchanges an access token for another. Without refresh tokens, the new token renews itself: it is stored as its own
  * refresh token.
  */
 async function tradeToken(client: OAuthClient, { url, params }: TokenTrade, token: string): Promise<TokenSet> {

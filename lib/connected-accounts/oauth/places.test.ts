@@ -1,4 +1,4 @@
-/** Reading what providers tell of the places that a person gave access to. */
+/** Reading providers' answers about the places that a person gave access to. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";

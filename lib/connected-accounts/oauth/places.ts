@@ -1,6 +1,6 @@
 /**
- * Reads what a provider tells of the places that a person gave access to: sites, accounts, organizations. An answer may
- * hold anything, and its values end up in addresses: what does not look as it must is left out. Pure.
+ * Reads a provider's answer about the places that a person gave access to: sites, accounts, organizations. An answer
+ * can contain anything, and its values end up in addresses: values of an unexpected form are left out. Pure.
  */
 import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read-json";
 import type { Discovery } from "@/lib/catalog/discovery";
@@ -19,7 +19,7 @@ const MAX_PLACES = 500;
 const MAX_VALUE = 100;
 const MAX_URL = 300;
 const MAX_LABEL = 80;
-/** A shorter text may stand in any value. */
+/** A shorter text can appear in any value by chance. */
 const MIN_SECRET = 8;
 
 /** An ID: it has no dot, slash or place for another value, so that it chooses no host and no other path. */
@@ -74,9 +74,9 @@ const counts = ({ where }: Discovery, entry: unknown): boolean =>
   });
 
 /**
- * The places of an answer that count, the preferred ones first and otherwise in the provider's order, each once; null
+ * The places of an answer that count, the preferred places first and otherwise in the provider's order, each once; null
  * for an answer of another form.
- * @param secrets those of the request, which an answer may repeat
+ * @param secrets the secrets of the request, which an answer can repeat
  */
 export function readPlaces(discovery: Discovery, text: string, secrets: readonly string[]): Place[] | null {
   const answer = findJson(text, BOUNDS);

@@ -81,8 +81,8 @@ async function register(
 const running = () => processMemory("connected-accounts.registering", () => shareInFlight<AppCredentials>());
 
 /**
- * Registers without a lock, because none may be held while a provider is asked. If two copies of this server register
- * at the same time, the first app is stored and used by both.
+ * Registers without a lock, because no lock must be held while a provider is asked. If two copies of this server
+ * register at the same time, the first app is stored and used by both.
  */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
   const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));

@@ -1,4 +1,4 @@
-/** Seals the credentials with which a job revokes an account; the account may already be deleted when the job runs. */
+/** Seals the credentials with which a job revokes an account; the account is possibly deleted when the job runs. */
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { AccountValues } from "../account-values";

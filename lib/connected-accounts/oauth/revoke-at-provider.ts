@@ -27,7 +27,7 @@ const TIMEOUT_MS = 15_000;
 
 export type RevokedToken = TokenKind | "credential";
 
-/** What is revoked. `keep` stores new tokens if the access token had expired and had to be renewed first. */
+/** The grant to revoke. `keep` stores new tokens if the access token had expired and had to be renewed first. */
 export type Revoking = {
   scheme: ToolkitAuthScheme | undefined;
   app: AppCredentials;
@@ -36,8 +36,8 @@ export type Revoking = {
 };
 
 /**
- * `message` is one or two sentences for people. If done, `tokens` are no longer valid; `credential` stands for one that
- * only its owner can remove at the provider. If not done, keep the credentials; `retry` says whether a later try may
+ * `message` is one or two sentences for people. If done, `tokens` are no longer valid; `credential` means a credential
+ * that only its owner can remove at the provider. If not done, keep the credentials; `retry` is true if a later try can
  * help.
  */
 export type Revocation =
@@ -85,7 +85,8 @@ async function ask(
 }
 
 /**
- * New values if revoking needs a valid access token and the present one has expired. Undefined if the grant has ended.
+ * New values if revoking needs a valid access token and the current token has expired. Undefined if the grant has
+ * ended.
  */
 async function renew({ values, keep }: Revoking, client: OAuthClient): Promise<AccountValues | undefined> {
   const tokens = await refreshTokens(client, values.refresh_token ?? "").catch((error: unknown) => {

@@ -64,7 +64,7 @@ export function toRevokeRequest(
  * - `over`: it was already invalid
  * - `unsupported`: the provider does not revoke tokens of this kind (RFC 7009 section 2.2.1)
  * - `refused`: the provider does not accept the request
- * - `unreachable`: a temporary answer; the same request may work later
+ * - `unreachable`: a temporary answer; the same request can work later
  */
 export type RevokeOutcome = { outcome: "revoked" | "over" | "unsupported" | "refused" | "unreachable"; words: string };
 
@@ -97,7 +97,7 @@ function errorOf(body: string, secrets: readonly string[]): { code: string; word
 
 /**
  * Reads the answer to a request of `toRevokeRequest`.
- * @param secrets the secrets of the request, which the answer may repeat
+ * @param secrets the secrets of the request, which the answer can repeat
  */
 export function readRevokeAnswer(
   { status, body }: { status: number; body: string },

@@ -6,11 +6,11 @@ import type { AccountValues } from "../account-values";
 
 /** The values for the variables of a URL, by their origin. */
 export type Naming = {
-  /** Values of the auth config, which may choose a server. */
+  /** Values of the auth config, which are allowed to choose a server. */
   given: AccountValues;
   /** All values, including those of the connection. */
   values: AccountValues;
-  /** The values that a connection may choose for a variable, as the provider's description lists them. */
+  /** The values that a connection is allowed to choose for a variable, as the provider's description lists them. */
   places?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
@@ -38,8 +38,8 @@ const inTheAuthConfig = (name: string): string =>
   `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: whoever connects an account must not choose where the app's secret goes.`;
 
 /**
- * The URL may be of the auth config, and each place is filled with a value that may be long itself: a small text of
- * nothing but places would become a huge one.
+ * Limits the placeholders of a URL. An auth config can contain the URL, and each placeholder is filled with a value
+ * that can be long itself: a small text of nothing but placeholders would become a huge one.
  * @throws ApiError BadRequest
  */
 export function assertFewPlaces(template: string, what: string): void {
@@ -78,8 +78,8 @@ function assertPlace(name: string, end: string, what: string, { values, places =
 
 /**
  * Checks the URL of a request with a secret of the auth config. The provider's description or the auth config must name
- * its server; a connection may only add names before a fixed end (`{shop}.myshopify.com`), or choose from the values
- * that the provider's description lists.
+ * its server; a connection is only allowed to add names before a fixed end (`{shop}.myshopify.com`), or to choose from
+ * the values that the provider's description lists.
  * @param what the name of the URL for messages: "token URL"
  * @throws ApiError BadRequest that names the value and where to set it
  */
@@ -116,9 +116,9 @@ export const sendsSecret = (scheme: Fields, values: Values, sent: readonly strin
 type Addresses = { baseUrl: string | null; meta: { hosts: readonly string[] } };
 
 /**
- * If a secret of the auth config is sent with each request, a connection may not choose the server that receives it:
- * neither where the auth config leaves that open, nor in place of what it says.
- * @param config the auth config's own values, of which the base URL wins over the connection's
+ * If a secret of the auth config is sent with each request, a connection must not choose the server that receives it:
+ * neither where the auth config leaves that open, nor in place of the auth config's value.
+ * @param config the auth config's own values, whose base URL wins over the connection's
  * @throws ApiError BadRequest that names the value and where to set it
  */
 export function assertNamedByConfig(

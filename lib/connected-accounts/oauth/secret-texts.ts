@@ -8,7 +8,7 @@ import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 function nestedSecrets(value: string): string[] {
   if (!value.startsWith("{")) return [];
   const read = readJson(value, SMALL_BOUNDS);
-  // What is too much to look into is secret as a whole.
+  // A value that is too large to read is secret as a whole.
   if (read.kind === "excess") return [value];
   return read.kind === "value" ? textsUnderSecretNames(read.value) : [];
 }

@@ -73,7 +73,7 @@ async function readIssuer(issuer: string, asker: DiscoveryContext): Promise<Serv
 
 /**
  * The metadata of the authorization server for a server's URL.
- * @throws ApiError BadRequest if there is none, or its endpoints may not be called
+ * @throws ApiError BadRequest if it has no metadata, or if calls to its endpoints are not allowed
  */
 export async function discoverServer(serverUrl: string, asker: DiscoveryContext): Promise<ServerMetadata> {
   assertReachable(serverUrl, "credentials.server_url");

@@ -27,7 +27,7 @@ export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expi
 
 type Fields = Record<string, unknown>;
 
-/** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and the ones of GitHub and Slack. */
+/** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and those of GitHub and Slack. */
 const GRANT_IS_OVER = new Set([
   "invalid_grant",
   "bad_refresh_token",
@@ -47,7 +47,8 @@ const MAX_FORM = 64 * 1024;
 const FORM = /^[\w.~%[\]-]{1,100}=/;
 
 /**
- * The fields of an answer, whatever type it is called: JSON, also as the only entry of a list or as a text, or a form.
+ * The fields of an answer, whatever its content type is: JSON, also as the only entry of a list or as a text, or a
+ * form.
  */
 function parseBody({ text }: TokenAnswer): Fields | null {
   const written = text.replace(/^\ufeff/, "").trim();
@@ -67,7 +68,7 @@ const codeOf = (value: unknown): string => (typeof value === "string" ? value.tr
 /** Meta's number for an access token that has ended and cannot be exchanged any more. */
 const META_ENDED = 190;
 
-/** The provider's error in an answer of any form; undefined if there is none. */
+/** The provider's error in an answer of any form; undefined if the answer has no error. */
 function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
   const error = body?.error;
   const asText = (value: unknown): string => cleanMessage(value, secrets);
@@ -124,7 +125,10 @@ function findToken({ tokenPaths, tokenName = "access_token" }: AnswerForm, body:
     .find((fields) => tokenText(fields[tokenName]) !== "");
 }
 
-/** A life of more than a hundred years is none: providers write such numbers for "without end", and calendars end. */
+/**
+ * A life of more than a hundred years counts as unlimited: providers write such numbers for "without end", and
+ * calendars end.
+ */
 const LONGEST_LIFE_SECONDS = 100 * 366 * 86_400;
 
 /**
@@ -140,7 +144,7 @@ export function lifeOf(value: unknown): number | null | undefined {
 
 /**
  * The tokens of an answer.
- * @param secrets the secrets of the request, which an error may repeat
+ * @param secrets the secrets of the request, which an error can repeat
  * @throws OAuthFailure for an error in any form, and for an answer without an access token
  */
 export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secrets: readonly string[]): TokenSet {

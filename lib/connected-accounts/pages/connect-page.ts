@@ -26,11 +26,11 @@ export type ConnectPage = {
   errors: ReadonlyMap<string, string>;
   /** A problem of the whole form. */
   problem?: string;
-  /** Whether what was typed and is not repeated stays unless it is typed anew. */
+  /** Whether typed values that the page does not repeat stay unless others are typed. */
   kept?: boolean;
-  /** Whether the page offers to save values all the same that were not proven. */
+  /** Whether the page offers to save values without a proof. */
   unproven?: boolean;
-  /** URLs to which the form may lead, for the content security policy. */
+  /** URLs that the form can lead to, for the content security policy. */
   goesTo: string[];
   /** For the preview: its controls cannot be focused or sent. */
   preview?: true;
@@ -54,7 +54,7 @@ export const fieldName = ({ displayName }: Pick<AuthField, "displayName">, langu
   sharedWords(displayName, language) ??
   displayName;
 
-/** What a field says of itself, unless that is only its name once more. */
+/** The field's description, unless it only repeats its name. */
 function helpOf({ description, displayName }: AuthField, toolkit: string): string {
   const plain = (text: string) =>
     text

@@ -72,7 +72,7 @@ export const connectPagesApi = {
         .meta({ description: "The scheme's default scopes unless told" }),
       /** Fields that the auth config fills already are not asked for. */
       given_fields: z.array(z.string().max(MAX_ID)).max(100).optional(),
-      /** How the project would show itself; its present name and logo unless told. */
+      /** The project's look on the page; by default its current name and logo. */
       name: z.string().trim().max(100).optional(),
       accent_color: z.string().trim().max(20).optional(),
       language: z.enum(["en", "es", "de", "fr", "pt", "it", "zh", "ja"]).optional(),

@@ -32,8 +32,8 @@ export const staysHere = ({ callbackUrl, openerOrigin }: Pick<ResultTarget, "cal
   callbackUrl === null && openerOrigin === null;
 
 /**
- * The only script of these pages, the same for all; the message and its receiver are in the page. If the opener is gone
- * (a provider may cut the link between the windows), the popup goes on like an ordinary page.
+ * The only script of these pages, identical for all; the message and its receiver are in the page. If the opener is
+ * gone (a provider can cut the link between the windows), the popup goes on like an ordinary page.
  */
 const SCRIPT = `(function(){var d=document.getElementById("result").dataset,o=window.opener;if(o){o.postMessage(JSON.parse(d.message),d.origin);window.close()}else if(d.next)location.replace(d.next)})()`;
 

@@ -11,7 +11,7 @@ import { judge, type Verdict } from "./judge";
 
 /** A person waits for the answer. */
 const LIMIT_MS = 10_000;
-/** Answers that say who somebody is are short; some toolkits have only a list. */
+/** Answers about the current user are short; some toolkits have only a list. */
 const MAX_BYTES = 512 * 1024;
 
 export type Question = {
@@ -54,7 +54,7 @@ function toRequest({ toolkit, scheme, usable }: Question): Omit<OutboundRequest,
 }
 
 /**
- * What the provider says of the credentials; null if the toolkit names no request for it. Sends one request, which
+ * Asks the provider about the credentials; null if the toolkit names no request for it. Sends one request, which
  * changes nothing at the provider.
  */
 export async function askCurrentUser(question: Question): Promise<Verdict | null> {

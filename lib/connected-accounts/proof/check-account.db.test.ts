@@ -121,7 +121,7 @@ describe("an account that is stored", () => {
       while ((await takeToken(limit)).allowed);
       return (await check(id)).status;
     };
-    // A minute may end in between.
+    // A minute can end in between.
     expect((await status()) === 429 || (await status()) === 429).toBe(true);
   });
 });

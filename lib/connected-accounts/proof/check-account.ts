@@ -92,10 +92,10 @@ function toSentence({ verdict, toolkit }: Asked): string {
 }
 
 /**
- * Checks a working account now. A refusal is recorded in its history; the account stays as it is, because whoever asked
- * decides what follows.
+ * Checks a working account now. A refusal is recorded in its history; the account's status does not change, because the
+ * caller decides what follows.
  * @throws ApiError NotFound; BadRequest for an account that is not ACTIVE, and if only a new consent helps; Unavailable
- *   if its token cannot be renewed now; TooManyRequests
+ * if its token cannot be renewed now; TooManyRequests
  */
 export async function checkAccount(projectId: string, id: string, on: Origin): Promise<AccountCheck> {
   const account = await requireResolved(projectId, id);
@@ -126,7 +126,7 @@ const Payload = z.object({ projectId: z.string(), accountId: z.string() });
 export const askLater = (tx: Db, projectId: string, accountId: string): Promise<void> =>
   enqueue(tx, ASK_WHO, { projectId, accountId }, { key: accountId });
 
-/** The job of the queue. That nobody is known is no failure: the connection works all the same. */
+/** The job of the queue. An unknown user is not a failure: the connection works. */
 export async function askWho(payload: unknown, on: Origin): Promise<void> {
   const { projectId, accountId } = Payload.parse(payload);
   try {

@@ -1,11 +1,9 @@
-/**
- * What the world may ask about proofs: whether a provider still accepts an account's credentials, and whose they are.
- */
+/** API operations for proofs: whether a provider still accepts an account's credentials, and whose they are. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { idParam } from "@/lib/contract/texts";
 
-/** Whom an account belongs to at the provider; each as far as the provider tells it. */
+/** The account's user at the provider; each field only if the provider returns it. */
 export const CurrentUserInfo = z
   .object({ id: z.string().optional(), name: z.string().optional(), email: z.string().optional() })
   .meta({ id: "CurrentUserInfo" });

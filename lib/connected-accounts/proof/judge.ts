@@ -1,4 +1,4 @@
-/** What a provider's answer says about credentials. Pure. */
+/** Judges credentials by a provider's answer. Pure. */
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import type { AnswerRule, CurrentUserRules } from "@/lib/catalog/current-user";
@@ -6,8 +6,8 @@ import type { CurrentUser } from "../current-user";
 import { readUser, ruleTextAt } from "./read-user";
 
 /**
- * `accepted`: they are right; `user` is null if the provider does not tell whose they are. `refused`: they are wrong.
- * `unclear`: nothing is known, with the status if there was an answer at all.
+ * `accepted`: they are right; `user` is null if the answer does not contain the user. `refused`: they are wrong.
+ * `unclear`: the answer does not decide it; `status` is set if there was an answer at all.
  */
 export type Verdict =
   | { kind: "accepted"; user: CurrentUser | null }
@@ -39,8 +39,8 @@ function fits({ status, at, is, has }: AnswerRule, answer: { status: number; tex
 const isPage = ({ headers }: ProviderAnswer): boolean => /^text\/html\b/i.test(headers["content-type"] ?? "");
 
 /**
- * 401 says that credentials are wrong (RFC 9110 section 15.5.2), and 403 that they are known but not enough (15.5.4): a
- * key with few permissions is a right one. What a provider says in another way stands in its toolkit's rules.
+ * 401 means that credentials are wrong (RFC 9110 section 15.5.2), and 403 that they are known but not enough (15.5.4):
+ * a key with few permissions is right. A provider with other conventions has rules in its toolkit.
  * @param secrets texts that must not be shown
  */
 export function judge(answer: ProviderAnswer, rules: CurrentUserRules, secrets: readonly string[]): Verdict {

@@ -1,7 +1,4 @@
-/**
- * Proves credentials that were given and are not stored yet: they get their token, and the provider is asked whose they
- * are.
- */
+/** Proves new credentials that are not stored yet: they get their token, and the provider is asked whose they are. */
 import { openProxy } from "@/lib/auth-configs/seal-proxy";
 import { ApiError } from "@/lib/kernel/errors";
 import { overLimit } from "@/lib/kernel/rate-limit/over-limit";
@@ -19,7 +16,7 @@ const LIMIT = { requests: 120, seconds: 60 };
 /** A program that brings many accounts at once must not keep people from proving what they type. */
 const LATER = { requests: 60, seconds: 60 };
 
-/** Whether a job may ask about one more account that a program brought. */
+/** Whether another job is allowed to ask about an account that a program brought. */
 export const mayAskLater = async (projectId: string): Promise<boolean> =>
   (await takeToken({ subject: `proof-later:${projectId}`, ...LATER })).allowed;
 
@@ -30,8 +27,8 @@ export async function countProof(projectId: string): Promise<void> {
 }
 
 /**
- * What the provider says of the credentials of a new connection; null if its toolkit cannot ask.
- * @param values the connection's own, with their token where the scheme exchanges them for one
+ * The provider's verdict on the credentials of a new connection; null if its toolkit cannot ask.
+ * @param values the connection's own values, with their token where the scheme exchanges them for one
  * @throws ApiError TooManyRequests
  */
 export async function proveCredentials(context: ConnectionContext, values: AccountValues): Promise<Verdict | null> {
@@ -45,7 +42,7 @@ export async function proveCredentials(context: ConnectionContext, values: Accou
     const proxy = openProxy(projectId, config.id, config.proxy);
     return await askCurrentUser({ projectId, toolkit, scheme, usable, proxy });
   } catch (error) {
-    // Values of which no request can be made: requests of tools will say which.
+    // No request can be built from these values: requests of tools will report the reason.
     if (error instanceof ApiError) return { kind: "unclear" };
     throw error;
   }

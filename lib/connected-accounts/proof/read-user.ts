@@ -1,8 +1,8 @@
-/** Reads an answer of a provider, which may hold anything: short, clean texts at known places. Pure. */
+/** Reads a user from a provider's answer, which can contain anything: short, clean texts at known places. Pure. */
 import { secretFinder } from "@/lib/kernel/text/redact-values";
 import type { CurrentUser } from "../current-user";
 
-/** The places at which most providers tell it. A toolkit's own places come first. */
+/** The places that most providers use. A toolkit's own places come first. */
 const NAMES = ["name", "full_name", "fullName", "display_name", "displayName", "real_name", "profile.real_name"];
 const LOGINS = ["first_name + last_name", "firstName + lastName", "username", "user_name", "login", "nickname"];
 const MAILS = ["email", "emailAddress", "email_address", "mail", "primary_email", "userPrincipalName"];
@@ -40,11 +40,12 @@ const LONGEST = { name: 100, email: 254, id: 100 };
 /** How much of a text is looked at. */
 const MAX_READ = 1000;
 /**
- * So many places with a text are looked at: an answer that has something useless at each of them must not keep us busy.
+ * Limit of places with a text that are looked at: an answer with something useless at each of them must not keep us
+ * busy.
  */
 const MAX_TEXTS = 8;
 
-/** Where name, e-mail and id stand; an absent one is guessed. */
+/** Paths of name, e-mail and id; a missing path is guessed. */
 export type UserPaths = { name?: string[] | undefined; email?: string[] | undefined; id?: string[] | undefined };
 
 /** The value at keys joined by dots; own properties only. */
@@ -63,7 +64,7 @@ export function ruleTextAt(answer: unknown, path: string): string {
   return typeof value === "boolean" ? String(value) : textAt(answer, path);
 }
 
-/** The text at a path; "" if there is none. A number counts as text. */
+/** The text at a path; "" if it has no text. A number counts as text. */
 function textAt(answer: unknown, path: string): string {
   return path
     .split(" + ")
@@ -76,8 +77,8 @@ function textAt(answer: unknown, path: string): string {
 }
 
 /**
- * One short line: without secrets, and without characters that control a terminal or turn the direction of the text
- * around it. "" if nothing is left that tells anything.
+ * One short line: without secrets, and without characters that control a terminal or reverse the direction of the text
+ * around it. "" if nothing useful is left.
  */
 function cleaned(text: string, holdsSecret: (text: string) => boolean, most: number): string {
   if (holdsSecret(text)) return "";

@@ -1,4 +1,4 @@
-/** What the world may ask about taking access back: one account at once, or many by a job that reports on each. */
+/** API operations for revocation: of one account at once, or of many accounts by a job that reports on each. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, MAX_LIMIT, page, pageQuery } from "@/lib/contract/page";
@@ -25,8 +25,7 @@ const RevocationJob = z
     deletes: z.boolean(),
     status: z.enum(["running", "done"]),
     /**
-     * Accounts; `kept_elsewhere`: of those revoked the ones with a secret that counts at the provider until it is
-     * removed there.
+     * Accounts; `kept_elsewhere`: revoked accounts with a secret that counts at the provider until it is removed there.
      */
     total: count,
     waiting: count,
@@ -45,7 +44,7 @@ const RevocationItem = z
     alias: z.string().nullable(),
     toolkit_slug: z.string(),
     auth_config_id: z.string(),
-    /** failed: the provider did not take it back; this server has forgotten the credentials all the same. */
+    /** failed: the provider did not revoke it; this server has deleted the credentials even so. */
     status: z.enum(["waiting", "revoked", "failed"]),
     revoked_tokens: z.array(RevokedToken),
     /** What the provider answered, in one sentence for people. */

@@ -17,7 +17,7 @@ import type { RevocationScope } from "./contract";
 import { sealRevocationCredentials } from "../oauth/revocation-credentials";
 import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/find-revocation-contexts";
 
-/** The job that tells the providers. */
+/** The job that revokes at the providers. */
 export const REVOKE = { name: "connected-accounts.revoke", work: "providers" } as const satisfies JobKind;
 
 /** The time limit of the transaction: enough for a hundred thousand accounts. */
@@ -61,7 +61,7 @@ export async function* lockAccounts(tx: Db, projectId: string, where: Which): As
     const last = ids.at(-1);
     if (last === undefined) return;
     await rowsIn(tx, LOCK, [projectId, ids]);
-    // Read again, because rows may have changed while the lock was awaited.
+    // Read again, because rows can change while this waits for the lock.
     yield await tx.connectedAccount.findMany({ where: { ...where, projectId, AND: { id: { in: ids } } } });
     after = last;
   }
@@ -219,7 +219,7 @@ export async function revokeEverything(projectId: string, everything: Everything
 }
 
 /**
- * Takes one account out of use at once, whatever the provider says; a job tells the provider.
+ * Takes one account out of use at once, whatever the provider answers; a job revokes it at the provider.
  * @returns whether the account was in use
  */
 export async function revokeLater(

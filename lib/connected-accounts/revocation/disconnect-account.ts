@@ -1,6 +1,6 @@
 /**
- * A user takes an account back. It is revoked as the API does it; where the provider does not play along, the account
- * is out of use here all the same, and a job tells the provider.
+ * Disconnects an account on request of its user. It is revoked in the same way as by the API; if the provider does not
+ * cooperate, the account is out of use here nevertheless, and a job revokes it at the provider.
  */
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
@@ -9,9 +9,9 @@ import { revokeAccount } from "./revoke-account";
 import { revokeLater } from "./create-revocation";
 
 /**
- * revoked: the provider took everything back. deleted: something counts at the provider until somebody removes it
- * there. nothing: there was nothing to take back. later: the provider did not answer, and is asked again. refused: the
- * provider said no. already: it was revoked before.
+ * revoked: the provider revoked everything. deleted: something counts at the provider until somebody removes it there.
+ * nothing: the account had nothing to revoke. later: the provider did not answer, and is asked again. refused: the
+ * provider refused. already: it was revoked before.
  */
 export type Disconnection = "revoked" | "deleted" | "nothing" | "later" | "refused" | "already";
 

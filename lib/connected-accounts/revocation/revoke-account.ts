@@ -23,7 +23,7 @@ import { findRevocationContexts, sealRemains, type RevocationContext } from "../
 const MAX_TRIES = 3;
 const NOTHING: Revocation = { done: true, tokens: [], message: "" };
 
-/** Who asks for it, and for which request. */
+/** The actor of a revocation, and the request that it belongs to. */
 export type Asked = { by: Extract<EventActor, "api" | "user">; on: Origin };
 const BY: Readonly<Record<Asked["by"], string>> = { api: "Revoked on request.", user: "Disconnected by the user." };
 
@@ -97,7 +97,7 @@ async function revokeLeased(
   return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };
 }
 
-/** Revokes under the lease of the account's tokens, so that no refresh makes new ones meanwhile. */
+/** Revokes under the lease of the account's tokens, so that no refresh creates tokens meanwhile. */
 async function revokeInTurn(
   projectId: string,
   id: string,

@@ -16,10 +16,10 @@ import { REVOKE } from "./create-revocation";
 import { findScheme } from "../credentials/find-revocation-contexts";
 
 /**
- * Times are in seconds, by the clock of the database; tests shorten them.
- * `pauses`: after a provider that could not be asked; after the last the account is given up.
- * `lease`: longer than all requests about one account may take: whoever took it and is silent for so long has crashed.
- * `turn`: accounts, after which the jobs of others come first.
+ * Times are in seconds, by the clock of the database; tests shorten them. `pauses`: after a provider that could not be
+ * asked; after the last the account is given up. `lease`: longer than all requests about one account can take: a copy
+ * that took it and is silent for so long has crashed. `turn`: number of accounts after which the jobs of others come
+ * first.
  */
 export const revocationTimes = () =>
   processMemory("revocation.times", () => ({ pauses: [10, 60, 300, 900, 1800], lease: 180, turn: 100 }));
@@ -57,7 +57,8 @@ const PUT_OFF = statement({
 });
 
 /**
- * How long until the first of the accounts that wait is due; no row when none waits, because greatest() makes a null 0.
+ * Seconds until the first of the waiting accounts is due; no row if no account waits, because greatest() makes a null
+ * 0.
  */
 const NEXT = statement({
   name: "revocation.next",
@@ -95,7 +96,7 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
     };
     const { count } = await tx.revocationItem.updateMany({ where: mine, data });
     if (count === 0) return;
-    // The account may have been connected again or deleted.
+    // The account has possibly been connected again or deleted.
     const told = await tx.connectedAccount.updateMany({
       where: { id: accountId, projectId, status: "REVOKED" },
       data: { statusReason: answer },
