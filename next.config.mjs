@@ -5,6 +5,35 @@ import { API_HEADERS, COMMON_HEADERS } from "./lib/http/common-headers.mjs";
 /** @param {Readonly<Record<string, string>>} headers */
 const headerList = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
+/** Guides that had another address before documents were grouped: the old name, and the present path below /docs. */
+const MOVED_GUIDES = {
+  approvals: "agents-and-sessions/approvals",
+  architecture: "reference/architecture",
+  "callback-verification": "connect-users/callback-verification",
+  catalog: "own-toolkits/catalog",
+  catalogue: "own-toolkits/catalog",
+  "connect-popup": "connect-users/connect-popup",
+  "connections-page": "connect-users/connections-page",
+  console: "agents-and-sessions/console",
+  executing: "run-tools/executing",
+  "finding-tools": "run-tools/finding-tools",
+  "language-model": "operate/language-model",
+  mcp: "mcp/mcp-servers",
+  members: "security-and-teams/members",
+  "meta-tools": "agents-and-sessions/meta-tools",
+  moving: "migrate/from-composio",
+  performance: "operate/performance",
+  proof: "connect-users/proof",
+  sessions: "agents-and-sessions/sessions",
+  "several-copies": "operate/several-copies",
+  triggers: "triggers-and-webhooks/triggers",
+  upgrading: "operate/upgrading",
+  "web-search": "operate/web-search",
+  webhooks: "triggers-and-webhooks/webhooks",
+  words: "reference/words",
+  workbench: "workbench/running-code",
+};
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -22,6 +51,11 @@ const config = {
   redirects: async () => [
     { source: "/settings", destination: "/settings/project", permanent: false },
     { source: "/logs", destination: "/logs/tools", permanent: false },
+    ...Object.entries(MOVED_GUIDES).map(([name, target]) => ({
+      source: `/docs/${name}`,
+      destination: `/docs/${target}`,
+      permanent: false,
+    })),
   ],
   // The policy of pages carries a nonce, so proxy.ts writes it.
   headers: async () => [

@@ -89,7 +89,8 @@ const pages: Record<string, string> = {
   "sandbox-hosts": "/settings/sandboxes?tab=hosts",
   about: "/settings/about",
   documents: "/docs",
-  document: "/docs/webhooks",
+  "documents-of-a-group": "/docs/operate",
+  document: "/docs/triggers-and-webhooks/webhooks",
 };
 
 test.beforeAll(async () => {

@@ -55,7 +55,8 @@ const SIZED = [
   "/settings/profile",
   "/settings/about",
   "/docs",
-  "/docs/webhooks",
+  "/docs/operate",
+  "/docs/triggers-and-webhooks/webhooks",
 ];
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Pages ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -1,4 +1,4 @@
-/* Patchbay: opens a connect link in a popup and says how it ended. See docs/connect-popup.md. */
+/* Patchbay: opens a connect link in a popup and says how it ended. See docs/connect-users/connect-popup.md. */
 (function (global) {
   "use strict";
   var WIDTH = 480;

@@ -1,5 +1,5 @@
-// `npm run words`: counts what docs/words.md rules out. `-- PATH` lists each place, `-- --lower` lowers the bounds,
-// `-- --moved` carries bounds along after files moved between rooms.
+// `npm run words`: counts what docs/reference/words.md rules out. `-- PATH` lists each place, `-- --lower` lowers the
+// bounds, `-- --moved` carries bounds along after files moved between rooms.
 import { readFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { boundedCounts, lowerBounds, moveBounds, readBounds, sumByRoom, sumOf, writeBounds } from "./words/bounds.mjs";
@@ -53,7 +53,7 @@ function printTree({ files, counts }, total) {
     [`folders of over ${FULL_FOLDER} files`, fullFolders(files)],
     ["folders of one contract.ts", contractFolders(files)],
     ["circles of imports, with types", importCircles(counts).map((circle) => circle.join(" "))],
-    ["rooms missing in docs/architecture.md", undescribedRooms(files)],
+    ["rooms missing in docs/reference/architecture.md", undescribedRooms(files)],
   ];
   for (const [title, items] of lists) console.log([`${title}: ${items.length}`, ...items].join("\n  "));
 }

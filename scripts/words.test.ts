@@ -1,6 +1,6 @@
 /**
- * Texts, comments and names follow docs/words.md: American spelling, and no more dialect than scripts/words/bounds.txt
- * allows.
+ * Texts, comments and names follow docs/reference/words.md: American spelling, and no more dialect than
+ * scripts/words/bounds.txt allows.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,25 +1,30 @@
-/** All documents in their groups, each with what it is for. */
+/** All guides in their groups. */
 import { Link } from "@/components/ui/link";
-import { DOCUMENT_GROUPS } from "./documents";
+import { DOCUMENT_GROUPS, toAddress, type Guide } from "./documents";
 
 const ROW = "flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2 hover:bg-hover";
 
-/** `Heading` fits the page that the list stands on. */
+/** The guides of one group, each with what it is for. */
+export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
+  <ul className="divide-y rounded-lg border">
+    {guides.map(({ file, about }) => (
+      <li key={file}>
+        <Link href={toAddress(file)} className={ROW}>
+          <span>{about}</span>
+          <span className="font-mono text-xs text-muted">{file.slice(file.indexOf("/") + 1)}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+/** `Heading` fits the page that shows the list. */
 export const DocumentList = ({ Heading = "h2" }: { Heading?: "h2" | "h3" }) => (
   <div className="max-w-3xl space-y-6 text-sm">
     {DOCUMENT_GROUPS.map(({ title, documents }) => (
       <section key={title} aria-label={title}>
         <Heading className="mb-2 text-sm font-medium">{title}</Heading>
-        <ul className="divide-y rounded-lg border">
-          {documents.map(({ file, about }) => (
-            <li key={file}>
-              <Link href={`/docs/${file.replace(/\.md$/, "")}`} className={ROW}>
-                <span>{about}</span>
-                <span className="font-mono text-xs text-muted">{file}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <GuideLinks guides={documents} />
       </section>
     ))}
     <section aria-label="API reference">

@@ -24,59 +24,62 @@ const toPlain = (text: string): string =>
     .map((span) => span.text)
     .join("");
 
-const Words = ({ text }: { text: string }): ReactNode =>
+/** `file` is the document's own path: links of a text are relative to it. */
+type Text = { text: string; file: string };
+
+const Words = ({ text, file }: Text): ReactNode =>
   toSpans(text).map((span, at) => (
     <Fragment key={at}>
-      <Part span={span} />
+      <Part span={span} file={file} />
     </Fragment>
   ));
 
-function Part({ span }: { span: Span }): ReactNode {
-  if (span.kind === "link") return <Leading text={span.text} href={span.href} />;
+function Part({ span, file }: { span: Span; file: string }): ReactNode {
+  if (span.kind === "link") return <Leading text={span.text} href={span.href} file={file} />;
   if (span.kind === "code")
     return <code className="rounded bg-surface px-1 font-mono text-[0.85em] wrap-anywhere">{span.text}</code>;
   if (span.kind === "emphasis") return <em>{span.text}</em>;
   if (span.kind === "strong")
     return (
       <strong className="font-medium">
-        <Words text={span.text} />
+        <Words text={span.text} file={file} />
       </strong>
     );
   return span.text;
 }
 
 /** A link within the documents or to a site; what only the installation's folder has is named without one. */
-function Leading({ text, href }: { text: string; href: string }): ReactNode {
-  const target = toTarget(href, FILES);
+function Leading({ text, href, file }: Text & { href: string }): ReactNode {
+  const target = toTarget(href, file, FILES);
   if (target?.startsWith("/"))
     return (
       <Link href={target} className={LINK}>
-        <Words text={text} />
+        <Words text={text} file={file} />
       </Link>
     );
   if (target)
     return (
       <a href={target} rel="noreferrer" className={LINK}>
-        <Words text={text} />
+        <Words text={text} file={file} />
       </a>
     );
-  return <Words text={text} />;
+  return <Words text={text} file={file} />;
 }
 
-function Drawn({ block }: { block: Block }): ReactNode {
+function Drawn({ block, file }: { block: Block; file: string }): ReactNode {
   switch (block.kind) {
     case "heading": {
       const Heading = block.level <= 2 ? "h2" : block.level === 3 ? "h3" : "h4";
       return (
         <Heading id={toAnchor(block.text)} className={`scroll-mt-16 tracking-tight ${HEADINGS[block.level - 2] ?? ""}`}>
-          <Words text={block.text} />
+          <Words text={block.text} file={file} />
         </Heading>
       );
     }
     case "paragraph":
       return (
         <p>
-          <Words text={block.text} />
+          <Words text={block.text} file={file} />
         </p>
       );
     case "list": {
@@ -85,7 +88,7 @@ function Drawn({ block }: { block: Block }): ReactNode {
         <List className={`space-y-1.5 pl-5 ${block.ordered ? "list-decimal" : "list-disc"}`}>
           {block.items.map((item, at) => (
             <li key={at}>
-              <Words text={item} />
+              <Words text={item} file={file} />
             </li>
           ))}
         </List>
@@ -101,11 +104,13 @@ function Drawn({ block }: { block: Block }): ReactNode {
         />
       );
     case "table":
-      return <Table head={block.head} rows={block.rows} />;
+      return <Table head={block.head} rows={block.rows} file={file} />;
   }
 }
 
-const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readonly string[])[] }) => (
+type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[]; file: string };
+
+const Table = ({ head, rows, file }: TableProps) => (
   <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border">
     <table className="w-full text-left text-sm">
       <thead className="bg-surface text-xs text-muted">
@@ -113,7 +118,7 @@ const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
           {head.map((cell, at) =>
             cell ? (
               <th key={at} className="px-3 py-2 font-medium">
-                <Words text={cell} />
+                <Words text={cell} file={file} />
               </th>
             ) : (
               <td key={at} />
@@ -126,7 +131,7 @@ const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
           <tr key={at} className="align-top">
             {row.map((cell, n) => (
               <td key={n} className="px-3 py-2">
-                <Words text={cell} />
+                <Words text={cell} file={file} />
               </td>
             ))}
           </tr>
@@ -136,14 +141,14 @@ const Table = ({ head, rows }: { head: readonly string[]; rows: readonly (readon
   </div>
 );
 
-/** `markdown` begins with the title. */
-export function Document({ markdown }: { markdown: string }) {
+/** `markdown` begins with the title; `file` is its path in `docs/`. */
+export function Document({ markdown, file }: { markdown: string; file: string }) {
   const [title, ...blocks] = toBlocks(markdown);
   return (
     <article className="max-w-3xl space-y-4 text-sm leading-6 break-words">
       <h1 className="text-xl font-semibold tracking-tight">{title && "text" in title ? toPlain(title.text) : null}</h1>
       {blocks.map((block, at) => (
-        <Drawn key={at} block={block} />
+        <Drawn key={at} block={block} file={file} />
       ))}
     </article>
   );

@@ -1,16 +1,37 @@
-/** The list of documents on the page "About" is the folder's. */
-import { readdirSync } from "node:fs";
+/** The list of guides is the folder's, and every address that a guide had leads to it. */
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import config from "@/next.config.mjs";
 import { inRoot } from "@/scripts/paths.mjs";
-import { DOCUMENTS, FORMER_NAMES } from "./documents";
+import { DOCUMENT_GROUPS, DOCUMENTS, toAddress, toFolder } from "./documents";
 
-it("names every document of docs/ and no other", () =>
+it("names every document of the folders of docs/ and no other, but for decisions", () =>
   expect(DOCUMENTS.map(({ file }) => file).sort()).toEqual(
-    readdirSync(inRoot("docs"))
-      .filter((name) => name.endsWith(".md"))
+    readdirSync(inRoot("docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md") && !name.startsWith("decisions/"))
       .sort(),
   ));
 
-it("leads from each former name to a document", () => {
-  for (const name of FORMER_NAMES.values()) expect(DOCUMENTS.map(({ file }) => file)).toContain(`${name}.md`);
+it("has one folder for each group, named after its title", () => {
+  for (const { title, documents } of DOCUMENT_GROUPS)
+    for (const { file } of documents) expect(file.split("/")[0]).toBe(toFolder(title));
+});
+
+it("is the list of the README", () => {
+  const readme = readFileSync(inRoot("README.md"), "utf8");
+  for (const { title, documents } of DOCUMENT_GROUPS)
+    expect(readme).toContain(
+      `- **${title}**: ${documents.map(({ file, about }) => `[${about}](docs/${file})`).join(" · ")}\n`,
+    );
+});
+
+/** The addresses of the guides before they had groups: people have them as bookmarks. */
+const BEFORE_GROUPS = `approvals architecture callback-verification catalog catalogue connect-popup connections-page console
+  executing finding-tools language-model mcp members meta-tools moving performance proof sessions several-copies triggers
+  upgrading web-search webhooks words workbench`;
+
+it.each(BEFORE_GROUPS.split(/\s+/))("/docs/%s leads to the guide's present address", async (name) => {
+  const redirects = (await config.redirects?.()) ?? [];
+  const target = redirects.find(({ source }) => source === `/docs/${name}`)?.destination;
+  expect(DOCUMENTS.map(({ file }) => toAddress(file))).toContain(target);
 });

@@ -1,60 +1,90 @@
-/** The documents in the folder `docs/` of the installation, each with what it is for, in the order in which they are needed. */
+/** The guides in the folder `docs/` of the installation: a group for each folder, in the order of their use. */
 
-export type DocumentGroup = { title: string; documents: readonly { file: string; about: string }[] };
+export type Guide = { file: string; about: string };
+export type GuideGroup = { title: string; documents: readonly Guide[] };
 
-export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
+export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
   {
     title: "Start",
+    documents: [{ file: "start/first-call.md", about: "Make a first call, and connect a user's account" }],
+  },
+  {
+    title: "Connect users",
     documents: [
-      { file: "words.md", about: "What the words of the product mean" },
-      { file: "moving.md", about: "Move a program that calls the Composio API here" },
-      { file: "catalog.md", about: "Toolkits and tools, and how to write your own" },
+      { file: "connect-users/connect-popup.md", about: "Connect accounts in a popup of your app" },
+      { file: "connect-users/connections-page.md", about: "Give your users a page of their own connections" },
+      {
+        file: "connect-users/callback-verification.md",
+        about: "Make sure that the right person connected an account",
+      },
+      { file: "connect-users/proof.md", about: "How keys are checked when they are given" },
     ],
   },
   {
-    title: "Connect accounts",
+    title: "Run tools",
     documents: [
-      { file: "connect-popup.md", about: "Connect accounts in a popup of your app" },
-      { file: "connections-page.md", about: "Give your users a page of their own connections" },
-      { file: "callback-verification.md", about: "Make sure that the right person connected an account" },
-      { file: "proof.md", about: "How keys are checked when they are given" },
+      { file: "run-tools/executing.md", about: "Run tools: whole lists in one call, and other options" },
+      { file: "run-tools/finding-tools.md", about: "Find the tools for a request in plain words" },
     ],
   },
   {
-    title: "Find and run tools",
+    title: "Agents and sessions",
     documents: [
-      { file: "executing.md", about: "Run tools: whole lists in one call, and other options" },
-      { file: "finding-tools.md", about: "Find the tools for a request in plain words" },
-      { file: "triggers.md", about: "Receive what happens at providers" },
-      { file: "webhooks.md", about: "Events, signed webhooks and the live stream" },
+      { file: "agents-and-sessions/sessions.md", about: "Let an agent work for one user" },
+      {
+        file: "agents-and-sessions/meta-tools.md",
+        about: "The tools with which an agent finds and runs all others",
+      },
+      { file: "agents-and-sessions/approvals.md", about: "Calls that wait until a person allows them" },
+      { file: "agents-and-sessions/console.md", about: "Do a task the way an agent does it" },
+    ],
+  },
+  { title: "MCP", documents: [{ file: "mcp/mcp-servers.md", about: "Give tools to agents by MCP" }] },
+  { title: "Workbench", documents: [{ file: "workbench/running-code.md", about: "Run Python and bash in sandboxes" }] },
+  {
+    title: "Triggers and webhooks",
+    documents: [
+      { file: "triggers-and-webhooks/triggers.md", about: "Receive what happens at providers" },
+      { file: "triggers-and-webhooks/webhooks.md", about: "Events, signed webhooks and the live stream" },
     ],
   },
   {
-    title: "Agents",
-    documents: [
-      { file: "mcp.md", about: "Give tools to agents by MCP" },
-      { file: "sessions.md", about: "Let an agent work for one user" },
-      { file: "meta-tools.md", about: "The tools with which an agent finds and runs all others" },
-      { file: "approvals.md", about: "Calls that wait until a person allows them" },
-      { file: "workbench.md", about: "Run Python and bash in sandboxes" },
-      { file: "web-search.md", about: "Search the web from code and agents" },
-      { file: "console.md", about: "Do a task the way an agent does it" },
-      { file: "language-model.md", about: "Use a language model: settings, and what is sent to it" },
-    ],
+    title: "Own toolkits",
+    documents: [{ file: "own-toolkits/catalog.md", about: "Toolkits and tools, and how to write your own" }],
+  },
+  {
+    title: "Security and teams",
+    documents: [{ file: "security-and-teams/members.md", about: "Invite people, choose their roles, remove them" }],
   },
   {
     title: "Operate",
     documents: [
-      { file: "members.md", about: "Invite people, choose their roles, remove them" },
-      { file: "upgrading.md", about: "What to know before an update" },
-      { file: "several-copies.md", about: "Run several copies on one database" },
-      { file: "performance.md", about: "What a call costs, measured" },
-      { file: "architecture.md", about: "How Patchbay is built" },
+      { file: "operate/settings.md", about: "All settings of the server" },
+      { file: "operate/upgrading.md", about: "What to know before an update" },
+      { file: "operate/several-copies.md", about: "Run several copies on one database" },
+      { file: "operate/language-model.md", about: "Use a language model: settings, and what is sent to it" },
+      { file: "operate/web-search.md", about: "Search the web from code and agents" },
+      { file: "operate/performance.md", about: "What a call costs, measured" },
+    ],
+  },
+  {
+    title: "Migrate",
+    documents: [{ file: "migrate/from-composio.md", about: "Move a program that calls the Composio API here" }],
+  },
+  {
+    title: "Reference",
+    documents: [
+      { file: "reference/words.md", about: "What the words of the product mean" },
+      { file: "reference/commands.md", about: "All commands of the installation" },
+      { file: "reference/architecture.md", about: "How Patchbay is built" },
     ],
   },
 ];
 
-/** Documents that have been renamed, by the name in their former address. */
-export const FORMER_NAMES: ReadonlyMap<string, string> = new Map([["catalogue", "catalog"]]);
-
 export const DOCUMENTS = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);
+
+/** The folder of a group in `docs/`, and its name in addresses. */
+export const toFolder = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
+
+/** The address of a guide: its file without the ending. */
+export const toAddress = (file: string): string => `/docs/${file.replace(/\.md$/, "")}`;

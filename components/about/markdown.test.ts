@@ -1,5 +1,6 @@
 /** The documents as their pages show them. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 import { DOCUMENTS } from "./documents";
@@ -37,13 +38,21 @@ it("reads code, bold, emphasis and links in a line, and leaves other stars alone
   ]));
 
 it.each([
-  ["webhooks.md#listen", "/docs/webhooks#listen"],
+  ["webhooks.md#listen", "/docs/triggers-and-webhooks/webhooks#listen"],
+  ["./webhooks.md", "/docs/triggers-and-webhooks/webhooks"],
+  ["../reference/words.md", "/docs/reference/words"],
   ["#here", "#here"],
   ["https://example.com/a", "https://example.com/a"],
-  ["../lib/search/index.ts", undefined],
-  ["decisions/0001-x.md", undefined],
+  ["../../lib/search/index.ts", undefined],
+  ["../../../../etc/passwd", undefined],
+  ["../decisions/0001-x.md", undefined],
   ["javascript:alert(1)", undefined],
-])("a link to %s leads to %s", (href, target) => expect(toTarget(href, FILES)).toBe(target));
+])("a link of the guide of triggers to %s leads to %s", (href, target) =>
+  expect(toTarget(href, "triggers-and-webhooks/triggers.md", FILES)).toBe(target),
+);
+
+const anchorsOf = (blocks: ReturnType<typeof toBlocks>): string[] =>
+  blocks.flatMap((block) => (block.kind === "heading" ? [toAnchor(block.text)] : []));
 
 describe.each(FILES)("%s", (file) => {
   const text = readFileSync(inRoot("docs", file), "utf8");
@@ -56,8 +65,13 @@ describe.each(FILES)("%s", (file) => {
     for (const block of blocks)
       if (block.kind === "table") for (const row of block.rows) expect(row).toHaveLength(block.head.length);
   });
-  it("names headings that are there", () => {
-    const anchors = blocks.flatMap((block) => (block.kind === "heading" ? [`#${toAnchor(block.text)}`] : []));
-    for (const [, anchor] of text.matchAll(/\]\((#[^)]+)\)/g)) expect(anchors).toContain(anchor);
+  it("links to headings, documents and files that exist", () => {
+    for (const [, href = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(href)) continue;
+      const [name = "", anchor] = href.split("#");
+      const target = name ? path.join(inRoot("docs", path.dirname(file)), name) : inRoot("docs", file);
+      expect(existsSync(target), href).toBe(true);
+      if (anchor) expect(anchorsOf(toBlocks(readFileSync(target, "utf8")))).toContain(anchor);
+    }
   });
 });

@@ -1,5 +1,7 @@
 /** Reads the Markdown that the documents are written in: headings, paragraphs, lists, tables and code. */
 
+import { toAddress } from "./documents";
+
 export type Block =
   | { kind: "heading"; level: number; text: string }
   | { kind: "paragraph"; text: string }
@@ -110,10 +112,21 @@ export const toAnchor = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 
-/** Where a link of a document leads in the product; undefined for files that only the installation has. */
-export function toTarget(href: string, files: readonly string[]): string | undefined {
+/** `../b/c.md` of `a/x.md` is `b/c.md`; undefined outside the folder of documents. */
+function resolvePath(href: string, file: string): string | undefined {
+  const parts = file.split("/").slice(0, -1);
+  for (const part of href.split("/"))
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== ".") parts.push(part);
+  return parts.join("/");
+}
+
+/** The target in the product of a link in the document `file`; undefined for files that only the installation has. */
+export function toTarget(href: string, file: string, files: readonly string[]): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith("#")) return href;
-  const [file = "", anchor] = href.replace(/^\.\//, "").split("#");
-  if (!files.includes(file)) return undefined;
-  return `/docs/${file.replace(/\.md$/, "")}${anchor ? `#${anchor}` : ""}`;
+  const [name = "", anchor] = href.split("#");
+  const target = resolvePath(name, file);
+  if (target === undefined || !files.includes(target)) return undefined;
+  return `${toAddress(target)}${anchor ? `#${anchor}` : ""}`;
 }

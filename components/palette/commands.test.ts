@@ -20,8 +20,8 @@ it("finds what can be made by its label and by what it is for, as far as the per
 });
 
 it("finds guides by what they are for and by their names, but lists none before something is typed", () => {
-  expect(findGuides("webhooks").map(({ href }) => href)).toContain("/docs/webhooks");
-  expect(findGuides("popup")[0]).toMatchObject({ href: "/docs/connect-popup" });
+  expect(findGuides("webhooks").map(({ href }) => href)).toContain("/docs/triggers-and-webhooks/webhooks");
+  expect(findGuides("popup")[0]).toMatchObject({ href: "/docs/connect-users/connect-popup" });
   expect(findGuides("")).toEqual([]);
   expect(findGuides("guide")).toHaveLength(5);
 });

@@ -1,6 +1,6 @@
 /** What the command palette leads to without asking the server: pages, what can be made, guides, the theme. Pure. */
 import { BookOpen, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
-import { DOCUMENTS } from "@/components/about/documents";
+import { DOCUMENTS, toAddress } from "@/components/about/documents";
 import { NAVIGATION, OTHER_PAGES } from "@/components/parts/shell/navigation";
 import type { Permission } from "@/lib/contract/permission";
 
@@ -71,10 +71,9 @@ export const findActions = (words: string, may: (permission: Permission) => bool
 export const findGuides = (words: string): PageCommand[] =>
   words.length < 2
     ? []
-    : DOCUMENTS.map(({ file, about }) => ({ name: file.replace(/\.md$/, ""), about }))
-        .filter(({ name, about }) => fits(words, about, name.replaceAll("-", " "), "guide documentation"))
+    : DOCUMENTS.filter(({ file, about }) => fits(words, about, file.replaceAll("-", " "), "guide documentation"))
         .slice(0, MOST_GUIDES)
-        .map(({ name, about }) => ({ key: `guide ${name}`, href: `/docs/${name}`, label: about, Icon: BookOpen }));
+        .map(({ file, about }) => ({ key: `guide ${file}`, href: toAddress(file), label: about, Icon: BookOpen }));
 
 export const findThemes = (words: string): ThemeCommand[] =>
   THEMES.filter(([, label]) => fits(words, label)).map(([theme, label, Icon]) => ({ key: theme, theme, label, Icon }));

@@ -1,4 +1,4 @@
-/** Set-up, session, members, projects, keys of projects and the projects' switches, as the API tells them. */
+/** Projects, members, API keys, sign-in, settings of a project and the audit trail. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { invitationsApi } from "./people/invitations.contract";

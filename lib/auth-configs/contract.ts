@@ -1,4 +1,4 @@
-/** Auth configs: how a toolkit's users authorize, once for a project. */
+/** How the users of a project sign in to a toolkit: auth scheme, OAuth app, scopes, allowed tools. */
 import { z } from "zod";
 import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { ofStoredFields } from "@/lib/contract/few-keys";

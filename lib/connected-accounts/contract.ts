@@ -1,4 +1,4 @@
-/** The operations on connected accounts. */
+/** One user's access to a toolkit: consent, credentials, renewal, proof, revocation. */
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofStoredFields } from "@/lib/contract/few-keys";

@@ -1,4 +1,4 @@
-/** The agent console: a language model works on a task in a session, step by step in sight of a person. */
+/** A language model that works on a task in a session, step by step and within limits. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { MAX_CALLS, MAX_SECONDS } from "./constants";

@@ -1,4 +1,4 @@
-/** One HTTP operation of the public API: the only place where its path, inputs and output are written down. */
+/** An operation of the API: its path, permission, inputs and output, written down only once. */
 import type { z } from "zod";
 import type { AreaPermission, ProfilePermission } from "./permission";
 

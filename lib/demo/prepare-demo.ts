@@ -1,4 +1,4 @@
-/** The demo mode's project: auth configs that lead to the example apps on this machine. Run again, it finds them. */
+/** The project of the demo mode: auth configs that lead to the example apps on this machine. */
 import { ensureProject } from "@/lib/access/projects/projects";
 import { createAuthConfig, listAuthConfigs, updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";

@@ -1,4 +1,4 @@
-/** The operations of the executor: run a tool, or send a request with an account's credentials. */
+/** Runs a tool, or sends a caller's own request, with the credentials of an account. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";

@@ -1,4 +1,4 @@
-/** The operations on files that tools take and give. */
+/** Files that tools take and return. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";

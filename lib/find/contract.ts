@@ -1,4 +1,4 @@
-/** Finding tools for a request in plain words: what fits, why, in which order to call it. */
+/** Finds tools for a request in plain words: which fit, why, and in which order to call them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

@@ -1,4 +1,4 @@
-/** What anybody may ask of the server itself. */
+/** The health of the server, and whether it is ready for requests. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

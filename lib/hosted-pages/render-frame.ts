@@ -1,4 +1,4 @@
-/** The frame of all pages that end users see while they connect: no script, one style, escaped texts. Pure. */
+/** The frame of all pages for end users: no script, one style, escaped texts, their language. */
 import { createHash } from "node:crypto";
 import type { Branding } from "@/lib/access/projects/branding";
 import { html, type Html, joined, trusted } from "./html";

@@ -1,4 +1,4 @@
-/** Which language model a project uses. */
+/** Language models: which model a project uses, and the client that calls it. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

@@ -1,4 +1,4 @@
-/** The operations on the log of executions. */
+/** The log of executions: written, masked, searched, exported. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";

@@ -1,4 +1,4 @@
-/** The operations on MCP servers and their addresses. */
+/** MCP servers, their addresses, and the endpoint that clients call. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery } from "@/lib/contract/page";

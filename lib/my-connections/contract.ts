@@ -1,4 +1,4 @@
-/** A user's own pages: what the project's app and programs may use of theirs, and the way to end it. */
+/** A user's own pages: what the project's app and programs may use, and how to end it. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

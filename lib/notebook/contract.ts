@@ -1,4 +1,4 @@
-/** The workbench of a session as people use it: running cells in sight, how it stands with the sandbox, ending it. */
+/** The workbench for people: cells of a session, saved notebooks, running sandboxes. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { sessionParams } from "@/lib/sessions/contract";

@@ -1,4 +1,4 @@
-/** The endpoints of the authorization server for MCP clients, as OAuth and its extensions describe them. */
+/** Sign-in to MCP servers with OAuth: clients, consent, tokens, a project's identity provider. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

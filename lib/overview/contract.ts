@@ -1,4 +1,4 @@
-/** What the first page shows of a project: what is set up, and what happened lately. */
+/** The home page of a project: what is set up, and recent calls and problems. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { idParam } from "@/lib/contract/texts";

@@ -1,4 +1,4 @@
-/** The end of a project, as the API tells it. */
+/** The deletion of a project: unusable at once, then everything in it is deleted. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery } from "@/lib/contract/page";

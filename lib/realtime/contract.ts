@@ -1,4 +1,4 @@
-/** What clients ask before they listen to a project's events by the websocket, and the stream beside it. */
+/** The websocket and the stream by which programs listen to a project's events. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

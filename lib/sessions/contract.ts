@@ -1,4 +1,4 @@
-/** Sessions of agents: made, read, changed, ended; and access rules with a name. */
+/** Sessions of agents: settings, rules, approvals, meta tools, calls, files. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, page, pageQuery } from "@/lib/contract/page";

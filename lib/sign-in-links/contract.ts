@@ -1,4 +1,4 @@
-/** Links that sign an end user in, whom the project's app knows and this server does not. */
+/** Links that sign in an end user whom the project's app knows. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

@@ -1,6 +1,4 @@
-/**
- * Triggers: types of events of providers, those that a project has set up, and the addresses at which providers report.
- */
+/** Triggers: types, instances, hooks at providers, polling, and addresses where providers report. */
 import { z } from "zod";
 import { toolkitVersions } from "@/lib/catalog/contract";
 import { operation } from "@/lib/contract/operation";

@@ -1,4 +1,4 @@
-/** Which search provider a project uses. */
+/** Search providers of the web: which one a project uses, and one search. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { PROVIDER_NAMES, PROVIDERS } from "./constants";

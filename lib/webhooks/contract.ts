@@ -1,4 +1,4 @@
-/** Webhook subscriptions: the receivers of a project's events. */
+/** Events and their receivers: subscriptions, signed deliveries, retries, the log. */
 import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";

@@ -1,4 +1,4 @@
-/** Which hosts code in the workbench may reach. */
+/** Sandboxes that run Python and bash for sessions, their files, and the hosts that code may reach. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

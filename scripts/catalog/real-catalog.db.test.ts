@@ -120,7 +120,7 @@ describe("every toolkit", () => {
     const size = `${toolkits.length} toolkits with ${tools.length.toLocaleString("en-US")} tools`;
     const text = (file: string): string => readFileSync(inRoot(file), "utf8");
     expect(text("README.md")).toContain(size);
-    expect(text("docs/catalog.md")).toContain(`${size}, ${curated} of the toolkits curated`);
+    expect(text("docs/own-toolkits/catalog.md")).toContain(`${size}, ${curated} of the toolkits curated`);
   });
 
   it("offers important tools: one in ten, at least five where there are so many", () => {

@@ -1,10 +1,10 @@
-// `node scripts/check/rooms-picture.mjs`: draws the rooms of lib/ from their imports into docs/architecture.md.
+// `node scripts/check/rooms-picture.mjs`: draws the rooms of lib/ from their imports into
+// docs/reference/architecture.md, and lists them with their captions there and in AGENTS.md.
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
-const FILE = inRoot("docs/architecture.md");
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
 /** Every room uses them, so their arrows would hide the others. */
 const EVERYWHERE = new Set(["kernel", "contract"]);
@@ -45,34 +45,82 @@ const roomOf = (file, folder) =>
     : undefined;
 
 function arrows(folder, leftOut = new Set()) {
-  const found = new Set();
+  const lines = new Set();
   for (const [from, to] of importsIn(folder)) {
     const [a, b] = [roomOf(from, folder), roomOf(to, folder)];
-    if (a && b && a !== b && !leftOut.has(a) && !leftOut.has(b)) found.add(`  ${a} --> ${b}`);
+    if (a && b && a !== b && !leftOut.has(a) && !leftOut.has(b)) lines.add(`  ${a} --> ${b}`);
   }
-  return [...found].sort();
+  return [...lines].sort();
 }
 
 const drawn = (lines) => ["```mermaid", "flowchart TD", ...lines, "```"].join("\n");
 
-/** The pictures by the names of their places in docs/architecture.md. */
-export const pictures = () => ({
-  rooms: drawn(arrows("lib", EVERYWHERE)),
-  kernel: drawn(arrows("lib/kernel")),
-  http: drawn(arrows("lib/http")),
-  "connected-accounts": drawn(arrows("lib/connected-accounts")),
-  execution: drawn(arrows("lib/execution")),
-});
+/** The file whose first comment is the caption of a room without a contract. */
+const MAIN_FILES = {
+  contract: "operation.ts",
+  demo: "prepare-demo.ts",
+  "hosted-pages": "render-frame.ts",
+  "mcp-protocol": "dispatch.ts",
+  search: "find-tools.ts",
+};
 
-/** The document with the pictures of the present sources. */
-export function withPictures(text) {
-  for (const [name, picture] of Object.entries(pictures())) {
+/** Captions of rooms without a main file. */
+const CAPTIONS = {
+  http: "How requests arrive: listener, API operations, pages, MCP transport, limits.",
+  kernel: "What every server needs: database, outgoing requests, secrets, jobs, logs, texts.",
+};
+
+function captionOf(room) {
+  const file = `lib/${room}/${MAIN_FILES[room] ?? "contract.ts"}`;
+  const caption = CAPTIONS[room] ?? /^\/\*\* (.+?) \*\/\n/.exec(readFileSync(inRoot(file), "utf8"))?.[1];
+  if (!caption) throw new Error(`${file} does not begin with a comment of one line, which is the room's caption.`);
+  return caption;
+}
+
+const captions = () =>
+  readdirSync(inRoot("lib"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => [name, captionOf(name)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** One line for each room. */
+function tree() {
+  const rows = captions();
+  const width = Math.max(...rows.map(([room]) => room.length)) + 2;
+  return ["```text", ...rows.map(([room, caption]) => `lib/${room.padEnd(width)}${caption}`), "```"].join("\n");
+}
+
+const table = () =>
+  [
+    "| room | what it is for |",
+    "| --- | --- |",
+    ...captions().map(([room, caption]) => `| \`${room}\` | ${caption} |`),
+  ].join("\n");
+
+/** The pictures of each document by the names of their places. */
+export const PICTURES = {
+  "AGENTS.md": { tree },
+  "docs/reference/architecture.md": {
+    rooms: () => drawn(arrows("lib", EVERYWHERE)),
+    table,
+    kernel: () => drawn(arrows("lib/kernel")),
+    http: () => drawn(arrows("lib/http")),
+    "connected-accounts": () => drawn(arrows("lib/connected-accounts")),
+    execution: () => drawn(arrows("lib/execution")),
+  },
+};
+
+/** The document with the pictures of the current sources. */
+export function withPictures(file, text) {
+  for (const [name, draw] of Object.entries(PICTURES[file])) {
     const place = new RegExp(`(<!-- picture: ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
-    if (!place.test(text)) throw new Error(`docs/architecture.md has no place for the picture "${name}".`);
+    if (!place.test(text)) throw new Error(`${file} has no place for the picture "${name}".`);
+    const picture = draw();
     text = text.replace(place, (_, begin, end) => `${begin}${picture}\n${end}`);
   }
   return text;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  writeFileSync(FILE, withPictures(readFileSync(FILE, "utf8")));
+  for (const file of Object.keys(PICTURES))
+    writeFileSync(inRoot(file), withPictures(file, readFileSync(inRoot(file), "utf8")));

@@ -1,4 +1,4 @@
-// Counts, in one source file, what docs/words.md rules out, and lists each place.
+// Counts, in one source file, what docs/reference/words.md rules out, and lists each place.
 import { DIALECT, MAY, PARTICIPLES, STAND_INS } from "./dialect.mjs";
 import { readSource } from "./read-file.mjs";
 

@@ -1,4 +1,4 @@
-// The words that docs/words.md rules out of comments and names, and what to write instead.
+// The words that docs/reference/words.md rules out of comments and names, and what to write instead.
 
 /** Whom a permission can be given to: after these, `may` is good English. */
 const PERMITTED =

@@ -74,10 +74,10 @@ export function importCircles(counts) {
   return circles;
 }
 
-/** Rooms of lib/ that the table of docs/architecture.md does not describe. */
+/** Rooms of lib/ that the table of docs/reference/architecture.md does not describe. */
 export function undescribedRooms(files) {
   const rooms = [...new Set(files.flatMap((file) => file.match(/^lib\/([^/]+)\//)?.[1] ?? []))];
-  const table = readFileSync(inRoot("docs/architecture.md"), "utf8")
+  const table = readFileSync(inRoot("docs/reference/architecture.md"), "utf8")
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .map((line) => line.split("|")[1]);

@@ -89,8 +89,8 @@ const sentence = (error: unknown): string => {
 
 const refused = (said: string): string => {
   if (/uid map|user namespace|unshare|clone|Operation not permitted|Permission denied/i.test(said))
-    return "Allow unprivileged user namespaces: in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench.md).";
-  return `Run ${INSTALL}; if it goes on, look at docs/workbench.md.`;
+    return "Allow unprivileged user namespaces: in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench/running-code.md).";
+  return `Run ${INSTALL}; if it goes on, look at docs/workbench/running-code.md.`;
 };
 
 export type SelfTest = { problems: Problem[] };

@@ -35,8 +35,8 @@ describe("parseYamlFile", () => {
   });
 });
 
-it("docs/catalog.md describes every key of a toolkit.yaml", () => {
-  const text = readFileSync(inRoot("docs/catalog.md"), "utf8");
+it("docs/own-toolkits/catalog.md describes every key of a toolkit.yaml", () => {
+  const text = readFileSync(inRoot("docs/own-toolkits/catalog.md"), "utf8");
   const table = text.slice(text.indexOf("## The keys of toolkit.yaml"), text.indexOf("A toolkit with a sign-in"));
   expect(Object.keys(ToolkitFile.shape).filter((key) => !table.includes(`\`${key}\``))).toEqual([]);
 });

@@ -204,7 +204,7 @@ export type CompositeTool = z.infer<typeof CompositeTool>;
 const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
 export type BuiltinTool = z.infer<typeof BuiltinTool>;
 
-/** The form of a `toolkit.yaml`; docs/catalog.md lists the keys for those who write one. */
+/** The form of a `toolkit.yaml`; docs/own-toolkits/catalog.md lists the keys for those who write one. */
 export const ToolkitFile = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
