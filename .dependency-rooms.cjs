@@ -116,6 +116,7 @@ const INNER_ROOMS = {
     ground: [
       "answers-file",
       "argument-alias",
+      "catalog-source-error",
       "contract",
       "details.contract",
       "toolkit-names.contract",

@@ -1,7 +1,7 @@
 /** How each address of a session's MCP endpoint finds its caller and its tools. */
 import { actorOf } from "@/lib/access/caller";
 import { changeRecorder } from "@/lib/http/api-door/audited";
-import type { Open } from "@/lib/http/mcp/answer-mcp";
+import type { Open } from "@/lib/http/mcp/admitted";
 import { toLogSource } from "@/lib/logs/log-source";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { openSessionEndpoint } from "@/lib/mcp/sessions/session-endpoint";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { mutation } from "@/lib/contract/client";
 import { metaApi } from "@/generated/addresses/sessions/meta-tools";
-import type { SessionToolkit } from "./session-connections";
+import type { SessionToolkit } from "./session-toolkit";
 
 type ConnectInSessionProps = { sessionId: string; toolkit: SessionToolkit; onClose: () => void };
 

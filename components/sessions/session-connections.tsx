@@ -16,14 +16,13 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Switch } from "@/components/ui/switch";
-import { pages, type ResultOf } from "@/lib/contract/client";
+import { pages } from "@/lib/contract/client";
 import { metaApi } from "@/generated/addresses/sessions/meta-tools";
+import type { SessionToolkit } from "./session-toolkit";
 
 const ConnectInSession = dynamic(() => import("./connect-in-session").then((module) => module.ConnectInSession), {
   ssr: false,
 });
-
-export type SessionToolkit = ResultOf<typeof metaApi.listSessionToolkits>["items"][number];
 
 const NameCell = ({ toolkit: { slug, name, connected_account: account } }: { toolkit: SessionToolkit }) => (
   <span className="flex min-w-0 items-center gap-2">

@@ -1,6 +1,6 @@
 /** The caller of a request, as known after authentication. */
 import type { AuthKind } from "@/lib/contract/operation";
-import type { Role } from "./roles";
+import type { Role } from "./role";
 
 /** The switches of a project that change how operations answer. */
 export type ProjectSettings = {

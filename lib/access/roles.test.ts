@@ -3,7 +3,8 @@ import { operations } from "@/lib/api";
 import type { Permission } from "@/lib/contract/permission";
 import type { ProjectCaller } from "./caller";
 import { ROLES } from "./people/members.contract";
-import { mayGive, permissionsOf, type Role, rolesGivenBy, toRole } from "./roles";
+import { mayGive, permissionsOf, rolesGivenBy, toRole } from "./roles";
+import type { type Role } from "./role";
 
 const SETTINGS = { maskSecrets: true, storePayloads: true };
 const caller = (by: ProjectCaller["by"]): ProjectCaller => ({

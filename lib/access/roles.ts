@@ -2,9 +2,7 @@
 import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
 import type { Caller } from "./caller";
 import { ROLES } from "./people/members.contract";
-
-/** A member's role in an organization, as its row says. */
-export type Role = (typeof ROLES)[number];
+import type { Role } from "./role";
 
 const PROFILE: readonly Permission[] = ["profile:read", "profile:write"];
 

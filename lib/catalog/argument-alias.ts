@@ -3,7 +3,7 @@
  * names only.
  */
 import { z } from "zod";
-import { CatalogSourceError } from "./compiled-toolkit";
+import { CatalogSourceError } from "./catalog-source-error";
 
 /**
  * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list

@@ -59,15 +59,3 @@ export type CompiledToolkit = {
   /** In the order in which lists show them. */
   tools: CompiledTool[];
 };
-
-/** A source that cannot be compiled: says which file, where in it, and why. */
-export class CatalogSourceError extends Error {
-  override name = "CatalogSourceError";
-  constructor(
-    readonly file: string,
-    readonly place: string,
-    readonly reason: string,
-  ) {
-    super(`${file}: ${place === "" ? "" : `${place}: `}${reason}`);
-  }
-}

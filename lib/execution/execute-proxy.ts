@@ -9,20 +9,16 @@ import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account"
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { redactEndpoint } from "@/lib/kernel/text/redact";
-import { OutboundError, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { OutboundError } from "@/lib/kernel/outbound/send";
+import type { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { toAccountUrl } from "@/lib/connected-accounts/credentials/account-url";
 import type { executionApi } from "./contract";
 import { fetchBody, type FetchedBody } from "./answer/binary-body";
 import { answerSink, keepBody, type AnswerSink } from "./answer/file-answers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
 import { checkedHeader } from "./access/custom-params";
-import {
-  accessOfAccount,
-  assertProxyAllowed,
-  chooseAccess,
-  type Access,
-  type ChosenAccess,
-} from "./access/open-access";
+import { accessOfAccount, assertProxyAllowed, chooseAccess, type ChosenAccess } from "./access/open-access";
+import type { type Access } from "./access/access";
 import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
 import { runExecution } from "./run-execution";

@@ -4,7 +4,8 @@
  */
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { withUnknownOutcome } from "./sending/after-sending";
-import type { Access, ChosenAccess } from "./access/open-access";
+import type { ChosenAccess } from "./access/open-access";
+import type { Access } from "./access/access";
 import { countEndUser } from "./end-user-limit";
 import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";

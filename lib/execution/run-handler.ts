@@ -13,7 +13,7 @@ import { readFileArgument } from "./request/file-arguments";
 import { handlerServices } from "./handler-services";
 import { findToolHandler } from "./handlers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
-import type { Access } from "./access/open-access";
+import type { Access } from "./access/access";
 import { queryPairs } from "./request/parameter-styles";
 import { isNotSent, type Sender } from "./sending/sender";
 import {

@@ -1,7 +1,8 @@
 /** Exports a project's executions as a file, page by page, so that only one page is in memory. */
 import { toCsvLine } from "./to-csv-line";
 import { beginExport, endExport } from "./search-in-turn";
-import { findToolLogs, type ToolLogChoice, type ToolLogRow, type ToolLogSearch } from "./find-tool-logs";
+import { findToolLogs, type ToolLogRow, type ToolLogSearch } from "./find-tool-logs";
+import type { type ToolLogChoice } from "./tool-log-choice";
 import { toToolLogDetail } from "./wire";
 
 export type ExportFormat = "jsonl" | "csv";

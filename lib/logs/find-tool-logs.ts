@@ -1,26 +1,12 @@
 /** Reads the log of executions: lists with filters, and one row. */
-import type { z } from "zod";
 import { readCursor, toCursor } from "@/lib/kernel/database/cursor";
 import { searchPool } from "@/lib/kernel/database/pools";
 import { narrowed, rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import type { ToolLogFilter } from "./contract";
 import { toWordQuery } from "./to-words";
 import { searchInTurn } from "./search-in-turn";
 import { flushToolLogs } from "./record-execution";
-
-type Filter = z.output<typeof ToolLogFilter>;
-
-export type ToolLogChoice = {
-  filters?: Filter[];
-  /** Words, or the whole id of one execution. */
-  search?: string;
-  /** Unix milliseconds, both included. */
-  from?: number;
-  to?: number;
-  /** Whether `contains` and `not_contains` regard it; they do not unless told. */
-  caseSensitive?: boolean;
-};
+import type { Filter, ToolLogChoice } from "./tool-log-choice";
 
 export type ToolLogSearch = ToolLogChoice & { cursor?: string | null; limit: number };
 

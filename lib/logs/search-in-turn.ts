@@ -7,7 +7,7 @@ import { searchConnections } from "@/lib/kernel/database/pools";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { freeSlot, waitForSlot, tryTakeSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
-import type { ToolLogChoice } from "./find-tool-logs";
+import type { ToolLogChoice } from "./tool-log-choice";
 
 const SEARCHES = "logs.searches";
 const EXPORTS = "logs.exports";

@@ -7,7 +7,8 @@ import { revokeGrant } from "@/lib/oauth-server/grants";
 import { findUsersProgram, findUsersPrograms, type Program } from "@/lib/oauth-server/find-users-programs";
 import { chosenOf, enter, type Entered, type Visit } from "./enter";
 import { LIST_PATH } from "./connection-page";
-import { type ListedProgram, toAskProgramPage, toEndedProgramPage } from "./programs-page";
+import { toAskProgramPage, toEndedProgramPage } from "./programs-page";
+import type { type ListedProgram } from "./listed-program";
 import { type Answer, type Form, record } from "./record";
 import { connectionTexts } from "@/lib/hosted-pages/texts";
 

@@ -2,7 +2,7 @@
 import type { Branding } from "@/lib/access/projects/branding";
 import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
 import type { Language } from "@/lib/hosted-pages/languages";
-import type { ListedProgram } from "./programs-page";
+import type { ListedProgram } from "./listed-program";
 
 export type Call = {
   /** What the tool is called; undefined for a request of the app's own. */

@@ -8,9 +8,7 @@ import { describeRedirect } from "@/lib/oauth-server/describe-redirect";
 import type { Program } from "@/lib/oauth-server/find-users-programs";
 import { backTo, LIST_PATH, ONE_STYLE } from "./connection-page";
 import { ago, day } from "./relative-time";
-
-/** `uses`: the names of its toolkits. */
-export type ListedProgram = Program & { uses: string[] };
+import type { ListedProgram } from "./listed-program";
 
 type About = { language: Language; chosen: string; branding: Branding; present: Date };
 

@@ -1,5 +1,5 @@
 /** Factors of a tool's score that have nothing to do with its words: its toolkit, and what its hints say. */
-import type { SearchIndex } from "./build-index";
+import type { SearchIndex } from "./search-index";
 import { FLAGS } from "./tool-document";
 import { KINDS, wantedKinds } from "./kinds";
 import type { OpenIndex } from "./open-index";

@@ -1,5 +1,5 @@
 /** An index as bytes: a head in JSON that says what follows, then the arrays, each at a multiple of eight. */
-import type { SearchIndex } from "./build-index";
+import type { SearchIndex } from "./search-index";
 import type { Recipe } from "./tool-document";
 
 const ARRAYS = {

@@ -1,11 +1,11 @@
 /** An index that is ready to be asked. */
-import type { SearchIndex } from "./build-index";
+import type { SearchIndex } from "./search-index";
 import type { Recipe } from "./tool-document";
 import { openKinds, type OpenKinds } from "./kinds";
 import { nearWords, type NearWords } from "./near-words";
 import { requiredTools } from "./recipe-documents";
 import { toolkitNames, type ToolkitNames } from "./toolkit-names";
-import { toolkitSizes } from "./weigh-topics";
+import { toolkitSizes } from "./toolkit-sizes";
 import { toolkitTexts, type ToolkitTexts } from "./toolkit-texts";
 
 /** Of a word that no other tool has. */

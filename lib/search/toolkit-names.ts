@@ -1,5 +1,5 @@
 /** Toolkits named in a request: by name, slug or nickname, in one word or several. */
-import type { SearchIndex } from "./build-index";
+import type { SearchIndex } from "./search-index";
 import { distance } from "./near-words";
 import { isEmptyWord, plainWords, termOf } from "./plain-words";
 

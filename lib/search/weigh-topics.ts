@@ -2,7 +2,6 @@
  * What apps are about: in an app for tickets half of the tools speak of tickets, and whoever asks for a ticket means such
  * an app rather than one that has the word somewhere.
  */
-import type { SearchIndex } from "./build-index";
 import type { Factors } from "./factors";
 import type { Weights } from "./weights";
 
@@ -10,13 +9,6 @@ import type { Weights } from "./weights";
 const SMOOTHING = 5;
 /** What an app counts whose tools hardly have the words. */
 const LEAST = 0.25;
-
-/** How many tools each toolkit has. */
-export function toolkitSizes({ toolkits, toolkitOf }: SearchIndex): Uint32Array {
-  const sizes = new Uint32Array(toolkits.length);
-  for (const toolkit of toolkitOf) sizes[toolkit] = (sizes[toolkit] ?? 0) + 1;
-  return sizes;
-}
 
 /**
  * Raises the toolkits that are about what is asked for, and lowers the others. An app that is named is meant, whatever it

@@ -9,7 +9,7 @@ import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-docu
 import { readSdk } from "@/lib/catalog/compile/sources/read-sdk";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
 import type { ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
-import { CatalogSourceError } from "@/lib/catalog/compiled-toolkit";
+import { CatalogSourceError } from "@/lib/catalog/catalog-source-error";
 import { sourceFile } from "./fetch-sources";
 
 export type CompileJob = {

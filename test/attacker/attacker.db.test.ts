@@ -10,7 +10,9 @@ import type { Operation } from "@/lib/contract/operation";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
-import { ask, type Got, MARK, newTenant, openServer, rowsOf, type Send, sender, type Tenant } from "./tenants";
+import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
+import type { type Send } from "./send";
+import type { type Got } from "./send";
 
 let provider: Provider;
 let victim: Tenant;

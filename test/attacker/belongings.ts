@@ -2,7 +2,7 @@
 import { newId, newToken } from "@/lib/kernel/ids";
 import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
 import { queryRows } from "@/test/setup/query-rows";
-import type { Send } from "./tenants";
+import type { Send } from "./send";
 
 const API = "/api/v3";
 

@@ -18,14 +18,12 @@ import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
 import { connect, type Made, must, storeMcpClient, storeTrigger } from "./belongings";
 import { setServices } from "./services";
+import type { Send } from "./send";
 
 export const ORIGIN = "http://localhost:3000";
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
-
-export type Got = { status: number; text: string };
-export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Got>;
 
 /** @param path from the root of the server */
 export const ask = (credential: Record<string, string>, method: string, path: string, body?: unknown) =>

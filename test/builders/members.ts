@@ -1,6 +1,6 @@
 /** Members of a test's organization besides its owner, and calls that they make. */
 import type { Owned } from "@/lib/access/people/owners";
-import type { Role } from "@/lib/access/roles";
+import type { Role } from "@/lib/access/role";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { newId } from "@/lib/kernel/ids";
 import { queryRows } from "@/test/setup/query-rows";

@@ -1,6 +1,6 @@
 /** The outcome of a tool from a provider's answer, without files. */
 import { isFailure, parseBody, toOutcome, type ToolOutcome } from "@/lib/execution/answer/tool-response";
-import type { OutboundResponse } from "@/lib/kernel/outbound/send";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 
 export function toToolOutcome(
   provider: string,

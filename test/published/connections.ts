@@ -1,5 +1,5 @@
 /** Facts of the published v3 description about auth configs and connected accounts. */
-import type { PublishedOperation } from "./operations";
+import type { PublishedOperation } from "./published-operation";
 
 export const publishedConnections: readonly PublishedOperation[] = [
   {

@@ -1,5 +1,5 @@
 /** Facts of the published v3 description about MCP servers, files and logs. */
-import type { PublishedOperation } from "./operations";
+import type { PublishedOperation } from "./published-operation";
 
 export const publishedMcpFilesAndLogs: readonly PublishedOperation[] = [
   {

@@ -3,22 +3,10 @@
  */
 import { publishedConnections } from "./connections";
 import { publishedMcpFilesAndLogs } from "./mcp";
+import type { PublishedOperation } from "./published-operation";
 import { publishedSessions } from "./sessions";
 import { publishedTriggers } from "./triggers";
 import { publishedWebhooks } from "./webhooks";
-
-export type PublishedOperation = {
-  id: string;
-  method: string;
-  path: string;
-  status: number;
-  /** `where:name` of everything a caller must send, apart by spaces; body fields as dotted paths. */
-  needs: string;
-  /** Names of the optional query parameters. */
-  takes: string;
-  /** Dotted paths of the keys every success carries; `[]` is any element of a list. */
-  answers: string;
-};
 
 export const publishedOperations: readonly PublishedOperation[] = [
   ...publishedConnections,

@@ -1,5 +1,5 @@
 /** What is published of the operations on sessions of agents. */
-import type { PublishedOperation } from "./operations";
+import type { PublishedOperation } from "./published-operation";
 
 export const publishedSessions: readonly PublishedOperation[] = [
   {

@@ -1,5 +1,5 @@
 /** What is published of the operations on triggers and webhook endpoints. */
-import type { PublishedOperation } from "./operations";
+import type { PublishedOperation } from "./published-operation";
 
 export const publishedTriggers: readonly PublishedOperation[] = [
   {

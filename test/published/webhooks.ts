@@ -2,7 +2,7 @@
  * What is published of the operations on webhook subscriptions and the log of triggers; those of realtime are what the
  * official SDK reads.
  */
-import type { PublishedOperation } from "./operations";
+import type { PublishedOperation } from "./published-operation";
 
 export const publishedWebhooks: readonly PublishedOperation[] = [
   {

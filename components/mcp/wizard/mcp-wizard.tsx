@@ -9,10 +9,10 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Picks } from "../tool-choice";
 import type { Made } from "./made-server";
 import { forgetPicks, keepPicks, keptPicks } from "./kept-picks";
 import { ToolkitsStep } from "./toolkits-step";
+import type { Draft } from "./step-props";
 
 const Shape = () => (
   <div aria-busy="true">
@@ -42,8 +42,6 @@ const STEPS = [
   { key: "sign-in", name: "Sign-in" },
   { key: "users", name: "Users" },
 ] as const;
-
-export type Draft = { toolkits: string[]; picks: Picks; configs: string[]; managed: boolean };
 
 const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.key ?? "") }, "push");
 
@@ -97,5 +95,3 @@ export function McpWizard() {
     </>
   );
 }
-
-export type StepProps = { draft: Draft; onChange: (part: Partial<Draft>) => void; onNext: () => void };

@@ -2,7 +2,7 @@
 "use client";
 import { ManagedSwitch } from "../managed-switch";
 import { SignInFields } from "../sign-in-fields";
-import type { StepProps } from "./mcp-wizard";
+import type { StepProps } from "./step-props";
 import { StepPart } from "./step-part";
 
 export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, onNext }: StepProps) => (

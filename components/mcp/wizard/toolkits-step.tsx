@@ -7,7 +7,7 @@ import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { useToolkitNames } from "@/components/parts/display/toolkit-name";
 import { required, useTried } from "@/components/parts/forms/use-tried";
 import { Button } from "@/components/ui/button";
-import type { StepProps } from "./mcp-wizard";
+import type { StepProps } from "./step-props";
 import { StepPart } from "./step-part";
 
 const SUGGESTED = 12;

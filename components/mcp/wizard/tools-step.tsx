@@ -14,7 +14,7 @@ import { query } from "@/lib/contract/client";
 import { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 import { countOf } from "../mcp-words";
 import { choiceOf, FIRST_CHOICE, type OfferedTool, tokensOf, withPicked } from "../tool-choice";
-import type { StepProps } from "./mcp-wizard";
+import type { StepProps } from "./step-props";
 import { StepPart } from "./step-part";
 import { ToolRows } from "./tool-rows";
 

@@ -16,7 +16,7 @@ import { choiceOf, toAllowed } from "../tool-choice";
 import { makeAddress } from "../use-address";
 import { UserField } from "../user-field";
 import type { Made } from "./made-server";
-import type { Draft } from "./mcp-wizard";
+import type { Draft } from "./step-props";
 import { StepPart } from "./step-part";
 
 function useCreate({ toolkits, picks, configs, managed }: Draft) {

@@ -2,7 +2,7 @@
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import type { Db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
-import type { Role } from "../roles";
+import type { Role } from "../role";
 
 /** Of invitations that can still be accepted. */
 export const pendingAt = (at: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: at } });

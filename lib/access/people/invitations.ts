@@ -7,7 +7,8 @@ import { hashToken, newId, newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { assertMayGive, lockAs, type Manager } from "./lock-organization";
-import { type Role, toRole } from "../roles";
+import { toRole } from "../roles";
+import type { type Role } from "../role";
 import { INVITATION_DAYS, type invitationsApi } from "./invitations.contract";
 import { pendingAt } from "./end-invitations";
 

@@ -4,7 +4,8 @@ import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
-import { mayGive, type Role, rolesWith, toRole } from "../roles";
+import { mayGive, rolesWith, toRole } from "../roles";
+import type { type Role } from "../role";
 
 /** Who changes the members of which organization. */
 export type Manager = { organizationId: string; userId: string };

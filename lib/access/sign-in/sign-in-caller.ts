@@ -10,7 +10,8 @@ import type { ProjectSettings, SignInCaller, UserCaller } from "../caller";
 import { changeGeneration, dropOnChange } from "../announce-change";
 import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
-import { type Role, toRole } from "../roles";
+import { toRole } from "../roles";
+import type { type Role } from "../role";
 import { readSignInCookie, SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */

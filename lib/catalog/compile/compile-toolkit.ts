@@ -8,13 +8,8 @@ import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
-import {
-  CatalogSourceError,
-  MAX_POPULARITY,
-  type Attribution,
-  type CompiledTool,
-  type CompiledToolkit,
-} from "../compiled-toolkit";
+import { MAX_POPULARITY, type Attribution, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
+import { CatalogSourceError } from "../catalog-source-error";
 import { compileCurrentUser } from "../current-user";
 import type { RefusalRules } from "../refusals-file";
 import { describedTools } from "./requests/described-tools";

@@ -12,13 +12,12 @@
  * So only what is everybody's may be remembered by its name: it means the same for every project until another catalog
  * is loaded. What is a project's own is read each time.
  */
-import type { CatalogToolkit } from "./catalog";
 
 /** A project's own toolkits without the hidden ones. */
-export const withoutHidden = (
-  own: readonly CatalogToolkit[],
-  everybodys: ReadonlyMap<string, CatalogToolkit>,
-): CatalogToolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
+export const withoutHidden = <Toolkit extends { slug: string }>(
+  own: readonly Toolkit[],
+  everybodys: ReadonlyMap<string, Toolkit>,
+): Toolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
 
 /**
  * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which

@@ -1,6 +1,6 @@
 /** The trigger types of a toolkit's file, checked: every place of a template leads somewhere, and each sample gives a valid payload. Pure. */
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
-import { CatalogSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../catalog-source-error";
 import { configuredPoll } from "../configured-poll";
 import { holdsAll, type IncomingEvent, placesOf, toPayload } from "../event-value";
 import { listAt, pollItems } from "../list-at";

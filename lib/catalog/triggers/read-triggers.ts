@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogSourceError } from "../compiled-toolkit";
+import { CatalogSourceError } from "../catalog-source-error";
 import { parseYamlFile } from "../compile/sources/parse-yaml-file";
 import type { CompiledTriggers, CompiledTriggerType } from "../trigger-type";
 import { compileTriggers } from "./compile-triggers";

@@ -1,6 +1,6 @@
 /** The request that revokes a token, and its answers: RFC 7009 and the providers' own forms. Pure. */
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
-import type { OutboundRequest } from "@/lib/kernel/outbound/send";
+import type { OutboundRequest } from "@/lib/kernel/outbound/outbound-request";
 import type { OAuthClient } from "./oauth-client";
 import { basicAuth, toClientAuth } from "./oauth2";
 import { cleanMessage } from "./provider-error";

@@ -3,7 +3,8 @@ import { fillTemplate, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
-import { OutboundError, send, type OutboundRequest } from "@/lib/kernel/outbound/send";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { type OutboundRequest } from "@/lib/kernel/outbound/outbound-request";
 import { toAccountUrl } from "../credentials/account-url";
 import { applyCredentials } from "../credentials/apply-credentials";
 import type { UsableValues } from "../credentials/open-credentials";

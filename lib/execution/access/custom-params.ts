@@ -9,7 +9,7 @@ import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomAuthParams } from "../contract";
 import { fillBaseUrl } from "@/lib/connected-accounts/credentials/fill-base-url";
 import { assertPlaceable, fillPlaced, type PlacedValue } from "@/lib/connected-accounts/credentials/placed-values";
-import type { Access } from "./open-access";
+import type { Access } from "./access";
 import { textsIn } from "./secret-names";
 
 export type Custom = z.output<typeof CustomAuthParams>;

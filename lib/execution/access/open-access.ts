@@ -1,7 +1,6 @@
 /** Chooses and opens the credentials of an execution: those of a connected account, those in the request, or none. */
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
-import type { EndedRule } from "@/lib/catalog/refusals-file";
 import type { CatalogTool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
@@ -13,40 +12,12 @@ import { schemesOf } from "@/lib/auth-configs/require-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
-import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import { secretForms } from "@/lib/kernel/text/secret-forms";
 import type { CustomConnectionData } from "../contract";
-import type { PlacedValues } from "@/lib/connected-accounts/credentials/placed-values";
 import { holdsCredentials, withCustomParams, type Custom } from "./custom-params";
 import { withOwnPlaces } from "./own-places";
-
-/** Credentials ready for use. */
-export type Access = {
-  projectId: string;
-  account?: ResolvedAccount;
-  scheme?: ToolkitAuthScheme;
-  /** By their names in the API; they also fill the variables of base URLs. */
-  values: Record<string, string>;
-  /** Replaces the base URL of the toolkit. */
-  baseUrl?: string;
-  /** Headers, query parameters and cookies from `custom_auth_params`. */
-  parameters: { name: string; in: "query" | "header" | "cookie"; value: string }[];
-  /** Values from `custom_auth_params` for places in the address. */
-  placed?: PlacedValues;
-  /** `baseUrl` of `custom_auth_params` before those were filled in. */
-  template?: string;
-  /** Fields from `custom_auth_params` that are added to the body. */
-  body?: Record<string, unknown>;
-  /** The HTTP proxy of the auth config, if it has one. */
-  proxy?: ProxyRoute;
-  /** Answers that say that the token has ended, besides 401. */
-  ended?: readonly EndedRule[];
-  /** Texts that must not appear in logs or answers. */
-  secrets: string[];
-  /** For inline credentials whose token the provider refused: gives the same access with a new token. */
-  renew?: () => Promise<Access>;
-};
+import type { Access } from "./access";
 
 export type AccessChoice = {
   userId?: string;

@@ -6,7 +6,7 @@ import { fillPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { holdsCredentials, withCustomParams, type Custom } from "./custom-params";
-import type { Access } from "./open-access";
+import type { Access } from "./access";
 
 /** The toolkit's address with what the caller puts into it; undefined if the caller changes nothing of it. */
 function changedAddress({ baseUrl, placed, values }: Access, own: Access, toolkit: Toolkit): string | undefined {

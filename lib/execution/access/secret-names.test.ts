@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { toShownRequest } from "./shown-request";
-import type { Access } from "./open-access";
+import type { Access } from "./access";
 import { declaredSecrets, shortSecretNames, valuesUnder } from "./secret-names";
 
 const tool = (properties: object, request?: object) =>

@@ -7,7 +7,7 @@ import type { CatalogTool as Tool } from "@/lib/catalog/read/catalog";
 import { isHiddenName, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 import { doubled } from "../request/argument-names";
 import { wrapOf } from "../request/wrapped-arguments";
-import type { Access } from "./open-access";
+import type { Access } from "./access";
 import { isObject } from "@/lib/kernel/text/is-object";
 
 const MAX_DEPTH = 12;

@@ -3,7 +3,7 @@ import { redact, redactPairs, redactText, redactUrl, type HiddenNames } from "@/
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { EXCESS_WORDS, type JsonBounds } from "@/lib/kernel/json/scan-json";
 import type { HttpRequest } from "../request/http-tool";
-import type { Access } from "./open-access";
+import type { Access } from "./access";
 import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";
 
 /** The names of the headers or query parameters that carry credentials. */

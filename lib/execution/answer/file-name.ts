@@ -1,5 +1,5 @@
 /** The name of a file that a provider answers with. Pure. */
-import type { AnswerHead } from "@/lib/kernel/outbound/send";
+import type { AnswerHead } from "@/lib/kernel/outbound/outbound-request";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { cutText } from "@/lib/kernel/text/storable";
 import { typeOf } from "./tool-response";

@@ -1,6 +1,7 @@
 /** Turns a provider's answer into the outcome of a tool. Pure. */
 import type { FailureRule } from "@/lib/catalog/refusals-file";
-import type { OutboundError, OutboundResponse } from "@/lib/kernel/outbound/send";
+import type { OutboundError } from "@/lib/kernel/outbound/send";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { EXCESS_WORDS, type Excess } from "@/lib/kernel/json/scan-json";
 import { decodeText } from "@/lib/kernel/text/decode-text";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { BodyField, RequestBody } from "@/lib/catalog/tool-request";
 import { writeJson } from "@/lib/kernel/json/write-json";
-import type { StreamedBody } from "@/lib/kernel/outbound/send";
+import type { StreamedBody } from "@/lib/kernel/outbound/outbound-request";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { setInside } from "@/lib/kernel/text/set-inside";
 import { deepPairs, plainText, queryPairs, type Pair } from "./parameter-styles";

@@ -8,13 +8,14 @@ import { refreshNow } from "@/lib/connected-accounts/credentials/open-credential
 import { recordRefusedNew, wasRefusedNew } from "@/lib/connected-accounts/credentials/refused-tokens";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import { OutboundError, send, type OutboundResponse } from "@/lib/kernel/outbound/send";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import { tellsEndedToken } from "./ended-token";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
-import type { Access } from "../access/open-access";
+import type { Access } from "../access/access";
 import { pauseBeforeRetry } from "./retry";
 import type { ExecutionFacts, Trace } from "./trace";
 

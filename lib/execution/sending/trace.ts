@@ -10,7 +10,7 @@ import { aboutTokens } from "@/lib/kernel/text/about-tokens";
 import type { LogSource } from "@/lib/logs/log-source";
 import { recordExecution, type ExecutionLog } from "@/lib/logs/record-execution";
 import type { HttpRequest } from "../request/http-tool";
-import type { Access } from "../access/open-access";
+import type { Access } from "../access/access";
 import { loggedSecrets, shortSecretNames, mergeNames, valuesUnder } from "../access/secret-names";
 
 /** The project that executes, with its settings. */

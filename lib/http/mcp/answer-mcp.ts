@@ -3,15 +3,14 @@
  * surface's, what the messages mean the dispatcher's.
  */
 import { hash } from "node:crypto";
-import { authorize, type WithinSession } from "@/lib/access/authorize";
-import { actorOf, type ProjectCaller } from "@/lib/access/caller";
+import { authorize } from "@/lib/access/authorize";
+import { actorOf } from "@/lib/access/caller";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { dispatch, type Client } from "@/lib/mcp-protocol/dispatch";
 import { toRpcError } from "@/lib/mcp-protocol/errors";
 import { errorText, RpcError, type RpcRequest } from "@/lib/mcp-protocol/rpc";
 import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
-import type { McpSurface } from "@/lib/mcp-protocol/surface";
 import { addressOf } from "../api-door/audited";
 import { type RequestLike, searchOf } from "../api-door/node-request";
 import { sameOrigin } from "../api-door/is-own-origin";
@@ -24,32 +23,7 @@ import { listenByGet, listenByRequest } from "./listen-by-request";
 import { askClient, takeAnswer } from "./ask-client";
 import { readMessage } from "./read-message";
 import { cancelCall, noteCall } from "./running-calls";
-
-export type Opened = {
-  caller: ProjectCaller;
-  surface: McpSurface;
-  /** The session that the access key of a session must belong to; without it, no such key may call. */
-  within?: WithinSession;
-};
-
-/**
- * Finds who calls, and what they are offered.
- * @param key of the request: `x-api-key` or a bearer token
- * @throws ApiError, which becomes a JSON-RPC error with its HTTP status and headers
- */
-export type Open = (request: RequestLike, key: string | undefined) => Promise<Opened>;
-
-/** A client that was let in. */
-export type Admitted = Opened & {
-  request: RequestLike;
-  requestId: string;
-  /** Headers that every answer gets. */
-  headers: Record<string, string>;
-  /** The same for requests of one caller to one endpoint, for the same user and accounts. */
-  holder: string;
-  /** The same for requests of one holder by one program at one place. */
-  client: string;
-};
+import type { Admitted, Open, Opened } from "./admitted";
 
 /**
  * Protects against DNS rebinding: a page of another site can make a browser call a server in the person's own network

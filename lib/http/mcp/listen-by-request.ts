@@ -7,7 +7,7 @@ import { CODE, notificationText, resultText, RpcError, type Params, type RpcRequ
 import { SUBSCRIPTION } from "@/lib/mcp-protocol/stateless";
 import type { ListKind } from "@/lib/mcp-protocol/surface";
 import type { JsonAnswer, Sink } from "../api-door/to-response";
-import type { Admitted } from "./answer-mcp";
+import type { Admitted } from "./admitted";
 import { eventAnswer, eventText } from "./event-answer";
 
 /** In one copy of the app: of all projects, and of one. */

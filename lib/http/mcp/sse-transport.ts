@@ -13,7 +13,9 @@ import { CODE, errorText, notificationText, RpcError, type RpcMessage, type RpcR
 import { type RequestLike, searchOf } from "../api-door/node-request";
 import type { JsonAnswer } from "../api-door/to-response";
 import { textOf } from "../api-door/write-text";
-import { admit, callKey, finish, type Admitted, type Open } from "./answer-mcp";
+import { admit, callKey, finish } from "./answer-mcp";
+import type { type Admitted } from "./admitted";
+import type { type Open } from "./admitted";
 import { eventAnswer, eventText } from "./event-answer";
 import { failure } from "./failure";
 import { countStream } from "./listen-by-request";

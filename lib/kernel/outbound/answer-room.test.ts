@@ -1,7 +1,8 @@
 /** Large answers at one time: they find room, become files, or wait. */
 import { afterAll, expect, it } from "vitest";
 import { bytesHeld } from "../concurrency/held-bytes";
-import { send, type BodySink } from "./send";
+import { send } from "./send";
+import type { type BodySink } from "./outbound-request";
 import { startProvider } from "@/test/servers/loopback-provider";
 
 const MB = 1024 * 1024;

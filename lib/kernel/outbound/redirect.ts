@@ -1,5 +1,5 @@
 /** Which parts of a request are sent again after a redirect. Pure. */
-import type { OutboundRequest } from "./send";
+import type { OutboundRequest } from "./outbound-request";
 import type { Head } from "./dispatch";
 import { OutboundError } from "./outbound-error";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { OutboundRequest } from "./send";
+import type { OutboundRequest } from "./outbound-request";
 import { forgetSettings } from "@/test/setup/process-memory";
 
 let outbound: typeof import("./send");

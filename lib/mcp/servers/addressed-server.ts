@@ -5,7 +5,7 @@ import { isListening, listen } from "@/lib/kernel/database/notify";
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { SERVERS_CHANNEL } from "./announce-server";
-import type { McpServer } from "./servers";
+import type { McpServer } from "@/generated/prisma/client";
 
 /** A server, with the generation of the address by which it was found. */
 export type AddressedServer = McpServer & { generation: number };

@@ -2,7 +2,7 @@
 import type { Db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
-import type { NewCall } from "./parked-calls";
+import type { NewCall } from "./new-call";
 
 /** The page where a person decides, in the project of the call. Whoever opens it signs in first. */
 export const approvalUrl = (projectId: string, id: string): string =>

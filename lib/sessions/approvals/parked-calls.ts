@@ -1,6 +1,5 @@
 /** Calls that wait until somebody allows them: written once, found again, counted. */
 import type { ParkedCall } from "@/generated/prisma/client";
-import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -11,37 +10,13 @@ import type { Session } from "../session";
 import { announceCall } from "./announce-call";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
 import { announcePolicy } from "../rules/policy";
+import type { KeptCall, NewCall } from "./new-call";
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type Decision = (typeof DECISIONS)[number];
 
-/** What is carried out once it is allowed: all of it as it was when somebody was asked. */
-export type KeptCall = {
-  arguments: Record<string, unknown>;
-  /** The arguments as a person may see them. */
-  shown: Record<string, unknown>;
-  version: string;
-  /** Hints of the tool: whoever decides must know what it may destroy. */
-  tags: string[];
-  accountRules: SessionRules;
-  source: Record<string, string>;
-};
-
 /** The answer of the tool, or why there is none. */
 export type KeptResult = { answer: Record<string, unknown> } | { error: string };
-
-export type NewCall = {
-  session: Session;
-  tool: { slug: string; toolkitSlug: string };
-  fingerprint: string;
-  /** What finds the call again, and whether it is the caller's own name for it. */
-  openKey: string;
-  keyed: boolean;
-  asked: { rule: string; once: boolean };
-  account: { id: string; rule: string } | undefined;
-  call: KeptCall;
-  lifeSeconds: number;
-};
 
 /** So many calls may wait at once: each of them wants a person's attention. */
 const MOST_OF_SESSION = 100;

@@ -18,18 +18,16 @@ import { sessionAccountRules } from "../rules/session-account-rules";
 import { isGranted, recordWider, tryDecide, type Given } from "./decide-call";
 import { handOver } from "./parked-call-lifecycle";
 import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
-import { policyOf, type Policy } from "../rules/policy";
+import { policyOf } from "../rules/policy";
+import type { type Policy } from "../rules/tool-rule";
 import { fingerprintOf } from "./request-state";
 import { judgeCall, type Judgment } from "../rules/judge-call";
 import type { Session } from "../session";
-import type { InputResponses } from "../meta-tools/contract";
 import type { MetaCaller } from "../meta-tools/meta-call";
-import type { z } from "zod";
 import { toAnswer, toEnding, toQuestion, type Answer } from "./answer";
 import { carryOut } from "./carry-out";
 import { shapeAnswer, type Shape } from "../answers/shape";
-
-export type Responses = NonNullable<z.output<typeof InputResponses>>;
+import type { Responses } from "./responses";
 
 export type Call = {
   caller: MetaCaller;

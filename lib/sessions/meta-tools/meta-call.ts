@@ -4,7 +4,7 @@ import type { BatchState } from "../approvals/request-state";
 import type { Session } from "../session";
 import type { RunAnswer, RunPart } from "@/lib/workbench/run-answer";
 import type { Answer } from "../approvals/answer";
-import type { Responses } from "../approvals/run-call";
+import type { Responses } from "../approvals/responses";
 
 export type MetaCaller = ExecutionCaller & {
   /** Whether the project's app verifies who comes back from a connect page, and how long links to one work. */

@@ -4,25 +4,8 @@ import { db, type Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { now } from "@/lib/kernel/time/clock";
-import type { DEFAULTS, TOOL_RULES } from "../approvals/contract";
 import { isLooser, type Loosening } from "./loosening";
-
-export type ToolRule = (typeof TOOL_RULES)[number];
-export type Default = (typeof DEFAULTS)[number];
-type RuleOf = { rule: ToolRule; toolkitSlug: string };
-
-export type Policy = {
-  default: Default;
-  /** How long a call waits for a decision. */
-  lifeSeconds: number;
-  /** By the slug of the tool or the toolkit. */
-  rules: ReadonlyMap<string, RuleOf>;
-  /**
-   * Whether a call of the project was held of late that an equal one would find. It counts also where nobody wants to be asked
-   * any more: else a call that waits, or was allowed, would run a second time when its client repeats it.
-   */
-  hasHeld: boolean;
-};
+import type { Default, Policy, ToolRule } from "./tool-rule";
 
 export const LIFE_SECONDS = 600;
 /** So many rules a project may have. */

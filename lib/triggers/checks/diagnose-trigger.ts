@@ -8,8 +8,7 @@ import type { CHECK_STATES, TriggerDiagnosis } from "./contract";
 import { readFacts, type Facts } from "./facts";
 import { sourceChecks } from "./source-checks";
 import { receiverChecks } from "./receiver-checks";
-
-export type Check = z.input<typeof TriggerDiagnosis>["checks"][number];
+import type { Check } from "./check";
 
 /** From the best to the worst; an unknown state alone is no trouble. */
 const BY_WEIGHT = ["ok", "unknown", "warning", "problem"] as const satisfies readonly (typeof CHECK_STATES)[number][];

@@ -1,6 +1,6 @@
 /** Checks of what becomes of a trigger's events: who wants them, and how they were delivered. Pure. */
 import type { Subscription } from "@/lib/webhooks/subscriptions/subscriptions";
-import type { Check } from "./diagnose-trigger";
+import type { Check } from "./check";
 import type { Facts } from "./facts";
 
 const MESSAGE = "composio.trigger.message";

@@ -5,7 +5,7 @@ import { isLocalName, toHost } from "@/lib/kernel/outbound/find-addresses";
 import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";
-import type { Check } from "./diagnose-trigger";
+import type { Check } from "./check";
 import type { Facts } from "./facts";
 
 type Found = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };

@@ -20,7 +20,7 @@ import { newId } from "@/lib/kernel/ids";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { EXCESS_WORDS } from "@/lib/kernel/json/scan-json";
 import { now } from "@/lib/kernel/time/clock";
-import type { OutboundResponse } from "@/lib/kernel/outbound/send";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import type { Origin } from "@/lib/kernel/process/log";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";

@@ -1,7 +1,7 @@
 /** How each address of an MCP server's endpoint finds its caller and its tools. */
 import { changeRecorder } from "@/lib/http/api-door/audited";
 import { searchOf } from "@/lib/http/api-door/node-request";
-import type { Open } from "@/lib/http/mcp/answer-mcp";
+import type { Open } from "@/lib/http/mcp/admitted";
 import { toLogSource } from "@/lib/logs/log-source";
 import { readAddress } from "@/lib/mcp/addresses/audience";
 import { openEndpoint } from "@/lib/mcp/endpoint/open-endpoint";

@@ -1,6 +1,7 @@
 /** Words written here for tools and arguments whose source says nothing, or says it for people who read a web page. */
 import { z } from "zod";
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import type { ToolSchema } from "../../tool-schema";
 import { byAnyName } from "../names/tool-slug";
 

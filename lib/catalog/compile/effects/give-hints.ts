@@ -1,5 +1,6 @@
 /** Behavior hints of a toolkit's tools, as tags: what a call does, and whether it may be repeated. */
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { SURE, words, type Effect } from "./effects";
 import { effectOf } from "./effect-of";
 import { screaming } from "../names/tool-slug";

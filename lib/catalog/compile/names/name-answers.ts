@@ -1,6 +1,7 @@
 /** Gives tools what a toolkit's file says of their answers: the form of those that are open, and further keys. */
 import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../../answers-file";
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { outputSchema, type JsonType, type ToolSchema } from "../../tool-schema";
 import { byAnyName } from "./tool-slug";
 

@@ -1,6 +1,7 @@
 /** Gives tools the other names of their arguments that a toolkit's file lists. */
 import { type ArgumentsFile, checkAliases, isPassed, type PassedArgument } from "../../argument-alias";
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import type { BodyField, ToolRequest } from "../../tool-request";
 import { byAnyName } from "./tool-slug";
 

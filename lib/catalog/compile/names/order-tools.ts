@@ -1,5 +1,6 @@
 /** Which tools of a toolkit are offered first, and the order of all of them. */
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { byAnyName } from "./tool-slug";
 
 const SHARE = 0.1;

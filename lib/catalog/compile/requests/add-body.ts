@@ -3,7 +3,7 @@ import type { BodyField, RequestBody, RequestParameter } from "../../tool-reques
 import type { SchemaBounder } from "../schemas/schema-bounder";
 import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "../sources/openapi-document";
 import type { ArgumentNames } from "./add-parameters";
-import type { DraftOptions } from "./operation-compiler";
+import type { DraftOptions } from "./draft-options";
 import { fileSchema, unionObjects, type ToolSchema } from "../../tool-schema";
 
 type Kind = "json" | "form" | "multipart" | "other";

@@ -1,6 +1,7 @@
 /** The tools of one source of a toolkit: a description's operations, named by rule or by the toolkit file. */
 import type { MappedTool, ToolkitSource } from "../sources/toolkit-file";
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { addConnectionValues } from "./add-connection-values";
 import { mendBodies } from "../sources/mend-bodies";
 import {

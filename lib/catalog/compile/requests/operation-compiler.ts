@@ -1,4 +1,5 @@
 /** One operation of a description as a tool without a name: arguments, answer, request, hints. */
+import type { DraftOptions } from "./draft-options";
 import type { ToolRequest } from "../../tool-request";
 import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { answerSchema, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
@@ -52,17 +53,6 @@ export type DraftTool = {
   outputSchema: RootSchema;
   request: ToolRequest;
   deprecated: boolean;
-};
-
-export type DraftOptions = {
-  /** Replaces the description's own server. */
-  baseUrl?: string;
-  headers?: Record<string, string>;
-  dropParameters: ReadonlySet<string>;
-  /** Members that are never required of a caller. */
-  optional?: ReadonlySet<string>;
-  /** The object around all members of a body, which callers do not write. */
-  unwrap?: string;
 };
 
 /** Compiles the operations of one document; schemas are shared between them. */

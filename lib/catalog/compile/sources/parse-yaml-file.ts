@@ -2,7 +2,7 @@
 import { parseDocument } from "yaml";
 import type { z } from "zod";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
-import { CatalogSourceError } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 
 /**
  * Parses the text of a file.

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { CatalogSourceError, type CompiledTool } from "../../compiled-toolkit";
+import type { CompiledTool } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";
 import { byAnyName } from "../names/tool-slug";

@@ -1,7 +1,7 @@
 /** Reads `toolkits/refusals.yaml`, and gives each toolkit the rules of its families. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { CatalogSourceError } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import { RefusalsFile, type RefusalRules } from "../../refusals-file";
 import { parseYamlFile } from "./parse-yaml-file";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { z } from "zod";
 import { AnswersFile } from "../../answers-file";
 import { ArgumentsFile } from "../../argument-alias";
-import { CatalogSourceError } from "../../compiled-toolkit";
+import { CatalogSourceError } from "../../catalog-source-error";
 import type { RefusalRules, RefusalsFile } from "../../refusals-file";
 import type { Asked } from "../compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";

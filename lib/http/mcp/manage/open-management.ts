@@ -8,7 +8,7 @@ import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { addressOf } from "../../api-door/audited";
-import type { Open } from "../answer-mcp";
+import type { Open } from "../admitted";
 import { callOperation, type Asking } from "./call-operation";
 import type { Prepared } from "./managed-tool";
 

@@ -1,0 +1,18 @@
+/** The rules of a project for calls that need an approval. */
+import type { DEFAULTS, TOOL_RULES } from "../approvals/contract";
+
+export type ToolRule = (typeof TOOL_RULES)[number];
+export type Default = (typeof DEFAULTS)[number];
+export type RuleOf = { rule: ToolRule; toolkitSlug: string };
+export type Policy = {
+  default: Default;
+  /** How long a call waits for a decision. */
+  lifeSeconds: number;
+  /** By the slug of the tool or the toolkit. */
+  rules: ReadonlyMap<string, RuleOf>;
+  /**
+   * Whether a call of the project was held of late that an equal one would find. It counts also where nobody wants to be asked
+   * any more: else a call that waits, or was allowed, would run a second time when its client repeats it.
+   */
+  hasHeld: boolean;
+};
