@@ -5,7 +5,7 @@ import { operation } from "@/lib/contract/operation";
 const tag = "Find";
 const slug = z.string().max(200);
 
-/** A request in plain words. More than this says no more. */
+/** A request in plain words. The limit is far above what helps. */
 export const Request = z.string().trim().min(1, "must not be empty").max(2000);
 
 const Why = z.object({
@@ -30,9 +30,9 @@ const FoundTool = z
     toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
     tags: z.array(z.string()),
     deprecated: z.boolean(),
-    /** Of 1, beside the best of its step. */
+    /** From 0 to 1, relative to the best tool of its step. */
     score: z.number(),
-    /** What it is to the first tool. Null for the primary ones. */
+    /** Its relation to the first tool. Null for the primary tools. */
     relation: z.enum(["prerequisite", "alternative"]).nullable(),
     why: Why,
   })

@@ -1,4 +1,7 @@
-/** Leaves out an endpoint for a while after several failures in a row, so that a dead one does not slow down each search. */
+/**
+ * Skips an endpoint for a while after several failures in a row, so that a dead endpoint does not slow down each
+ * search.
+ */
 import { LRUCache } from "lru-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { now } from "@/lib/kernel/time/clock";
@@ -35,7 +38,7 @@ export function noteSuccess(projectId: string, endpoint: string): void {
   told.delete(endpoint);
 }
 
-/** @returns true when a pause has begun that nobody was told of since the endpoint last answered */
+/** @returns true if a pause has begun that was not reported since the last response of the endpoint */
 export function noteFailure(projectId: string, endpoint: string): boolean {
   const { failing, told } = memory();
   const key = keyOf(projectId, endpoint);

@@ -1,4 +1,4 @@
-/** What a search finds where some tools may not be used, without plans, and where values are known. */
+/** The results of a search if some tools are not allowed, without plans, and with known values. */
 import { beforeAll, expect, it } from "vitest";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";

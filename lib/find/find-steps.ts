@@ -1,4 +1,7 @@
-/** What is found for a request in plain words: its tools, the tools around them, and a plan. The story of one search. */
+/**
+ * The results of a request in plain words: its tools, the tools related to them, and a plan. Tells one search from
+ * beginning to end.
+ */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search-tools";
@@ -27,9 +30,9 @@ export type Circumstances = {
   /** Active accounts by toolkit. */
   accounts: ReadonlyMap<string, number>;
   only: ReadonlySet<string> | undefined;
-  /** Whether a tool may be used; all may if left out. */
+  /** Whether a tool is allowed; all are if left out. */
   mayUse?: (tool: CatalogTool) => boolean;
-  /** Hits among which those that may be used are looked for: where many may not, the first may stand far behind. */
+  /** How many hits are searched for allowed tools: if many are not allowed, the first allowed tool can be far down. */
   lookAt?: number;
   /** The project's own. */
   recipes: readonly RecipeHead[];
@@ -43,7 +46,7 @@ export type Circumstances = {
 
 export type Relation = "prerequisite" | "alternative";
 
-/** What is found for one step of a request. */
+/** The results for one step of a request. */
 export type Finding = {
   text: string;
   found: Found;
@@ -58,7 +61,7 @@ export type Finding = {
   tools: ReadonlyMap<string, CatalogTool>;
 };
 
-/** What was found, and whether something fits better that may not be used. */
+/** The hits, and whether a tool that is not allowed fits better. */
 type Searched = { found: Found; isForbidden: boolean };
 type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogTool> };
 
@@ -105,7 +108,7 @@ async function search(projectId: string, text: string, given: Circumstances): Pr
   return usable(projectId, found, mayUse);
 }
 
-/** What is found for one step, and all tools that its answer may show. */
+/** The results for one step, and all tools that its answer can show. */
 async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
   const first = await search(projectId, text, given);
   const { found, plan } = given.isFast
@@ -135,7 +138,9 @@ async function ownRecipe(
   return recipe && { recipe, isSame };
 }
 
-/** What stands around the hits. A project's own recipe in the request's own words comes before one for everybody. */
+/**
+ * The tools and recipes around the hits. A project's own recipe that matches the request comes before a general recipe.
+ */
 async function aroundOf(projectId: string, text: string, found: Found, given: Circumstances): Promise<Around> {
   const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
   const own = given.isFast ? undefined : await ownRecipe(projectId, text, found, given);
@@ -155,7 +160,7 @@ async function lookAround(
   return { ...looked, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
 }
 
-/** What gives the primary tools their ids, then the next best hits. */
+/** The tools that return the ids for the primary tools, then the next best hits. */
 function relatedOf({ found, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
   const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
   const before = [...new Set(needed)]
@@ -177,7 +182,7 @@ const toPlanApp = (slug: string, { toolkits, accounts }: Circumstances): PlanApp
   };
 };
 
-/** The plan that people have written down, as far as its tools may be used; null if what the job needs may not. */
+/** The plan of a recipe, as far as its tools are allowed; null if a required tool is not. */
 function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse }: Circumstances): Plan | null {
   if (!recipe) return plan;
   if (mayUse && !requiredTools(recipe).every((slug) => tools.has(slug))) return plan;
@@ -187,7 +192,7 @@ function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse
   return planWithin(recipePlan(recipe), isAllowed);
 }
 
-/** As people have written it down, else as the language model says, else as the tools' own needs say. */
+/** The plan of a recipe, or else of the language model, or else from the needs of the tools. */
 function planOf(looked: Looked, given: Circumstances): Plan | null {
   if (given.isFast) return null;
   const { found, around, tools } = looked;
@@ -231,8 +236,8 @@ function toFinding(looked: Looked, primary: readonly string[], given: Circumstan
 }
 
 /**
- * A request of several steps that a recipe is written for: the recipe's tools as one step. Null without such a recipe. No
- * language model is asked: people have written down what it would say, and without a recipe its answer would not be used.
+ * A request of several steps that has a recipe: the tools of the recipe as one step. Null without such a recipe. The
+ * language model is not asked: the recipe contains its answer, and without a recipe its answer would not be used.
  */
 async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
   const searched = await search(projectId, request, given);
@@ -244,7 +249,7 @@ async function wholeRequest(projectId: string, request: string, given: Circumsta
   return toFinding(looked, required.slice(0, MOST_PRIMARY), given);
 }
 
-/** What is found for each step of a request, or for all of it where a recipe is written for it. */
+/** The results for each step of a request, or for the whole request if it has a recipe. */
 export async function findSteps(projectId: string, request: string, given: Circumstances): Promise<Finding[]> {
   const parts = splitRequest(request);
   const whole = parts.length > 1 ? await wholeRequest(projectId, request, given) : null;

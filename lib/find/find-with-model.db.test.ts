@@ -1,4 +1,4 @@
-/** Finding tools in a small catalog with a language model beside the index, and with one that fails. */
+/** Finding tools in a small catalog with the index and a language model, and with a model that fails. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { PROJECT } from "@/test/builders/catalog";
@@ -44,7 +44,7 @@ it("puts first what the model chose, with its plan, and answers alike without a 
   const plan = { title: "Look and do", steps, pitfalls: [] };
   model.onMessage(/list my mail/, { content: JSON.stringify({ order: [third, first], confident: true, plan }) });
   configure(`${model.url}/v1`);
-  // A slow machine may need longer than a search gives a model, and asks again.
+  // A slow machine can need longer than the time limit of a model, so this asks again.
   await vi.waitFor(
     async () => {
       const found = await search();

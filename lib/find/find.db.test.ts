@@ -1,4 +1,4 @@
-/** What a search tells beside the tools: what they need first, a plan, which apps are connected, and why nothing fits. */
+/** What a search returns in addition to tools: prerequisites, a plan, connected apps, and why nothing fits. */
 import { beforeAll, expect, it } from "vitest";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { find } from "./find";

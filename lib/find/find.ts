@@ -32,7 +32,7 @@ function toStep(finding: Finding, index: number, { toolkits }: Circumstances): S
   };
 }
 
-/** The tools for each step of a request, in which order to call them, and whether the apps that they need are connected. */
+/** The tools for each step of a request, the order of their calls, and whether the required apps are connected. */
 export async function find(projectId: string, asked: Asked): Promise<Answer> {
   const [every, active, recipes, languageModel] = await Promise.all([
     everyToolkit(projectId),

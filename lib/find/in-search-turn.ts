@@ -1,6 +1,6 @@
 /**
- * Searches take turns. One keeps the process busy for up to thirty milliseconds, and a request of seven steps makes fifteen:
- * other requests are read in between.
+ * Searches take turns. A search keeps the process busy for up to thirty milliseconds, and a request of seven steps runs
+ * fifteen searches: other requests are read in between.
  */
 import { inTurn } from "@/lib/kernel/concurrency/in-turn";
 

@@ -1,4 +1,4 @@
-/** In which order to call tools: as people have written it down, or else as the tools' own needs say. */
+/** The order of tool calls: that of a recipe, or else from the needs of the tools. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { Around } from "@/lib/catalog/read/search-tools";
@@ -49,7 +49,7 @@ export const recipePlan = ({ useCase, steps, pitfalls }: Recipe): Plan => ({
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
 
-/** What is known to go wrong with a tool, from its hints and arguments alone. */
+/** The known pitfalls of a tool, from its hints and arguments only. */
 function factsOf({ slug, tags, inputSchema }: CatalogTool): Plan["pitfalls"] {
   const facts: string[] = [];
   if (tags.includes("destructiveHint"))
@@ -76,7 +76,7 @@ export type ToolsPlan = {
 export function toolsPlan({ tool, around, check, known, isUsable }: ToolsPlan): Plan {
   const required = tool.inputSchema.required ?? [];
   const before = around.prerequisitesOf(tool.slug).flatMap(({ slug, need }): Step[] => {
-    // Arguments of a schema may stand in another order than the index knew them.
+    // The arguments of a schema can have another order than in the index.
     const argument = required[need];
     return argument === undefined || known?.has(argument) || isUsable?.(slug) === false
       ? []

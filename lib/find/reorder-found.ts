@@ -1,4 +1,7 @@
-/** The hits of a search as the configured language model orders them. Without one, or without its answer, as they are. */
+/**
+ * The hits of a search in the order of the configured language model, or in their own order without a model or its
+ * answer.
+ */
 import type { z } from "zod";
 import { catalog } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
@@ -15,8 +18,8 @@ const BOOST = "moved up by the language model";
 export type Reordered = { found: Found; plan: z.input<typeof FoundPlan> | null };
 
 /**
- * The hits in another order, with the scores that stood at their new places: what is made of scores, such as how many are
- * shown as the answer, stays as it is. A model that is sure makes the search sure; one that is not takes away that it was.
+ * The hits in another order, with the scores of their new positions: everything that depends on scores, such as the
+ * number of hits that are shown, remains as it is. The confidence of the model replaces that of the search.
  */
 export function inOrder(found: Found, { order, confident }: Pick<Reranked, "order" | "confident">): Found {
   const places = new Map(order.map((slug, at) => [slug, at]));

@@ -1,4 +1,4 @@
-/** What is taken from a model's answer, however it looks. */
+/** The usable parts of a model's answer, in any form. */
 import { expect, it } from "vitest";
 import { LanguageModelError } from "@/lib/llm/complete";
 import { FoundPlan } from "./contract";

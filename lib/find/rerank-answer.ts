@@ -1,4 +1,4 @@
-/** What the language model answered, as far as it can be used: it names candidates only, in plain and short texts. Pure. */
+/** The usable parts of the language model's answer: names of candidates only, and plain, short texts. Pure. */
 import { z } from "zod";
 import { readJson } from "@/lib/llm/complete";
 import type { FoundPlan } from "./contract";
@@ -8,7 +8,7 @@ type Plan = z.input<typeof FoundPlan>;
 export type Reranked = {
   /** All candidates, the best first. */
   order: string[];
-  /** Whether the model says that the first one does what was asked. */
+  /** Whether the model claims that the first tool does the job. */
   confident: boolean;
   plan: Plan | null;
 };
@@ -27,7 +27,7 @@ const Step = z.object({
 const Pitfall = z.object({ tool: z.string(), text: z.string() });
 const Answered = z.object({
   order: z.array(z.string()),
-  // An endpoint that does not know the form of the answer may leave these out, or write them otherwise.
+  // An endpoint that does not know the schema of the answer can leave these out, or write them otherwise.
   confident: z.boolean().catch(false),
   plan: z
     .object({ title: z.string().catch(""), steps: z.array(z.unknown()), pitfalls: z.array(z.unknown()).catch([]) })

@@ -31,8 +31,8 @@ const object = (properties: Record<string, object>) => ({
 const list = (items: object) => ({ type: "array", items });
 
 /**
- * The form of the answer. It is the same for all questions, without the slugs that may be named, because endpoints compile a
- * form when they meet it first, which takes seconds.
+ * The schema of the answer. It is the same for all questions, without the allowed slugs, because endpoints compile a
+ * new schema first, which takes seconds.
  */
 export const ANSWER_SCHEMA = {
   name: "chosen_tools",
@@ -58,7 +58,7 @@ export const ANSWER_SCHEMA = {
   }),
 };
 
-/** The request and the tools stand in one JSON text, out of which no text of theirs can break. */
+/** The request and the tools are in one JSON text, so that no text in them can end it. */
 export function toMessages(request: string, candidates: readonly Candidate[]): Told[] {
   const data = {
     request: cutText(request, REQUEST_CHARS),

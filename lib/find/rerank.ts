@@ -1,4 +1,4 @@
-/** The found tools in a better order, and a plan, by the language model that the project or the operator may have set. */
+/** The found tools in a better order, and a plan, by the language model of the project or the operator. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
@@ -45,7 +45,7 @@ const endpointOf = ({ baseUrl, model }: LanguageModel): string => `${baseUrl} ${
 
 const keyOf = (...parts: unknown[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 
-/** An endpoint that refuses what is beyond a plain question gets only this from then on, in what is left of the time. */
+/** An endpoint that refuses more than a plain question gets only that from then on, in the remaining time. */
 async function ask(settings: LanguageModel, projectId: string, messages: Message[], budgetMs: number): Promise<string> {
   const { plain } = memory();
   const endpoint = endpointOf(settings);
@@ -96,7 +96,7 @@ async function askAndKeep(
   }
 }
 
-/** The value, or null as soon as the caller goes away. The work goes on, because others may wait for it. */
+/** The value, or null if the caller disconnects. The work continues, because other callers can wait for it. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value | null> {
   if (!signal) return work;
   let leave = (): void => undefined;
@@ -109,8 +109,8 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
 }
 
 /**
- * The candidates of a search in the order in which the language model would use them, and its plan. All candidates come back.
- * @returns null without a configured model, and whenever it gives no usable answer in time: then the search's own order counts
+ * All candidates of a search in the order in which the language model would use them, and its plan.
+ * @returns null without a configured model, or without a usable answer in time: then the order of the search is used
  */
 export async function rerank(
   projectId: string,

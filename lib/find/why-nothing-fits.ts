@@ -1,8 +1,8 @@
-/** Says why a request finds nothing that fits well. */
+/** Returns why a request finds nothing that fits well. */
 import type { Found } from "@/lib/search/find-tools";
 
 const MOST_WORDS = 3;
-/** Words of less weight say when or why, not what. */
+/** Words of less weight name a time or a reason, not a thing. */
 const LEAST_WEIGHT = 0.5;
 
 const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");

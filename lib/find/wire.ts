@@ -1,4 +1,4 @@
-/** What was found, as the API shows it. */
+/** The results of a search in the form of the API. */
 import type { z } from "zod";
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { logoUrl } from "@/lib/catalog/read/wire";

@@ -12,7 +12,7 @@ const code = z.string().max(MAX_CODE, "must have at most 100,000 characters");
 /** A value in the forms in which it can be shown, by media type (pictures are base64); `files` for those too large. */
 type Display = { data: Record<string, string>; files: Record<string, string> };
 
-/** What is sent while a cell runs, each as an event of this name. */
+/** The events that are sent while a cell runs, by name. */
 export type CellEvents = {
   /** Its sandbox is there, and it begins. */
   began: Record<string, never>;
@@ -27,13 +27,13 @@ export type CellEvents = {
   refused: { message: string; fix: string | null };
 };
 
-/** A stream of which only the beginning was sent: `file` has the whole. */
+/** The beginning of a stream; `file` contains all of it. */
 type Stream = { lines: number; bytes: number; cut: boolean; file: string | null };
 
 export type CellEnd = {
   /** `stopped` by somebody, `ended` with its whole sandbox. */
   status: "ok" | "error" | "timeout" | "stopped" | "ended";
-  /** Why it ended, where it did not end by itself. */
+  /** Why it ended, if the code did not end normally. */
   reason: string | null;
   result: (Stream & { text: string; display: Display }) | null;
   error: { name: string; message: string; traceback: string } | null;

@@ -1,4 +1,7 @@
-/** Builds the index of a list of tools: 32,000 take a few seconds, so this runs where a catalog is loaded and not in the server. */
+/**
+ * Builds the index of a list of tools. 32,000 tools take a few seconds, so this runs when a catalog is loaded and not
+ * in the server.
+ */
 import { FIELDS, FLAGS, type Field, type Recipe, type ToolDocument, type ToolkitDocument } from "./tool-document";
 import { KINDS, kindOf, type KindModel } from "./kinds";
 import { findProducers } from "./find-producers";
@@ -7,7 +10,7 @@ import { WEIGHTS, type Weights } from "./weights";
 import { isEmptyWord, plainWords, termOf, unjoined } from "./plain-words";
 import type { SearchIndex } from "./search-index";
 
-/** Longer texts say no more about what a tool is for. */
+/** Longer texts add nothing about the purpose of a tool. */
 const MAX_FIELD_LENGTH = 4_000;
 const MAX_FIELD_WORDS = 120;
 const MAX_PARAMETERS = 60;
@@ -72,7 +75,10 @@ function flagsOf({ important, deprecated, tags }: ToolDocument): number {
 
 type Posting = { tool: number; impact: number; fields: number };
 
-/** The terms of one tool: how much each counts (BM25F: counts of all fields, weighed, before they saturate) and where it stands. */
+/**
+ * The terms of one tool: the fields of each, and how much it counts (BM25F: weighted counts of all fields, before they
+ * saturate).
+ */
 function impactsOf(
   counts: Counts,
   averages: Record<Field, number>,
@@ -85,7 +91,7 @@ function impactsOf(
     const held = 1 - norm + (norm * counts.lengths[field]) / (averages[field] || 1);
     for (const [term, count] of counts.fields[field]) {
       const there = sums.get(term) ?? { sum: 0, fields: 0 };
-      // Intents are many ways to say the same: a word in three of them is not three times as true.
+      // Intents repeat one meaning in many ways, so a word in three of them does not count three times.
       const times = field === "intents" ? Math.min(count, 2) : count;
       sums.set(term, { sum: there.sum + (weights.fields[field] * times) / held, fields: there.fields | (1 << bit) });
     }

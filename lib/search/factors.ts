@@ -1,4 +1,4 @@
-/** Factors of a tool's score that have nothing to do with its words: its toolkit, and what its hints say. */
+/** Factors of a tool's score that do not depend on its words: its toolkit, and its hints. */
 import type { SearchIndex } from "./search-index";
 import { FLAGS } from "./tool-document";
 import { KINDS, wantedKinds } from "./kinds";
@@ -36,7 +36,7 @@ const HINTED = 0.4;
 const ITS_TOPIC = 0.6;
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0);
 
-/** Whether a tool with these hints does what the request's verb wants, as far as they tell. */
+/** Whether the hints of a tool agree with the request's verb. */
 function fitsEffect(flags: number, effects: ReadonlySet<Effect>): boolean {
   const wants = (...some: Effect[]): boolean => some.some((effect) => effects.has(effect));
   if (effects.size === 0) return true;
@@ -94,7 +94,7 @@ export const factorOf = (index: SearchIndex, tool: number, { byToolkit, byFlags,
   (byFlags[index.flags[tool] ?? 0] ?? 1) *
   (byKind[index.kinds[tool] ?? 0] ?? 1);
 
-/** What raised or lowered a tool, in words. */
+/** The reasons that raised or lowered a tool, as texts. */
 export function boostWords(index: SearchIndex, tool: number, factors: Factors): string[] {
   const { named, hinted, connected, effects, topics } = factors;
   const flags = index.flags[tool] ?? 0;

@@ -84,7 +84,7 @@ describe("of a project's many tools", () => {
   });
 
   it("looks at the cheapest readers of a thing only, however many there are", () => {
-    // Only the last of them shares the other words, and so many cheaper ones stand before it that nobody comes to it.
+    // Only the last tool shares the other words, and there are so many cheaper tools before it that it is not reached.
     const cheap = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "List items", ["item_id"]));
     const dear = tool("CROWD_DEAR", "Get items of far away things", ["a", "b"]);
     expect(findProducers([...cheap, dear, tool("CROWD_DELETE", "Delete", ["item_id"], [])]).at(-1)).toEqual([]);

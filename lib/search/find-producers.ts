@@ -11,11 +11,14 @@ export type Producer = {
 };
 
 const MOST_NEEDS = 3;
-/** Of a tool's required parameters, so many are looked at, and of the tools that read a thing, so many: all pairs would be millions. */
+/**
+ * How many of a tool's required parameters are compared, and how many of the tools that read a thing: all pairs would
+ * be millions.
+ */
 const MOST_REQUIRED = 20;
 const MOST_READERS = 100;
 const MOST_NOUNS = 12;
-/** Ends of names that say "the id of". */
+/** Last words of names that mean "the id of". */
 const ID_ENDS = new Set(["id", "ids", "key", "keys", "gid", "sid", "uid", "uuid", "guid", "number", "slug", "hash"]);
 /** Of these a tool's own account is meant, or something that no list gives. */
 const NOT_LISTED = new Set(
@@ -81,7 +84,7 @@ function costOf(candidate: Thing, of: readonly string[], parameter: string, need
   if (candidate.at === needing.at) return undefined;
   const shared = of.filter((term) => candidate.nouns.includes(term)).length;
   if (of.length === 0 || candidate.required.has(parameter)) return undefined;
-  // What itself needs ids of which the caller has none only moves the question.
+  // A producer that itself needs missing ids only moves the problem.
   const had = [...candidate.required].filter((name) => needing.required.has(name)).length;
   return candidate.cost - 4 * shared - 3 * had;
 }

@@ -7,7 +7,7 @@ import { WEIGHTS, type Weights } from "./weights";
 
 /** Recipes that are looked at, the best first. */
 const LOOKED_AT = 5;
-/** Words that are hardly others than the recipe's own say enough alone. */
+/** A request that has at least this share of a recipe's words matches it without other evidence. */
 const ITS_WORDS = 0.8;
 /** Words that are this near to what the recipe is for are enough, if one of its tools was found. */
 const SAME_WORDS = 0.6;
@@ -17,7 +17,7 @@ const HITS = 10;
 /** A recipe is of no kind, and the app of its first step is not its topic. */
 const OF_RECIPES: Weights = { ...WEIGHTS, kind: 0, topic: 0 };
 
-/** Whether a recipe's apps are the ones that the request names, and that may be used. */
+/** Whether a recipe's apps are allowed and are those that the request names. */
 function fitsApps(
   { index }: OpenIndex,
   { toolkits, needed }: OpenRecipe,

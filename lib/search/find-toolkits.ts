@@ -13,7 +13,7 @@ const NAME = { exact: 100, begins: 30, word: 25, misspelled: 15 };
 const CATEGORY = 6;
 const DESCRIPTION = 2;
 const BY_TOOLS = 10;
-/** Who types a part of a name means one that many people use: "mail" is Gmail sooner than Mailer. */
+/** A part of a name usually means a popular toolkit: "mail" is more likely Gmail than Mailer. */
 const POPULARITY = 1;
 const HITS = 150;
 /** Names are compared by spelling from this length on, and no longer texts than this. */

@@ -52,7 +52,7 @@ const ONLY_AN_APP = 0.5;
 const HIGH = 0.62;
 const MEDIUM = 0.4;
 
-/** The terms to look for: those of the request, what may stand for them, and for unknown words the nearest spelling. */
+/** The terms to search: those of the request, related terms, and for unknown words the nearest spelling. */
 function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): WeighedTerm[] {
   const found = new Map<number, WeighedTerm>();
   const add = (number: number, weight: number, from: RequestTerm, via?: string): void => {
@@ -121,7 +121,10 @@ function candidates(
   return best.items;
 }
 
-/** How near the closest of a tool's name and intents is to the request: 1 = the same terms (F1, rare terms count more). */
+/**
+ * How similar the closest of a tool's name and intents is to the request: 1 = the same terms (F1, rare terms count
+ * more).
+ */
 function closestPhrase({ index, rarity, scratch }: OpenIndex, tool: number, wanted: Wanted): number {
   let best = 0;
   for (let phrase = index.phraseStarts[tool] ?? 0; phrase < (index.phraseStarts[tool + 1] ?? 0); phrase += 1) {
@@ -172,7 +175,7 @@ function toolsOfNamed({ index }: OpenIndex, factors: Factors): Candidate[] {
   return best.items;
 }
 
-/** What is compared with names and intents: the request's terms, as far as any name or intent has them. */
+/** The request's terms that occur in names or intents, for the comparison with them. */
 type Wanted = { total: number; rarity: number };
 
 function toWanted({ isInPhrases }: OpenIndex, terms: readonly WeighedTerm[], rarity: number): Wanted {

@@ -1,4 +1,4 @@
-/** An index as bytes: a head in JSON that says what follows, then the arrays, each at a multiple of eight. */
+/** An index as bytes: a head in JSON that describes the rest, then the arrays, each at a multiple of eight. */
 import type { SearchIndex } from "./search-index";
 import type { Recipe } from "./tool-document";
 
@@ -25,7 +25,7 @@ const HEAD_LENGTH_BYTES = 8;
 
 type Name = keyof typeof ARRAYS;
 type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms" | "kindMarks">;
-/** The index of the recipes stands behind the arrays. */
+/** The index of the recipes follows the arrays. */
 type Head = Texts & { form: number; lengths: Record<Name, number>; recipes?: readonly Recipe[] };
 
 const NAMES = Object.keys(ARRAYS) as Name[];
@@ -67,8 +67,8 @@ export function toBytes(index: SearchIndex): Uint8Array {
 }
 
 /**
- * Reads what `toBytes` wrote, without copying the arrays if the bytes begin at a multiple of eight.
- * @returns undefined for another form, which the caller has to build anew
+ * Reads the output of `toBytes`, without copying the arrays if the bytes begin at a multiple of eight.
+ * @returns undefined for another format, which the caller must build again
  */
 export function fromBytes(given: Uint8Array): SearchIndex | undefined {
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();

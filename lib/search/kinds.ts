@@ -1,6 +1,6 @@
 /**
- * Kinds of tools, told from the words of a request: "who is on ..." wants a list, "hand it to ..." a change. Which words
- * want which kind is learned from the intents of all tools where the index is built (`learn-kinds`).
+ * The kind of tool that the words of a request ask for: "who is on ..." wants a list, "hand it to ..." a change. The
+ * model is learned from the intents of all tools when the index is built (`learn-kinds`).
  */
 import type { ToolDocument } from "./tool-document";
 import type { SearchRequest } from "./read-request";
@@ -14,12 +14,12 @@ export type Kind = (typeof KINDS)[number];
 /** How much each mark of a request speaks for each kind: for mark `i` the numbers from `i * KINDS.length`. */
 export type KindModel = { marks: readonly string[]; weights: Float32Array };
 
-/** Words that end like plurals and are none. */
+/** Words that look like plurals but are not. */
 const NO_PLURAL = new Set(["gets", "returns", "retrieves", "details", "status"]);
 const MAX_WORDS = 20;
-/** Requests are longer than the phrases that the model was learned from, so that each of their marks says less. */
+/** Requests are longer than the phrases that the model learned from, so each of their marks counts less. */
 const CALM = 0.6;
-/** What is to be done stands in front. */
+/** How many words at the front can name the action. */
 const FRONT = 4;
 
 const isPlural = (word: string): boolean => word.length > 3 && /[^s]s$/.test(word) && termOf(word) !== word;
@@ -39,7 +39,9 @@ export function kindOf({ tags, name }: ToolDocument): Kind {
   return readsMany(name) ? "many" : "one";
 }
 
-/** What in a request may tell the kind: its words, how it begins, pairs in front, plurals, and what its verbs want. */
+/**
+ * The marks of a request's kind: its words, its beginning, pairs at the front, plurals, and the effects of its verbs.
+ */
 export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effects">): Set<string> {
   const counted = words.slice(0, MAX_WORDS);
   const terms = counted.map(termOf);

@@ -1,9 +1,11 @@
-/** Learns from the intents of all tools which words ask for which kind of tool. Takes a second, where the index is built. */
+/**
+ * Learns from the intents of all tools which words ask for which kind of tool. Takes a second, when the index is built.
+ */
 import type { ToolDocument } from "./tool-document";
 import { KINDS, kindOf, marksOf, sharesOf, type KindModel } from "./kinds";
 import { readRequest } from "./read-request";
 
-/** Rarer marks say nothing for sure. */
+/** Rarer marks are not reliable. */
 const LEAST_COUNT = 4;
 const ROUNDS = 8;
 const STEP = 0.3;
@@ -13,11 +15,11 @@ const HOLD = 0.01;
 type Example = { marks: ReadonlySet<string>; kind: number };
 type Counted = { marks: readonly number[]; kind: number };
 
-/** Every phrase once a kind: copies of a tool, and copies of toolkits, say the same. */
+/** Every phrase once for each kind: copies of a tool, and copies of toolkits, repeat them. */
 function toExamples(tools: readonly ToolDocument[]): Example[] {
   const examples = new Map<string, Example>();
   for (const tool of tools) {
-    // A single intent is made of the tool's path, and says nothing of how people speak.
+    // A single intent is made of the tool's path and does not show how people phrase it.
     if (tool.intents.length < 2) continue;
     const kind = KINDS.indexOf(kindOf(tool));
     for (const phrase of tool.intents) {

@@ -1,4 +1,4 @@
-/** Words of the index that a misspelled word may mean: one letter too few, too many, wrong or swapped; two in long words. */
+/** Words of the index with a similar spelling: one letter missing, added, wrong or swapped; two in long words. */
 
 export type NearWords = {
   /** Words by the parts that they are made of. */
@@ -9,7 +9,7 @@ export type NearWords = {
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 24;
 const LONG = 8;
-/** A part that more words have than this tells nothing. */
+/** A part that occurs in more words than this is ignored. */
 const MAX_BY_PART = 1_500;
 const MAX_CANDIDATES = 60;
 
@@ -52,7 +52,9 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The word with the nearest spelling, and how many changes away; nothing for short words and for those far from all. */
+/**
+ * The word with the nearest spelling, and the number of changes; nothing for short words and for words far from all.
+ */
 export function nearest(near: NearWords, word: string, prefer: (word: number) => number): number | undefined {
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return undefined;
   const allowed = word.length >= LONG ? 2 : 1;

@@ -26,7 +26,7 @@ export type OpenRecipe = {
   toolkits: ReadonlySet<string>;
 };
 
-/** An index with what is made of it when it is read: numbers of terms, how rare they are, spellings and names of toolkits. */
+/** An index with the data that is derived on reading: term numbers, rarity, spellings and names of toolkits. */
 export type OpenIndex = {
   index: SearchIndex;
   /** By slug. */
@@ -64,7 +64,7 @@ function openRecipes({ recipes }: SearchIndex, tools: OpenIndex): OpenIndex["rec
   return { bySlug, open: { ...openIndex(recipes.index, tools), names: tools.names } };
 }
 
-/** @param beside a large index that tells how rare words are, for an index too small to know */
+/** @param beside a large index whose rarity of words is used, if the index is too small for its own */
 export function openIndex(index: SearchIndex, beside?: OpenIndex): OpenIndex {
   const open = openTools(index, beside);
   const recipes = openRecipes(index, open);

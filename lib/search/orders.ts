@@ -1,4 +1,4 @@
-/** Tells verbs that order something from words that are only spelled like them: "open a ticket", but "my open tickets". */
+/** Distinguishes verbs that order something from equal words that do not: "open a ticket", but "my open tickets". */
 import { effectsOf } from "./related-terms";
 import { isBaseForm, termOf } from "./plain-words";
 
@@ -13,7 +13,7 @@ const NOUNS_TOO = new Set(
 const AFTER_A_VERB =
   /^(it|them|that|this|those|the|a|an|all|every|each|any|my|our|your|his|her|its|their|me|us|him|who|what|how|one|another|new)$/;
 
-/** Whether a word may be a verb as it is told to somebody. */
+/** Whether a word can be a verb in the imperative. */
 export const mayOrder = (word: string): boolean => isBaseForm(word) && effectsOf(termOf(word)).length > 0;
 
 /** Whether the word at this place, behind other words, orders something. */

@@ -30,7 +30,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   replies: "reply",
 };
 
-/** Words that say nothing about which tool is meant. */
+/** Words that do not help to find a tool. */
 const EMPTY = new Set(
   `a about after again all also am an and any anyone anything are as at be because been before being between both but by
   can cannot could did do does doing down during each ever every everything few for from further had has have having he
@@ -52,7 +52,10 @@ const SPLIT = /[^\p{L}\p{N}']+/u;
 export const unjoined = (name: string): string =>
   name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2");
 
-/** The words of a text in small letters, as written. Chinese and Japanese, which have no spaces, come in pairs of signs. */
+/**
+ * The words of a text in lower case, as written. Chinese and Japanese, which have no spaces, are cut into pairs of
+ * characters.
+ */
 export function plainWords(text: string): string[] {
   const words: string[] = [];
   for (const part of text.normalize("NFKC").toLowerCase().replace(CJK_RUN, " $& ").split(SPLIT)) {
@@ -66,7 +69,7 @@ export function plainWords(text: string): string[] {
 
 export const isEmptyWord = (word: string): boolean => EMPTY.has(word);
 
-/** Whether a word may be a verb as it is told to somebody: "send", not "sent", "sends" or "sending". */
+/** Whether a word can be a verb in the imperative: "send", not "sent", "sends" or "sending". */
 export const isBaseForm = (word: string): boolean => !Object.hasOwn(IRREGULAR, word) && !/(ed|ing)$/.test(word);
 
 /** What a word counts as: its stem. */

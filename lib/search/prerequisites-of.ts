@@ -19,7 +19,7 @@ export function prerequisitesOf({ index, places }: OpenIndex, slug: string): Pre
   }));
 }
 
-/** Whether a tool only reads, as far as its hints say. */
+/** Whether a tool only reads, according to its hints. */
 export function isReading({ index, places }: OpenIndex, slug: string): boolean {
   const at = places.get(slug);
   return at !== undefined && ((index.flags[at] ?? 0) & FLAGS.reads) !== 0;

@@ -9,10 +9,12 @@ export type RequestTerm = { term: string; word: string; weight: number; isVerb: 
 
 export type SearchRequest = {
   terms: RequestTerm[];
-  /** What says what is to be done, in order: without names of apps and reasons, but with words that are no terms. */
+  /**
+   * The words that describe the action, in order: without names of apps and reasons, but with words that are not terms.
+   */
   words: string[];
   mentions: Mention[];
-  /** Empty if the request does not say. */
+  /** Empty if the request names no effect. */
   effects: ReadonlySet<Effect>;
 };
 
@@ -21,11 +23,14 @@ export const MAX_REQUEST_LENGTH = 2_000;
 const MAX_WORDS = 80;
 const MAX_TERMS = 24;
 
-/** Values of the request, which are no words about tools: quoted texts, addresses, numbers. Each part is bounded, so that reading stays linear. */
+/**
+ * Values of the request, which do not describe tools: quoted texts, addresses, numbers. Each part has a limited length,
+ * so that reading stays linear.
+ */
 const VALUES =
   /"[^"]{1,400}"|“[^”]{1,400}”|«[^»]{1,400}»|`[^`]{1,400}`|(?<=^|\s)'[^']{1,200}'(?=[\s.,;!?]|$)|https?:\/\/\S{1,400}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}|(?<=^|\s)[@#$€£]\S{1,100}/gu;
 
-/** Times say when, not what. They count only if there is little else. */
+/** Times describe when, not what. They count only if there is little else. */
 const TIMES = new Set(
   `today tomorrow yesterday tonight morning afternoon evening noon midnight week weeks month months year years quarter day
   days hour hours minute minutes monday tuesday wednesday thursday friday saturday sunday january february march april june
@@ -34,7 +39,7 @@ const TIMES = new Set(
 );
 const TIME_WEIGHT = 0.15;
 
-/** After these words stands why somebody asks, not what for. */
+/** After these words comes the reason of a request, not its content. */
 const REASONS = new Set(["so", "because", "since", "before", "otherwise", "afterwards", "once", "until", "unless"]);
 const REASON_WEIGHT = 0.3;
 
@@ -67,8 +72,8 @@ function readWords(text: string): Word[] {
 }
 
 /**
- * The verb that says what is to be done: the first one, unless it says what for ("... to build an index"). A question, and
- * things in the plural without a verb, ask to read.
+ * The verb that names the action: the first verb, unless it names the purpose ("... to build an index"). A question,
+ * and plural nouns without a verb, ask to read.
  */
 function wantedEffects(text: string, words: readonly string[]): { effects: Set<Effect>; verb: string | undefined } {
   const first = plainWords(text.slice(0, 60))[0] ?? "";

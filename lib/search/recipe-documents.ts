@@ -1,4 +1,7 @@
-/** Recipes as the index knows tools: found by what they are for, and by what the tools of their required steps are asked for. */
+/**
+ * Recipes as documents of the index, like tools: found by their purpose, and by the words for the tools of their
+ * required steps.
+ */
 import type { Recipe, ToolDocument } from "./tool-document";
 
 /** Slugs of the tools that do a recipe's job. */

@@ -1,10 +1,10 @@
 /** Words that mean the same where tools are asked for. Plain words here; they are stemmed when they are read. */
 import { plainWords, termOf } from "./plain-words";
 
-/** What a call does; tells a reading tool from one that deletes. */
+/** The effect of a call; separates a reading tool from a deleting tool. */
 export type Effect = "read" | "create" | "update" | "remove" | "send";
 
-/** Verbs by what they want done. A verb may want more than one thing: "add" makes a record, or changes a list. */
+/** Verbs by their effect. A verb can have more than one: "add" creates a record, or updates a list. */
 const VERBS: Readonly<Record<Effect, string>> = {
   read: "list show get find search fetch retrieve read view look lookup see check query display pull browse count return export download inspect describe track monitor compare review preview summarize analyze enumerate grab identify locate discover scan lookup resolve watch",
   create:
@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<Effect, string>> = {
   send: "send reply answer respond message mail email forward text notify post share tell write dm ping deliver submit broadcast announce call",
 };
 
-/** Groups of words that are asked for and offered under each other's name, some of the first with little in common but this. */
+/** Groups of words that people use for each other, although some have little else in common. */
 const GROUPS: readonly string[] = [
   "create add new make insert",
   "delete remove erase drop destroy trash discard",
@@ -238,7 +238,7 @@ const RELATED = sets(
 /** What a verb wants done; empty for other words. */
 export const effectsOf = (term: string): readonly Effect[] => EFFECTS.get(term) ?? [];
 
-/** Terms that may stand for this one. */
+/** Terms with a related meaning. */
 export const relatedTerms = (term: string): readonly string[] => RELATED.get(term) ?? [];
 
 const PHRASE_WORDS = sets(

@@ -1,7 +1,9 @@
 /** The index of a list of tools. */
 import type { ToolkitDocument, Recipe } from "./tool-document";
 
-/** Tools with their terms, as typed arrays: every list of numbers begins at `…Starts[i]` and ends at `…Starts[i + 1]`. */
+/**
+ * Tools with their terms, as typed arrays: every list of numbers begins at `…Starts[i]` and ends at `…Starts[i + 1]`.
+ */
 export type SearchIndex = {
   toolkits: readonly ToolkitDocument[];
   slugs: readonly string[];
@@ -25,7 +27,7 @@ export type SearchIndex = {
   producerNeeds: Uint8Array;
   /** By tool: its place in KINDS. */
   kinds: Uint8Array;
-  /** What tells which kind a request wants; empty where nothing was learned. */
+  /** The model of kinds; empty if nothing was learned. */
   kindMarks: readonly string[];
   kindWeights: Float32Array;
   /** How jobs are done with several tools, and the index that finds them as if they were tools. */

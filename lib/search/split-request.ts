@@ -8,18 +8,21 @@ export const MOST_STEPS = 7;
 
 /** Tried where a run of signs begins only, so that a text of nothing but dots is read once. */
 const SENTENCE = /(?<![.!?;\n])(?:[.!?;\n]+(?=\s|$)|\n+)/u;
-/** Behind these words another step begins, if a verb comes after them. The longest stand first, or "then" would begin a step. */
+/** After these words another step begins, if a verb follows. The longest come first, or "then" would begin a step. */
 const JOINTS = /(?:,\s+|\s)(?:and then|and also|after that|afterwards|and|then|plus)\s+|,\s+/giu;
 const LIST_SIGN = /(?<=^|\n)[ \t]{0,8}(?:[-*•]|\d{1,2}[.)])[ \t]/gu;
 const THEN = /\b(?:then|afterwards|after that)\b/iu;
-/** What follows says why, not what. */
+/** A reason follows, not an action. */
 const REASON = /\b(?:because|since|unless|until|so that)\b/iu;
 const POLITE =
   /^(?:please|then|also|next|finally|first|afterwards|after that|i want to|i need to|can you|could you|and)\s+/iu;
 /** Words between joint and verb. */
 const MAX_BEFORE_VERB = 1;
 const SHORT = 60;
-/** Polite words and spaces, and the beginning behind them. Of each joint's rest no more is read, or it costs the square of the length. */
+/**
+ * Polite words and spaces, and the beginning after them. Only so much is read after each joint, or it would take time
+ * with the square of the length.
+ */
 const BEGINNING = 200;
 
 const withoutPolite = (text: string): string => {
@@ -28,7 +31,7 @@ const withoutPolite = (text: string): string => {
   return rest;
 };
 
-/** Whether a part says what is to be done: it begins with a verb, which is followed by what it is done to. */
+/** Whether a part describes an action: it begins with a verb, followed by an object. */
 function beginsWithVerb(text: string): boolean {
   // Some signs become eighteen when they are normalized, so the text is cut before and after.
   const words = plainWords(withoutPolite(text.slice(0, BEGINNING)).normalize("NFKC").slice(0, SHORT));
@@ -40,11 +43,11 @@ const hasContent = (text: string): boolean => plainWords(text).some((word) => !i
 
 type Part = { text: string /** Whether it asks for something by itself. */; isStep: boolean };
 
-/** Whether another step may begin behind a joint. Little is read, because there may be a thousand joints. */
+/** Whether another step can begin after a joint. Little is read, because there can be a thousand joints. */
 const mayBegin = (joint: string, after: string): boolean =>
   beginsWithVerb(after) || (THEN.test(joint) && hasContent(after.slice(0, BEGINNING)));
 
-/** The parts of one sentence: cut at each joint behind which a verb stands, and at each "then". */
+/** The parts of one sentence: cut at each joint that a verb follows, and at each "then". */
 function splitSentence(sentence: string): Part[] {
   const parts: Part[] = [];
   let [from, readUntil] = [0, 0];
@@ -52,7 +55,7 @@ function splitSentence(sentence: string): Part[] {
   for (const joint of sentence.matchAll(JOINTS)) {
     const after = joint.index + joint[0].length;
     if (!mayBegin(joint[0], sentence.slice(after))) continue;
-    // What stands before a joint may be all of the sentence, so that no words of it are read twice.
+    // The text before a joint can be the whole sentence, so its words are not read twice.
     isEmpty &&= !hasContent(sentence.slice(readUntil, joint.index));
     readUntil = joint.index;
     const before = sentence.slice(from, joint.index);
@@ -64,7 +67,10 @@ function splitSentence(sentence: string): Part[] {
   return [...parts, { text: sentence.slice(from), isStep }];
 }
 
-/** The steps of a request in its words and order; one if it asks for one thing. What is past the last step belongs to it. */
+/**
+ * The steps of a request in its words and order; one step if it asks for one thing. The text after the last step
+ * belongs to it.
+ */
 export function splitRequest(given: string): string[] {
   const text = given.slice(0, MAX_REQUEST_LENGTH);
   const parts = text
@@ -77,7 +83,7 @@ export function splitRequest(given: string): string[] {
     .filter((part) => hasContent(part.text));
   const steps: string[] = [];
   for (const part of parts) {
-    // What is no order says more of the step before it.
+    // A part without an order adds details to the previous step.
     if (steps.length > 0 && (steps.length >= MOST_STEPS || !part.isStep)) steps[steps.length - 1] += `. ${part.text}`;
     else steps.push(part.text);
   }

@@ -1,4 +1,7 @@
-/** The English stemmer Porter2 (snowballstem.org/algorithms/english/stemmer.html): "invoices", "invoicing" and "invoiced" become one word. */
+/**
+ * The English stemmer Porter2 (snowballstem.org/algorithms/english/stemmer.html): "invoices", "invoicing" and
+ * "invoiced" become one word.
+ */
 
 const VOWEL = "[aeiouy]";
 const DOUBLES = /(bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;

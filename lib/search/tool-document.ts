@@ -8,7 +8,7 @@ export type ToolDocument = {
   /** What people and agents ask for when this tool is the answer. */
   intents: readonly string[];
   parameters: readonly { name: string; description: string; required: boolean }[];
-  /** As the tags of the tool say it: `readOnlyHint`, `destructiveHint`, ... */
+  /** As in the tags of the tool: `readOnlyHint`, `destructiveHint`, ... */
   tags: readonly string[];
   important: boolean;
   deprecated: boolean;
@@ -19,7 +19,10 @@ export type ToolkitDocument = {
   name: string;
   description: string;
   categories: readonly string[];
-  /** Other names that people use: "gdrive", "teams". One that is also a plain word begins with "~" and counts only beside a hint that the app is meant. */
+  /**
+   * Other common names: "gdrive", "teams". A name that is also a plain word begins with "~", and counts only next to a
+   * hint that the app is meant.
+   */
   nicknames: readonly string[];
   /** From 0 (nobody asks for it) to 1 (the most used). */
   popularity: number;
@@ -40,11 +43,11 @@ export type Recipe = {
   askedAs: readonly string[];
   /** In order. */
   steps: readonly RecipeStep[];
-  /** What goes wrong with a tool. */
+  /** The pitfalls of a tool. */
   pitfalls: readonly { tool: string; text: string }[];
 };
 
-/** The parts of a tool in which a term may stand, and the bit of each. */
+/** The fields of a tool in which a term can occur, and the bit of each. */
 export const FIELDS = ["toolkit", "name", "intents", "description", "parameters", "parameterTexts"] as const;
 export type Field = (typeof FIELDS)[number];
 

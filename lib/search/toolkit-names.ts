@@ -3,7 +3,7 @@ import type { SearchIndex } from "./search-index";
 import { distance } from "./near-words";
 import { isEmptyWord, plainWords, termOf } from "./plain-words";
 
-/** `isPart`: one word of a name of several, which never says for certain that the app is meant. */
+/** `isPart`: one word of a name of several words, which never proves that the app is meant. */
 type Name = { words: readonly string[]; toolkits: number[]; isPlainWord: boolean; isPart?: true };
 /** By first word, longest first. */
 export type ToolkitNames = ReadonlyMap<string, readonly Name[]>;
@@ -13,10 +13,12 @@ export type Mention = { toolkits: readonly number[]; at: number; length: number;
 /** A name that this many tools of other toolkits have as a word is a plain word, too: "front", "close", "linear". */
 const PLAIN_WORD_TOOLS = 25;
 const MAX_SPELLING = 24;
-/** A part of a name that no more tools of other toolkits have than this points to its app: the "hacker" of Hacker News. */
+/**
+ * A part of a name points to its app if at most this many tools of other toolkits have it: the "hacker" of Hacker News.
+ */
 const STRANGERS_OF_PART = 5;
 const MIN_PART = 4;
-/** Before a name that is a plain word, these say that the app is meant. */
+/** Before a name that is also a plain word, these show that the app is meant. */
 const BEFORE_AN_APP = new Set(["in", "to", "from", "via", "with", "using", "into", "my", "our", "through", "at"]);
 const AFTER_AN_APP = new Set(["account", "app", "workspace", "com", "api", "integration", "toolkit"]);
 
@@ -30,7 +32,7 @@ function strangersWith(index: SearchIndex, terms: ReadonlyMap<string, number>, w
   return count;
 }
 
-/** Words of names of several words that hardly any other toolkit has: whoever types one may mean the app. */
+/** Words from names of several words that hardly any other toolkit has: typing such a word can mean the app. */
 function addParts(names: Map<string, Name>, index: SearchIndex, terms: ReadonlyMap<string, number>): void {
   const owners = new Map<string, number | null>();
   for (const { words, toolkits } of [...names.values()])
@@ -57,7 +59,7 @@ export function toolkitNames(index: SearchIndex, terms: ReadonlyMap<string, numb
     else if (!there.toolkits.includes(toolkit)) there.toolkits.push(toolkit);
   };
   index.toolkits.forEach(({ slug, name, nicknames }, toolkit) => {
-    // Nicknames first: what they say of a word counts, also where it is the toolkit's own name.
+    // Nicknames first: their marks of plain words count, even if the word is the toolkit's own name.
     for (const text of nicknames) add(text.replace(/^~/, ""), toolkit, text.startsWith("~"));
     for (const text of [name, slug.replaceAll("_", " "), slug.replaceAll("_", "")]) add(text, toolkit);
   });

@@ -1,6 +1,6 @@
 /**
- * What apps are about: in an app for tickets half of the tools speak of tickets, and whoever asks for a ticket means such
- * an app rather than one that has the word somewhere.
+ * The topics of apps: in an app for tickets half of the tools mention tickets, and a request for a ticket means such an
+ * app rather than an app that has the word somewhere.
  */
 import type { Factors } from "./factors";
 import type { Weights } from "./weights";
@@ -11,8 +11,8 @@ const SMOOTHING = 5;
 const LEAST = 0.25;
 
 /**
- * Raises the toolkits that are about what is asked for, and lowers the others. An app that is named is meant, whatever it
- * is about.
+ * Raises the toolkits whose topic is that of the request, and lowers the others. An app that the request names is not
+ * affected.
  * @param sums the scores of all tools of each toolkit, added up
  */
 export function weighTopics(

@@ -2,19 +2,22 @@
 import type { Field } from "./tool-document";
 
 export type Weights = {
-  /** How much a term counts by where it stands. */
+  /** How much a term counts by its field. */
   fields: Readonly<Record<Field, number>>;
   /** How soon more of the same term stops to count (BM25's k1). */
   saturation: number;
   /** How much long fields are held back (BM25's b). */
   lengthNorm: number;
-  /** The same for intents, which are several ways to say one thing. */
+  /** The same for intents, which repeat one meaning in several ways. */
   intentsNorm: number;
-  /** Of a term that only means something alike. */
+  /** Of a term with only a related meaning. */
   related: number;
-  /** Rare terms count up to this (the logarithm of how rare): a word that two tools have says little more than one that fifty have. */
+  /**
+   * The upper bound for rare terms (the logarithm of their rarity): a word that two tools have tells little more than a
+   * word that fifty have.
+   */
   rarity: number;
-  /** Of the words that say what is to be done, beside those that say with what. */
+  /** Of the words that name the action, compared with those that name its object. */
   verb: number;
   /** Of the name or intent that is closest to the request as a whole. */
   phrase: number;

@@ -1,4 +1,4 @@
-/** Code in a sandbox against the machine, the server, the neighbors. Where sandboxes do not run, one line says so. */
+/** Code in a sandbox against the machine, the server and other sandboxes. Skipped where sandboxes do not run. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -145,8 +145,8 @@ for name in os.listdir("/proc/self/fd"):
   });
 
   it("that fills the memory alone or in many processes loses its sandbox at most", async () => {
-    const one = await session.cell("hoard = []\nwhile True: hoard.append(bytearray(b'x') * 5_000_000)");
-    expect(one.error?.name ?? one.reason).toMatch(/MemoryError|of memory/);
+    const crash = await session.cell("hoard = []\nwhile True: hoard.append(bytearray(b'x') * 5_000_000)");
+    expect(crash.error?.name ?? crash.reason).toMatch(/MemoryError|of memory/);
     const many = `import os, time
 for _ in range(12):
     if os.fork() == 0:
@@ -167,10 +167,10 @@ time.sleep(60)`;
   });
 
   it("that fills the disk is stopped, keeps its files, and may delete them", async () => {
-    const filled = await session.bash(
+    const fill = await session.bash(
       "for i in 1 2 3 4; do head -c 50000000 /dev/zero > /mnt/files/big$i; done; sleep 60",
     );
-    expect([filled.status, filled.reason]).toEqual(["ended", expect.stringContaining("allowed")]);
+    expect([fill.status, fill.reason]).toEqual(["ended", expect.stringContaining("allowed")]);
     expect((await session.bash("rm /mnt/files/big*; ls /mnt/files | grep -c big")).stdout.text).toBe("0\n");
   });
 

@@ -1,4 +1,4 @@
-/** The list of hosts that code may reach names hosts elsewhere alone. */
+/** The list of allowed hosts accepts only hosts elsewhere. */
 import { expect, it } from "vitest";
 import { workbenchApi } from "./contract";
 

@@ -1,4 +1,4 @@
-/** Sandboxes that run Python and bash for sessions, their files, and the hosts that code may reach. */
+/** Sandboxes that run Python and bash for sessions, their files, and the hosts that code can reach. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

@@ -23,7 +23,7 @@ const QUESTION_SECONDS = 5;
 const STOPPED = "somebody stopped it";
 const newId = (): string => `ask_${randomBytes(6).toString("hex")}`;
 
-/** The variables of a session's interpreter; empty while it has none. `busy`: a cell runs, and they cannot be asked for. */
+/** The variables of a session's interpreter; empty if it has none. `busy`: a cell runs, so they cannot be read. */
 export async function listVariables(
   projectId: string,
   sessionId: string,
@@ -33,11 +33,11 @@ export async function listVariables(
   const sandbox = await findOwnSandbox(owner);
   if (!sandbox) return { variables: [], busy: false };
   const ask = () => sandbox.process.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
-  const got = await ifFree(owner, async () => ({ answer: await ask() }));
-  return { variables: got?.answer?.variables ?? [], busy: got === null };
+  const response = await ifFree(owner, async () => ({ answer: await ask() }));
+  return { variables: response?.answer?.variables ?? [], busy: response === null };
 }
 
-/** What may stand at the cursor of a cell, for an editor; nothing while a cell runs. */
+/** Completions at the cursor of a cell, for an editor; none while a cell runs. */
 export async function completeCode(
   projectId: string,
   sessionId: string,
@@ -47,8 +47,8 @@ export async function completeCode(
   if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
   const sandbox = await findOwnSandbox(owner);
   const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
-  const got = sandbox && (await ifFree(owner, () => sandbox.process.ask(question)));
-  return { word: got?.word ?? "", matches: got?.matches ?? [] };
+  const response = sandbox && (await ifFree(owner, () => sandbox.process.ask(question)));
+  return { word: response?.word ?? "", matches: response?.matches ?? [] };
 }
 
 /** Interrupts the cell that runs, as Ctrl-C does: its variables stay. False where nothing runs. */
@@ -60,7 +60,7 @@ export async function interruptCell(projectId: string, sessionId: string): Promi
   return true;
 }
 
-/** Starts a session's interpreter anew, without its variables. False where it has none. */
+/** Restarts a session's interpreter without its variables. False if it has none. */
 export async function resetKernel(projectId: string, sessionId: string): Promise<boolean> {
   if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
   const sandbox = await findOwnSandbox({ projectId, sessionId });
@@ -79,9 +79,9 @@ export async function stopSandbox(projectId: string, sessionId: string): Promise
 }
 
 async function stopKernels(projectId: string | null, ids: readonly string[] | undefined): Promise<number> {
-  const meant = (await listKernels(projectId)).filter(({ kernelId }) => ids?.includes(kernelId) ?? true);
-  for (const { owner } of meant) await stopAtGateway(owner, STOPPED);
-  return meant.length;
+  const kernels = (await listKernels(projectId)).filter(({ kernelId }) => ids?.includes(kernelId) ?? true);
+  for (const { owner } of kernels) await stopAtGateway(owner, STOPPED);
+  return kernels.length;
 }
 
 /**
@@ -91,12 +91,12 @@ async function stopKernels(projectId: string | null, ids: readonly string[] | un
  */
 export async function stopSandboxes(projectId: string | null, ids?: readonly string[]): Promise<number> {
   if (hasGateway()) return atGateway(() => stopKernels(projectId, ids));
-  const meant = liveSandboxes().filter(
+  const sandboxes = liveSandboxes().filter(
     ({ process, owner }) =>
       owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(process.id) ?? true),
   );
-  await Promise.all(meant.map((sandbox) => endSandbox(sandbox, STOPPED)));
-  return meant.length;
+  await Promise.all(sandboxes.map((sandbox) => endSandbox(sandbox, STOPPED)));
+  return sandboxes.length;
 }
 
 export type SandboxView = {
@@ -107,7 +107,7 @@ export type SandboxView = {
   stopsAt: Date | null;
   startedAt: Date;
   usedAt: Date;
-  /** What runs in it at the moment. */
+  /** The cells and commands that run in it now. */
   running: { kind: "cell" | "bash"; since: Date }[];
   memoryBytes: number;
   /** By its size. */
@@ -130,7 +130,7 @@ const toView = (
   diskBytes: use.disk,
 });
 
-/** The gateway says nothing of memory and disks. */
+/** The gateway does not report memory and disk use. */
 const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: KernelRow): SandboxView => ({
   id: kernelId,
   ...owner,
@@ -143,7 +143,9 @@ const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: Kernel
   diskBytes: 0,
 });
 
-/** The sandboxes of this copy of the app, or those of all copies at a gateway: one project's, or all for the operator. */
+/**
+ * The sandboxes of this copy of the app, or those of all copies at a gateway: of one project, or all for the operator.
+ */
 export async function listSandboxes(projectId: string | null): Promise<SandboxView[]> {
   if (hasGateway()) return (await listKernels(projectId)).map(fromKernel);
   return liveSandboxes().flatMap((sandbox) =>
@@ -153,7 +155,7 @@ export async function listSandboxes(projectId: string | null): Promise<SandboxVi
   );
 }
 
-/** What becomes of a session's sandbox; `none`: it has none now, and the next cell starts one. */
+/** The state of a session's sandbox; `none`: it has none now, and the next cell starts one. */
 export type SandboxState =
   | { status: "preparing"; since: Date }
   | { status: "ready" | "running"; since: Date; sandbox: SandboxView }
@@ -167,12 +169,12 @@ const fromView = (sandbox: SandboxView): SandboxState => {
     : { status: "ready", since: sandbox.usedAt, sandbox };
 };
 
-/** How it stands with the sandbox of a session on this copy of the app, or at the gateway. */
+/** The state of a session's sandbox on this copy of the app, or at the gateway. */
 export async function viewSandbox(projectId: string, sessionId: string): Promise<SandboxState> {
   const owner = { projectId, sessionId };
   if (hasGateway()) {
-    const known = (await listSandboxes(projectId)).find((one) => one.sessionId === sessionId);
-    return known ? fromView(known) : { status: "none", lost: await findLossAtGateway(owner) };
+    const view = (await listSandboxes(projectId)).find((sandbox) => sandbox.sessionId === sessionId);
+    return view ? fromView(view) : { status: "none", lost: await findLossAtGateway(owner) };
   }
   const opening = openingSince(owner);
   if (opening) return { status: "preparing", since: opening };
@@ -187,7 +189,7 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
 /** How much is allowed, and how many of the server's places sessions have; ready sandboxes without one make room. */
 export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
-  const taken = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
+  const used = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
   const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
-  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken, processes, nice };
+  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken: used, processes, nice };
 };

@@ -1,4 +1,4 @@
-/** The helpers for code that runs in a sandbox of a developer's own: the same functions, over HTTP instead of a socket. */
+/** The helpers for code in a developer's own sandbox: the same functions, over HTTP instead of a socket. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { memoize } from "@/lib/kernel/concurrency/memoize";

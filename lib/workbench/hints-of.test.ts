@@ -1,4 +1,4 @@
-/** Failures that are none of the moment are told as such. */
+/** Hints name failures that a second try does not cure. */
 import { expect, it } from "vitest";
 import { hintsOf } from "./hints-of";
 

@@ -1,7 +1,7 @@
-/** What an agent should know of a failure that looks like a passing fault, and is none. Pure. */
+/** Hints for an agent about failures that look temporary but are not. Pure. */
 import type { RunAnswer } from "./run-answer";
 
-/** Of each stream its end is read, where errors stand. */
+/** Only the end of each stream is searched, where errors are. */
 const READ = 20_000;
 
 const HINTS: readonly (readonly [RegExp, string])[] = [
@@ -17,8 +17,8 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 
 /** The sentences that fit what a run has said. */
 export function hintsOf({ stdout, stderr, error }: Pick<RunAnswer, "stdout" | "stderr" | "error">): string[] {
-  const said = [stdout.text, stderr.text, error?.traceback ?? "", error?.message ?? ""]
+  const output = [stdout.text, stderr.text, error?.traceback ?? "", error?.message ?? ""]
     .map((text) => text.slice(-READ))
     .join("\n");
-  return HINTS.flatMap(([failure, hint]) => (failure.test(said) ? [hint] : []));
+  return HINTS.flatMap(([failure, hint]) => (failure.test(output) ? [hint] : []));
 }

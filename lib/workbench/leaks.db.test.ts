@@ -1,4 +1,7 @@
-/** Sessions that come and go leave nothing behind on the machine, but their files. `npm run soak -- workbench 1000` tries more. */
+/**
+ * Sessions that start and end leave nothing on the machine except their files. `npm run soak -- workbench 1000` tries
+ * more.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -15,7 +18,7 @@ import { findSandbox } from "./sessions/sandboxes";
 const runs = await canRunSandboxes();
 /** In `npm test`, few: what is left behind is counted. */
 const SESSIONS = Number(process.env.PATCHBAY_SOAK_WORKBENCH ?? 3);
-/** The first ones load what is loaded once: in a soak, of which the server's memory is looked at too, there are more. */
+/** The first sessions load what is loaded once. A soak has more sessions and also checks the server's memory. */
 const IS_SOAK = SESSIONS >= 100;
 const FIRST = IS_SOAK ? 50 : 1;
 /** What a thousand sessions may leave in the server's memory: a hundredth of what one sandbox holds. */
@@ -31,12 +34,12 @@ function memory(): number {
 
 const openFiles = (): number => readdirSync("/proc/self/fd").length;
 
-/** Processes that this one has started and that are there still. */
+/** The processes that this one has started and that still run. */
 const children = (): number =>
   readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      // "pid (name) state parent ...": a name may hold spaces and brackets.
+      // "pid (name) state parent ...": a name can contain spaces and brackets.
       const facts = readFileSync(`/proc/${name}/stat`, "utf8");
       return facts.slice(facts.lastIndexOf(")") + 2).split(" ")[1] === String(process.pid);
     } catch {

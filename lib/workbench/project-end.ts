@@ -7,7 +7,7 @@ import { listOwners } from "./gateway/kernels";
 import { hasGateway } from "./gateway/ask-gateway";
 import { PROJECT_ENDS } from "./sessions/sweep-sessions";
 
-/** Tells all copies when `tx` commits: each ends the sandboxes that it runs for the project. */
+/** Notifies all copies when `tx` commits: each ends the sandboxes that it runs for the project. */
 export const announceProjectEnd = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
   notify(tx, PROJECT_ENDS, projectId);
 
@@ -18,10 +18,12 @@ const TABLES = [
   batchDelete("blocked_host", OF_PROJECT),
 ];
 
-/** Sessions that are ended at the gateway in one turn: some gateways start an interpreter to remove the files of each. */
+/**
+ * How many sessions are ended at the gateway at a time: some gateways start an interpreter to remove the files of each.
+ */
 const TURN = 10;
 
-/** Says whether the gateway has nothing of the project any more. */
+/** Returns whether nothing of the project is left at the gateway. */
 async function endAtGateway(projectId: string): Promise<boolean> {
   const owners = await listOwners(projectId, TURN);
   for (const owner of owners) await dropAtGateway(owner);

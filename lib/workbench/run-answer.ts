@@ -1,9 +1,9 @@
-/** What runs in a sandbox give back. */
+/** The answers of runs in a sandbox. */
 
 /** Whose workbench it is. */
 export type Owner = { projectId: string; sessionId: string };
 
-/** A text of which the beginning is here and the whole, where it is longer, in a file of the session. */
+/** The beginning of a text; a longer text is complete in a file of the session. */
 export type Captured = {
   text: string;
   /** Lines of the whole. */
@@ -36,7 +36,9 @@ export type Lost = {
   withFiles?: boolean;
 };
 
-/** What a run gives while it goes on; checked and bounded as its answer, in which all of it stands again. */
+/**
+ * A part of the output of a run while it continues; checked and limited as the answer, which contains all of it again.
+ */
 export type RunPart =
   /** The sandbox is there, and the code begins. */
   | { kind: "began" }
@@ -63,7 +65,7 @@ export type RunAnswer = {
   exit: number | null;
   /** Milliseconds in the sandbox. */
   ms: number;
-  /** Why it ended, where the code did not end by itself. */
+  /** Why it ended, if the code did not end normally. */
   reason: string | null;
   /** The variables that were lost by this run, or before it. */
   lost: Lost | null;

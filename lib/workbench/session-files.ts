@@ -56,16 +56,16 @@ export async function openSessionFile(
   sessionId: string,
   path: string,
 ): Promise<{ file: FileHandle; size: number }> {
-  const found = await (hasGateway()
+  const opened = await (hasGateway()
     ? atGateway(() => openGatewayFile({ projectId, sessionId }, path))
     : openStored(await storeOf({ projectId, sessionId }), path));
-  if (!found) throw noFile(path);
-  return found;
+  if (!opened) throw noFile(path);
+  return opened;
 }
 
 /**
- * Puts a file into a session's workbench as a whole.
- * @throws ApiError PayloadTooLarge above the quota; Conflict where a folder is in the way; BadRequest for what is no path;
+ * Writes a whole file into a session's workbench.
+ * @throws ApiError PayloadTooLarge above the quota; Conflict if a folder has its name; BadRequest for an invalid path;
  *   TooManyRequests when too many wait
  */
 export async function writeSessionFile(

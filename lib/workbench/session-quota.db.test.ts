@@ -37,20 +37,20 @@ it("413: of many sessions together, also of uploads at one moment", async () => 
 });
 
 it("413: uploads and answers of tools, and files of sessions, leave each other what is left", async () => {
-  const one = session();
-  await put(one, "a.bin", 6);
+  const owner = session();
+  await put(owner, "a.bin", 6);
   await expect(answer(5)).rejects.toMatchObject(FULL);
   await answer(3);
   await expect(put(session(), "b.bin", 2)).rejects.toMatchObject(FULL);
-  expect((await listSessionFiles(projectId, one)).map(({ path }) => path)).toEqual(["a.bin"]);
+  expect((await listSessionFiles(projectId, owner)).map(({ path }) => path)).toEqual(["a.bin"]);
 });
 
 it("what is deleted, with its session or alone, makes room again; a refused file takes none", async () => {
-  const [one, two] = [session(), session()];
-  await put(one, "a.bin", 8);
-  await expect(put(two, "b.bin", 8)).rejects.toMatchObject(FULL);
-  await deleteSessionFile(projectId, one, "a.bin");
-  await put(two, "b.bin", 8);
-  await dropSession(projectId, two, ON);
-  await put(one, "a.bin", 8);
+  const [first, second] = [session(), session()];
+  await put(first, "a.bin", 8);
+  await expect(put(second, "b.bin", 8)).rejects.toMatchObject(FULL);
+  await deleteSessionFile(projectId, first, "a.bin");
+  await put(second, "b.bin", 8);
+  await dropSession(projectId, second, ON);
+  await put(first, "a.bin", 8);
 });

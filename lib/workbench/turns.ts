@@ -1,10 +1,13 @@
-/** What a session does at a time: one cell, some commands, one file that comes in, two lists of files. The others wait. */
+/** Limits the concurrent work of a session: one cell, some commands, one upload, two lists of files. The rest waits. */
 import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { Owner } from "./sessions/stores";
 
-/** How many at a time, and how many wait at most. Files wait because each is held against the quota with those before it. */
+/**
+ * The limits of running and of waiting work. Uploads wait because each is checked against the quota after those before
+ * it.
+ */
 const ROOM = {
   cell: { total: 1, share: 1, waiting: 10 },
   bash: { total: 4, share: 4, waiting: 10 },
@@ -64,7 +67,7 @@ export function endWaits(owner: Owner): void {
   for (const end of waits().get(keyOf(owner)) ?? []) end();
 }
 
-/** Asks the interpreter something while nothing runs in it; null while something does. A cell that comes meanwhile waits. */
+/** Asks the interpreter while nothing runs in it; null while something does. A new cell waits for the response. */
 export async function ifFree<T>(owner: Owner, work: () => Promise<T>): Promise<T | null> {
   const name = nameOf(owner, "cell");
   if (!tryTakeSlot(name, name, ROOM.cell)) return null;

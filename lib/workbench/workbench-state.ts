@@ -16,7 +16,7 @@ const TRY_AGAIN_MS = 60_000;
 
 export type WorkbenchState = {
   status: "available" | "unavailable" | "checking";
-  /** What keeps it from running; empty while it is available. */
+  /** The problems that keep it from running; empty if it is available. */
   problems: Problem[];
   /** What the operator should know of one that runs. */
   notes: string[];
@@ -53,14 +53,14 @@ async function check(): Promise<void> {
 const isOld = ({ status, checkedAt }: WorkbenchState): boolean =>
   status === "checking" || (status === "unavailable" && Date.now() - (checkedAt?.getTime() ?? 0) > TRY_AGAIN_MS);
 
-/** What is known without waiting; begins to find out what is not. */
+/** The state as far as it is known without waiting; starts the check of the rest. */
 export function workbenchState(): WorkbenchState {
   // Whatever fails in it is in the state, and the next question tries again.
   if (isOld(state().now)) void describeWorkbench().catch(() => {});
   return state().now;
 }
 
-/** Tries the machine, once for all who ask at the same time, and says what came of it. */
+/** Tests the machine, once for all concurrent callers, and returns the result. */
 export async function describeWorkbench(): Promise<WorkbenchState> {
   if (isOld(state().now)) await checks().run("self-test", check);
   return state().now;
@@ -74,19 +74,19 @@ export function whyUnavailable({ status, problems }: WorkbenchState): string | n
 
 /** @throws ApiError Unavailable, with what is missing and how to get it */
 export async function requireWorkbench(): Promise<void> {
-  const found = await describeWorkbench();
-  if (found.status === "available") return;
+  const state = await describeWorkbench();
+  if (state.status === "available") return;
   throw new ApiError(
     "Unavailable",
-    `This server has no workbench. ${found.problems.map(({ reason }) => reason).join(" ")}`,
+    `This server has no workbench. ${state.problems.map(({ reason }) => reason).join(" ")}`,
     {
-      suggestedFix: found.problems.map(({ fix }) => fix)[0] ?? "Ask the operator of this server.",
+      suggestedFix: state.problems.map(({ fix }) => fix)[0] ?? "Ask the operator of this server.",
       headers: { "x-should-retry": "false" },
     },
   );
 }
 
-/** What one sandbox of this machine may use, and how many there are; null where code runs elsewhere or nowhere. */
+/** The limits of one sandbox on this machine, and how many there are; null if code runs elsewhere or nowhere. */
 export const sandboxLimits = () => {
   const { enabled, sandboxes, memoryBytes, diskBytes, maxSeconds, idleMs } = env().workbench;
   if (!enabled || hasGateway()) return null;

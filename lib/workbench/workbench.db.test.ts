@@ -1,4 +1,4 @@
-/** What a session's workbench keeps, shows and says, in real sandboxes. */
+/** The state, the output and the messages of a session's workbench, in real sandboxes. */
 import { describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { canRunSandboxes, newTestSession } from "@/test/builders/workbench";
@@ -71,15 +71,15 @@ describe.runIf(runs)("cells", () => {
   });
 
   it("are interrupted by their time limit and keep their variables", async () => {
-    const { status, reason, lost } = await session.cell("import time\nkept = 1\ntime.sleep(60)", 1);
-    expect([status, reason, lost]).toEqual(["timeout", "It took longer than 1 seconds.", null]);
+    const { status, reason, lost: loss } = await session.cell("import time\nkept = 1\ntime.sleep(60)", 1);
+    expect([status, reason, loss]).toEqual(["timeout", "It took longer than 1 seconds.", null]);
     expect(await session.value("kept + x")).toBe("42");
   });
 
   it("that ignore the interrupt are killed, and the answer names the variables that are gone", async () => {
     const code = "import signal\nsignal.signal(2, signal.SIG_IGN)\nwhile True: pass";
-    const { status, lost } = await session.cell(code, 1);
-    expect([status, lost?.variables]).toEqual(["timeout", expect.arrayContaining(["kept", "x"])]);
+    const { status, lost: loss } = await session.cell(code, 1);
+    expect([status, loss?.variables]).toEqual(["timeout", expect.arrayContaining(["kept", "x"])]);
     expect((await session.cell("x")).error?.name).toBe("NameError");
   });
 
@@ -112,17 +112,17 @@ describe.runIf(runs)("cells", () => {
   });
 
   it("ask for helpers, which get what was sent and answer as they do", async () => {
-    const asked: unknown[] = [];
+    const payloads: unknown[] = [];
     const helpers = {
       run_composio_tool: async (payload: unknown) => {
-        asked.push(payload);
+        payloads.push(payload);
         return { data: { data: { messages: [] } }, error: "" };
       },
     };
     const code =
       "result, error = run_composio_tool('GMAIL_FETCH_EMAILS', {'max_results': 5})\nresult['data']['messages'], error";
     expect((await session.cell(code, 60, helpers)).result?.text).toBe("([], '')");
-    expect(asked).toEqual([{ tool_slug: "GMAIL_FETCH_EMAILS", arguments: { max_results: 5 } }]);
+    expect(payloads).toEqual([{ tool_slug: "GMAIL_FETCH_EMAILS", arguments: { max_results: 5 } }]);
     expect(await session.value("run_composio_tool('COMPOSIO_MULTI_EXECUTE_TOOL')[1]")).toContain("meta tool");
     expect(await session.value("web_search('x')[1]")).toContain("not available");
     expect(await session.value("invoke_llm('x' * 200_001)[1]")).toContain("at most 200000");
@@ -187,9 +187,9 @@ describe.runIf(runs)("a sandbox that ends", () => {
     await stopSandbox(projectId, sessionId);
     expect(await listSandboxes(projectId)).toEqual([]);
     expect((await contentOf(projectId, sessionId, "kept.txt")).toString()).toBe("kept");
-    const { result, lost } = await session.cell("open('/mnt/files/kept.txt').read()");
+    const { result, lost: loss } = await session.cell("open('/mnt/files/kept.txt').read()");
     expect(result?.text).toBe("'kept'");
-    expect(lost).toMatchObject({ reason: "somebody stopped it", variables: ["total"] });
+    expect(loss).toMatchObject({ reason: "somebody stopped it", variables: ["total"] });
     expect((await session.cell("1")).lost).toBeNull();
   });
 
@@ -203,13 +203,14 @@ describe.runIf(runs)("a sandbox that ends", () => {
     const run = (code: string) => runCell(projectId, sessionId, { code, timeout: 60, on: { requestId: "req_test" } });
     const first = run("open('/mnt/files/begun', 'w').close()\nimport time\ntime.sleep(60)");
     const waiting = [1, 2, 3].map(() => run("open('/mnt/files/late', 'w').close()"));
-    const ended = Promise.allSettled(waiting);
+    const results = Promise.allSettled(waiting);
     await expect
       .poll(async () => (await listSessionFiles(projectId, sessionId)).map(({ path }) => path))
       .toContain("begun");
     await dropSession(projectId, sessionId, { requestId: "req_test" });
     expect(await first).toMatchObject({ status: "ended", reason: "Its session was deleted." });
-    for (const one of await ended) expect(one).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
+    for (const result of await results)
+      expect(result).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
     expect(await listSandboxes(projectId)).toEqual([]);
     expect(await listSessionFiles(projectId, sessionId)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * The workbench: each session has an interpreter of Python that keeps its variables, bash beside it, and files that stay.
- * This is all that other rooms use of it.
+ * The workbench: each session has a Python interpreter that keeps its variables, bash, and files that persist. This is
+ * all that other rooms use of it.
  */
 import { randomBytes } from "node:crypto";
 import type { Origin } from "@/lib/kernel/process/log";
@@ -19,13 +19,13 @@ import { maxSeconds, requireWorkbench } from "./workbench-state";
 import { inTurn } from "./turns";
 
 export type RunOptions = {
-  /** Seconds; longer than the server allows is cut, and the answer says so. */
+  /** In seconds; a longer one is cut to the server's limit, and the answer reports that. */
   timeout?: number;
   /** Of the sandbox, where the session has none yet. */
   size?: SandboxSize;
-  /** What answers when the code asks for something; nothing does by default. */
+  /** The handlers of requests from the code; none by default. */
   helpers?: Helpers;
-  /** Hears of what the run gives while it goes on. */
+  /** Called with the output of the run while it continues. */
   onPart?: (part: RunPart) => void;
   /** For whom lines of the log are written. */
   on: Origin;
@@ -74,11 +74,11 @@ async function runOn(
   sandbox.running.set(id, running);
   try {
     options.onPart?.({ kind: "began" });
-    const got = await sandbox.process.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
-    const answer = toAnswer(sandbox, got, timeout);
+    const collected = await sandbox.process.ask({ id, op: kind, timeout, [FIELD[kind]]: text }, options.onPart);
+    const answer = toAnswer(sandbox, collected, timeout);
     // Of a gateway's kernels nobody here knows what they may reach.
     answer.notes.push(...hintsOf(answer));
-    if (got?.names) await rememberNames(sandbox, got.names);
+    if (collected?.names) await rememberNames(sandbox, collected.names);
     return answer;
   } finally {
     running.ending.abort();
@@ -89,49 +89,56 @@ async function runOn(
 
 const nothing = (): Captured => ({ text: "", lines: 0, bytes: 0, file: null, cut: false });
 
-/** Why a run has ended that did not end by itself. */
-function reasonOf(sandbox: SessionSandbox, got: Collected | null, timeout: number): string | null {
-  if (!got) return sentence(sandbox.process.whyEnded() ?? "the sandbox ended");
-  if (got.status === "timeout")
-    return `It took longer than ${timeout} seconds${got.restarted ? ", and did not stop when it was interrupted" : ""}.`;
-  if (got.status === "stopped") return "It was stopped.";
-  if (got.status === "busy") return "Too much runs in this session at the moment.";
-  return got.problem;
+/** Why a run ended, if it did not end normally. */
+function reasonOf(sandbox: SessionSandbox, collected: Collected | null, timeout: number): string | null {
+  if (!collected) return sentence(sandbox.process.whyEnded() ?? "the sandbox ended");
+  if (collected.status === "timeout")
+    return `It took longer than ${timeout} seconds${collected.restarted ? ", and did not stop when it was interrupted" : ""}.`;
+  if (collected.status === "stopped") return "It was stopped.";
+  if (collected.status === "busy") return "Too much runs in this session at the moment.";
+  return collected.problem;
 }
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
-/** Also on the disk and in the database, so that whoever finds the files or takes the session over can say what is gone. */
+/**
+ * Also stores them on the disk and in the database, so that a copy that finds the files or takes the session over can
+ * report the loss.
+ */
 async function rememberNames(sandbox: SessionSandbox, names: string[]): Promise<void> {
-  const isSame = names.length === sandbox.names.length && names.every((name, at) => name === sandbox.names[at]);
+  const isSame = names.length === sandbox.names.length && names.every((name, index) => name === sandbox.names[index]);
   sandbox.names = names;
   if (isSame || !sandbox.owner) return;
-  // Only a courtesy: the sandbox may end meanwhile, and its folder with it.
+  // Optional: the sandbox can end at the same time, and its folder with it.
   await Promise.all([noteOwner(sandbox.process.slot, sandbox.owner, names), noteNames(sandbox.owner, names)]).catch(
     () => {},
   );
 }
 
-function toAnswer(sandbox: SessionSandbox, got: Collected | null, timeout: number): RunAnswer {
-  const reason = reasonOf(sandbox, got, timeout);
-  const isGone = !got || got.restarted;
-  const lost = isGone ? takeLoss(sandbox, reason ?? "it ended") : sandbox.lost;
+function toAnswer(sandbox: SessionSandbox, collected: Collected | null, timeout: number): RunAnswer {
+  const reason = reasonOf(sandbox, collected, timeout);
+  const isGone = !collected || collected.restarted;
+  const loss = isGone ? takeLoss(sandbox, reason ?? "it ended") : sandbox.lost;
   sandbox.lost = null;
-  const status = !got ? "ended" : got.status === "busy" || got.status === "failed" ? "error" : got.status;
+  const status = !collected
+    ? "ended"
+    : collected.status === "busy" || collected.status === "failed"
+      ? "error"
+      : collected.status;
   return {
     status,
-    stdout: got?.stdout ?? nothing(),
-    stderr: got?.stderr ?? nothing(),
-    result: got?.result ?? null,
-    displays: got?.displays ?? [],
-    error: got?.error ?? null,
-    exit: got?.exit ?? null,
-    ms: got?.ms ?? 0,
+    stdout: collected?.stdout ?? nothing(),
+    stderr: collected?.stderr ?? nothing(),
+    result: collected?.result ?? null,
+    displays: collected?.displays ?? [],
+    error: collected?.error ?? null,
+    exit: collected?.exit ?? null,
+    ms: collected?.ms ?? 0,
     reason,
-    lost,
+    lost: loss,
     notes: [
-      ...(got?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : []),
+      ...(collected?.moreDisplays ? ["Only the first 100 displays of the cell are shown."] : []),
       ...sandbox.blocked.splice(0).map((text) => `Blocked: ${text}`),
     ],
     sandboxId: sandbox.process.id,
@@ -139,9 +146,10 @@ function toAnswer(sandbox: SessionSandbox, got: Collected | null, timeout: numbe
 }
 
 /**
- * Runs a cell of Python in a session's interpreter, which keeps its variables. Cells of a session run one after the other.
- * @throws ApiError Unavailable where there is no workbench or no free sandbox; TooManyRequests when too many wait. What the
- *   code does wrong is in the answer
+ * Runs a cell of Python in a session's interpreter, which keeps its variables. Cells of a session run one after the
+ * other.
+ * @throws ApiError Unavailable if there is no workbench or no free sandbox; TooManyRequests when too many wait. Errors
+ *   of the code are in the answer
  */
 export const runCell = (
   projectId: string,
@@ -149,7 +157,7 @@ export const runCell = (
   { code, ...options }: RunOptions & { code: string },
 ): Promise<RunAnswer> => run(projectId, sessionId, { kind: "cell", text: code }, options);
 
-/** Runs a command of bash beside the interpreter; the rest as `runCell`. */
+/** Runs a bash command; everything else as in `runCell`. */
 export const runBash = (
   projectId: string,
   sessionId: string,

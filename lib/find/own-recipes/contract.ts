@@ -1,4 +1,4 @@
-/** A project's own recipes: agents keep them by COMPOSIO_UPSERT_RECIPE, people look through them and delete them here. */
+/** The recipes of a project: agents store them by COMPOSIO_UPSERT_RECIPE, and people read and delete them here. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

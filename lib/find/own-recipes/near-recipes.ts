@@ -2,7 +2,7 @@
 import { isEmptyWord, plainWords, termOf } from "@/lib/search/plain-words";
 import type { RecipeHead } from "./recipes";
 
-/** Words that are hardly others than the recipe's own say enough alone. */
+/** A request that has at least this share of a recipe's words matches it without other evidence. */
 const ITS_WORDS = 0.8;
 /** Words that are this near are enough, if one of its tools was found. */
 const SAME_WORDS = 0.6;

@@ -108,7 +108,7 @@ export async function findRecipe(projectId: string, given: string): Promise<OwnR
   return named && findRecipeById(projectId, named.id);
 }
 
-/** The same. @throws ApiError NotFound, for another project's too */
+/** As `findRecipe`. @throws ApiError NotFound, also for a recipe of another project */
 export async function requireRecipe(projectId: string, name: string): Promise<OwnRecipe> {
   const recipe = await findRecipe(projectId, name);
   if (!recipe) throw unknownRecipe(name);
@@ -180,8 +180,8 @@ const changed = (slug: string) =>
 const later = (before: Date): Date => new Date(Math.max(now().getTime(), before.getTime() + 1));
 
 /**
- * Keeps a recipe under its slug: a new one, or in the place of the one that has the slug.
- * @throws ApiError Unprocessable for unknown tools and where there are too many recipes; Conflict for an old `seenAt`
+ * Stores a recipe under its slug: a new recipe, or instead of the stored recipe with that slug.
+ * @throws ApiError Unprocessable for unknown tools and above the limit of recipes; Conflict for an old `seenAt`
  */
 export async function upsertRecipe(
   projectId: string,

@@ -13,7 +13,7 @@ const WrongResult = z
     request: z.string(),
     /** The tools that were shown, the best first. */
     shown: z.array(z.string()),
-    /** What should have come; null if whoever marked it did not say. */
+    /** The expected tool; null if the person who marked the result named none. */
     expected: z.string().nullable(),
     created_at: z.iso.datetime(),
   })

@@ -6,7 +6,7 @@ import type { notebookApi } from "../contract";
 
 type Answer<Name extends keyof typeof notebookApi> = z.input<(typeof notebookApi)[Name]["response"]>;
 
-/** @throws ApiError NotFound for a session that there is not; the others here too */
+/** @throws ApiError NotFound for an unknown session, as all functions of this file */
 export async function listVariables(projectId: string, sessionId: string): Promise<Answer<"listVariables">> {
   const { id } = await requireSeenSession(projectId, sessionId);
   const { variables, busy } = await workbench.listVariables(projectId, id);

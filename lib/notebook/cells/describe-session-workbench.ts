@@ -1,4 +1,4 @@
-/** How it stands with the workbench of a session, in sentences for people: every state has a reason, an age and a way out. */
+/** The state of a session's workbench, in sentences for people: every state has a reason, an age and a remedy. */
 import type { z } from "zod";
 import { requireSeenSession } from "@/lib/sessions/sessions";
 import type { Session } from "@/lib/sessions/session";
@@ -9,7 +9,7 @@ import type { notebookApi } from "../contract";
 type State = z.input<typeof notebookApi.getWorkbench.response>;
 type Told = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
 
-/** The limits of the server as the API tells them. */
+/** The limits of the server in the form of the API. */
 export async function toLimits(): Promise<State["limits"]> {
   const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken, processes, nice } =
     await workbenchLimits();
@@ -40,7 +40,7 @@ const toSandbox = ({
   running: running.map(({ kind, since }) => ({ kind, since: since.toISOString() })),
 });
 
-/** @param server what the server says of its workbench */
+/** @param server the state of the server's workbench */
 function tellUnavailable({ problems, checkedAt }: WorkbenchState): Told {
   return {
     status: "unavailable",
@@ -93,7 +93,7 @@ function tell(view: SandboxState, session: Session): Told {
   };
 }
 
-/** @throws ApiError NotFound for a session that there is not */
+/** @throws ApiError NotFound for an unknown session */
 export async function describeSessionWorkbench(projectId: string, sessionId: string): Promise<State> {
   const session = await requireSeenSession(projectId, sessionId);
   const server = await describeWorkbench();

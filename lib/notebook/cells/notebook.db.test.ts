@@ -1,4 +1,4 @@
-/** Cells run in sight, over the API, in real sandboxes; and what the page is told of the sandbox in each of its states. */
+/** Cells run over the API in real sandboxes with visible output, and the page shows each state of the sandbox. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { createApiKey } from "@/lib/access/keys/api-keys";

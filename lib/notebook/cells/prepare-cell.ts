@@ -59,8 +59,8 @@ function toRefusal(error: unknown, facts: Pick<ExecutionFacts, "requestId">): Ce
 type ReadyCell = (send: Send) => Promise<void>;
 
 /**
- * Makes a cell ready: what is wrong with the request shows here, before anything begins.
- * @throws ApiError NotFound for a session that there is not
+ * Prepares a cell: problems of the request are reported here, before anything begins.
+ * @throws ApiError NotFound for an unknown session
  */
 export async function prepareCell(
   caller: MetaCaller,

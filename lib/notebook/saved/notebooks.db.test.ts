@@ -1,4 +1,7 @@
-/** Saved notebooks: bounded, of one project alone, and never overwritten by somebody who has not seen the last change. */
+/**
+ * Saved notebooks are limited, belong to one project, and are not overwritten by a person who has not seen the last
+ * change.
+ */
 import { beforeAll, expect, it } from "vitest";
 import { createTestOwner } from "@/test/builders/owners";
 import { queryRows } from "@/test/setup/query-rows";

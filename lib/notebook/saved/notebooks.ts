@@ -55,7 +55,7 @@ const LOCK = statement({
   columns: { pg_advisory_xact_lock: "void" },
 });
 
-/** @throws ApiError Conflict where the project has as many as it may; NotFound for a session that there is not */
+/** @throws ApiError Conflict if the project has the maximum number of notebooks; NotFound for an unknown session */
 export async function createNotebook(
   projectId: string,
   { name, cells, session_id: sessionId }: z.output<Api["createNotebook"]["body"]>,

@@ -1,4 +1,7 @@
-/** Writes down what a sandbox was refused: the first at once, and all of the next second together, however often its code tries. */
+/**
+ * Records the refused requests of a sandbox: the first at once, then those of each second together, however often its
+ * code tries.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { background, log } from "@/lib/kernel/process/log";
 import type { Owner } from "../run-answer";

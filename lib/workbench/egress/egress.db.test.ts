@@ -54,8 +54,8 @@ describe.runIf(runs)("code that goes out", () => {
     dns.close();
   });
 
-  const reach = (host: string, at: number | string = 443, through = true): Promise<string> =>
-    session.value(`reach(${JSON.stringify(host)}, ${at}, ${through ? "True" : "False"})`);
+  const reach = (host: string, port: number | string = 443, through = true): Promise<string> =>
+    session.value(`reach(${JSON.stringify(host)}, ${port}, ${through ? "True" : "False"})`);
 
   it("reaches nothing as long as the project lists nothing, and the answer and the list of blocked hosts say so", async () => {
     const { result, notes } = await session.cell(`reach("localhost", ${port})`);
@@ -120,7 +120,7 @@ it("connects to the address that was judged, whatever the name leads to a moment
     sender: "workbench",
   });
   for (let time = 0; time < 3; time++) {
-    const address = await new Promise((resolve) => lookup("rebound.example.com", {}, (_, found) => resolve(found)));
+    const address = await new Promise((resolve) => lookup("rebound.example.com", {}, (_, result) => resolve(result)));
     expect(address).toBe("93.184.215.14");
   }
   dns.close();

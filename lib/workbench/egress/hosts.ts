@@ -1,4 +1,4 @@
-/** Which hosts code of a project may reach, and those that it tried to reach and may not. */
+/** The hosts that code of a project can reach, and those that it tried to reach without permission. */
 import { isIP } from "node:net";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { db } from "@/lib/kernel/database/db";
@@ -12,8 +12,8 @@ export type Target = { host: string; port: number };
 
 /** Whether an entry of a list (`host`, `*.host`, `host:port`) names a host and port. Addresses are never named. */
 export function names(entry: string, { host, port }: Target): boolean {
-  const [name = "", given] = entry.split(":");
-  if (isIP(host) !== 0 || Number(given ?? HTTPS) !== port) return false;
+  const [name = "", portText] = entry.split(":");
+  if (isIP(host) !== 0 || Number(portText ?? HTTPS) !== port) return false;
   return name.startsWith("*.") ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name;
 }
 
@@ -44,7 +44,7 @@ const FORGET = statement({
 
 export type Blocked = Target & { reason: string; tries: number };
 
-/** Writes down what was tried. Older ones make room. */
+/** Records refused requests and deletes the oldest. */
 export async function noteBlocked({ projectId, sessionId }: Owner, all: readonly Blocked[]): Promise<void> {
   await db.$transaction(async (tx) => {
     // In one order for all sandboxes, because two of them would wait for each other.
@@ -56,7 +56,7 @@ export async function noteBlocked({ projectId, sessionId }: Owner, all: readonly
 
 const inOrder = (a: Target, b: Target): number => (a.host === b.host ? a.port - b.port : a.host < b.host ? -1 : 1);
 
-/** What people are told of a project's way out. */
+/** The allowed and the refused hosts of a project, for its people. */
 export async function describeEgress(projectId: string): Promise<{
   enabled: boolean;
   hosts: string[];

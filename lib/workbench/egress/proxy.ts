@@ -1,6 +1,6 @@
 /**
- * The one way out of a sandbox: a proxy on a unix socket that opens tunnels (CONNECT) to the hosts that the project lists. What
- * goes through a tunnel is not looked at; how many there are, and how much goes through, is bounded.
+ * The only way out of a sandbox: a proxy on a unix socket that opens tunnels (CONNECT) to the hosts that the project
+ * lists. The content of a tunnel is not inspected; the number of tunnels and the amount of data are limited.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import { chmod, rm } from "node:fs/promises";
@@ -28,7 +28,7 @@ export type Proxy = { close: () => Promise<void> };
 export type Exit = {
   /** Whose sandbox it is; null while nobody's. */
   owner: () => Owner | null;
-  /** Hears of each try that was refused. */
+  /** Called for each refused request. */
   onBlocked: (text: string) => void;
 };
 
@@ -55,11 +55,11 @@ const refuse = (socket: Duplex, status: string, text: string) =>
     () => socket.destroy(),
   );
 
-/** The look-up for an allowed target, which gives only addresses that were judged; a text says why it is not allowed. */
+/** The look-up for an allowed target, which returns only checked addresses; or the reason why it is not allowed. */
 async function judge({ projectId }: Owner, target: Target): Promise<LookupFunction | string> {
   const { host, port } = target;
-  const listed = await findHosts(projectId);
-  if (!listed.some((entry) => names(entry, target)))
+  const hosts = await findHosts(projectId);
+  if (!hosts.some((entry) => names(entry, target)))
     return `${host}:${port} is not among the hosts that this project allows its code.`;
   const address = `https://${host}:${port}`;
   if (!URL.canParse(address)) return `${host}:${port} is no host of the internet.`;
@@ -81,7 +81,7 @@ function join(inner: Duplex, outer: Socket, state: State): void {
     state.bytes += part.length;
     if (state.bytes > MAX_BYTES) end();
   };
-  for (const one of [inner, outer]) one.on("data", count).on("error", end).on("close", end);
+  for (const socket of [inner, outer]) socket.on("data", count).on("error", end).on("close", end);
   outer.setTimeout(IDLE_MS, end);
   inner.pipe(outer);
   outer.pipe(inner);
@@ -109,19 +109,19 @@ async function take(request: IncomingMessage, inner: Duplex, head: Buffer, exit:
   if (!owner || !target) return void refuse(inner, "400 Bad Request", "This is no host and port.");
   if (state.tunnels >= MAX_TUNNELS || state.bytes > MAX_BYTES)
     return void refuse(inner, "429 Too Many Requests", "This sandbox has too many connections, or has sent too much.");
-  // Counted before anything is waited for: many may come at once.
+  // Counted before the first await, because many can come at the same time.
   state.tunnels += 1;
   inner.once("close", () => {
     state.tunnels -= 1;
   });
   const pause = state.pace();
   if (pause > 0) await sleep(pause);
-  const found = await judge(owner, target);
+  const lookupOrReason = await judge(owner, target);
   if (inner.destroyed) return;
-  if (typeof found !== "string") return open(inner, head, target, found, state);
-  exit.onBlocked(found);
-  refuse(inner, "403 Forbidden", found);
-  state.note(owner, target, found);
+  if (typeof lookupOrReason !== "string") return open(inner, head, target, lookupOrReason, state);
+  exit.onBlocked(lookupOrReason);
+  refuse(inner, "403 Forbidden", lookupOrReason);
+  state.note(owner, target, lookupOrReason);
 }
 
 /** Opens the proxy of one sandbox. */
@@ -138,11 +138,11 @@ export async function openProxy(socket: string, exit: Exit): Promise<Proxy> {
     },
   );
   server.maxConnections = MAX_TUNNELS * 2;
-  server.on("connection", (one: Socket) => {
-    open.add(one);
-    one.on("close", () => open.delete(one));
+  server.on("connection", (connection: Socket) => {
+    open.add(connection);
+    connection.on("close", () => open.delete(connection));
   });
-  server.on("clientError", (_, one) => one.destroy());
+  server.on("clientError", (_, connection) => connection.destroy());
   server.on("connect", (request: IncomingMessage, inner: Duplex, head: Buffer) => {
     inner.on("error", () => inner.destroy());
     take(request, inner, head, exit, state).catch((error: unknown) => {
@@ -153,12 +153,12 @@ export async function openProxy(socket: string, exit: Exit): Promise<Proxy> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(socket, () => resolve());
   });
-  // As that of helpers: the sandbox may have another user id.
+  // As for the socket of helpers: the sandbox can have another user id.
   await chmod(socket, 0o666);
   return {
     close: async () => {
       server.close();
-      for (const one of open) one.destroy();
+      for (const connection of open) connection.destroy();
       await rm(socket, { force: true });
     },
   };

@@ -1,6 +1,7 @@
 /**
- * Ways into a folder that hostile code writes to. A path is walked one name at a time, from an open folder to the next, and
- * no link is ever followed: so the code cannot lead the server out of the folder, not even by changing it meanwhile.
+ * Access to a folder that hostile code writes to. A path is opened one name at a time, each from the open folder before
+ * it, and links are never followed. So the code cannot lead the server out of the folder, not even by changing it at
+ * the same time.
  */
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open } from "node:fs/promises";
@@ -72,7 +73,7 @@ export async function withFolder<T>(
   }
 }
 
-/** Makes a folder where there is none, for `withFolder`. */
+/** Creates a missing folder, for `withFolder`. */
 export const makeFolder =
   (owner: number | null) =>
   async (parent: FileHandle, name: Name): Promise<void> => {
@@ -83,11 +84,11 @@ export const makeFolder =
       throw error;
     }
     if (owner === null) return;
-    const made = await openFolder(inside(parent, name));
-    await made.chown(owner, owner).finally(() => made.close());
+    const folder = await openFolder(inside(parent, name));
+    await folder.chown(owner, owner).finally(() => folder.close());
   };
 
-/** Opens a regular file for reading; null for whatever else stands there. A pipe is not waited for. */
+/** Opens a regular file for reading; null for anything else. Does not wait for a pipe. */
 export async function openFile(folder: FileHandle, name: string): Promise<FileHandle | null> {
   let file: FileHandle;
   try {

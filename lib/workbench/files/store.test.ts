@@ -13,15 +13,15 @@ beforeEach(() => {
   const folder = mkdtempSync(path.join(tmpdir(), "store-"));
   outside = path.join(folder, "outside");
   store = { root: path.join(folder, "files"), owner: null };
-  for (const made of [outside, store.root, path.join(store.root, "sub")]) mkdirSync(made);
+  for (const folder of [outside, store.root, path.join(store.root, "sub")]) mkdirSync(folder);
   writeFileSync(path.join(outside, "secret.txt"), "secret");
   writeFileSync(path.join(store.root, "sub", "a.txt"), "one");
 });
 
 const write = (name: string, text: string) => writeStored(store, name, [Buffer.from(text)]);
 async function read(name: string): Promise<string | null> {
-  const found = await openStored(store, name);
-  return found && (await found.file.readFile("utf8").finally(() => found.file.close()));
+  const opened = await openStored(store, name);
+  return opened && (await opened.file.readFile("utf8").finally(() => opened.file.close()));
 }
 
 it("files are written, listed with folders above them, read and deleted", async () => {

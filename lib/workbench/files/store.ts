@@ -20,7 +20,8 @@ type Visit = (path: string | null, facts: Stats) => void;
 /** Looks at everything below a folder, links themselves included; false where there is more than it looks at. */
 async function walk(folder: FileHandle, prefix: string, visit: Visit, left: { entries: number }): Promise<boolean> {
   const folders: Buffer[] = [];
-  // As bytes: read as text, a name that is none would become that of another file, which nobody would find and count.
+  // Names are read as bytes: as text, a name that is not UTF-8 would become another name, and its file would not be
+  // counted.
   for await (const entry of await opendir(inside(folder), { encoding: "latin1" })) {
     if (--left.entries < 0) return false;
     const name = Buffer.from(entry.name, "latin1");
@@ -31,12 +32,12 @@ async function walk(folder: FileHandle, prefix: string, visit: Visit, left: { en
   }
   if (folders.length > 0 && prefix.split("/").length > MOST_DEPTH) return false;
   for (const name of folders) {
-    const [under, seen]: [string, Visit] = isUtf8(name)
+    const [under, visited]: [string, Visit] = isUtf8(name)
       ? [`${prefix}${name.toString()}/`, visit]
       : [`${prefix}?/`, (_, facts) => visit(null, facts)];
-    const whole = await withFolder(inside(folder), [name], (next) => walk(next, under, seen, left));
+    const whole = await withFolder(inside(folder), [name], (next) => walk(next, under, visited, left));
     if (whole === false) return false;
-    // One that its owner has closed may hold anything.
+    // A folder that its owner closed can contain anything.
     if (whole === null && (await lstat(inside(folder, name)).catch(() => null))?.isDirectory()) return false;
   }
   return true;
@@ -58,14 +59,14 @@ export async function usageOf({ root }: Store): Promise<{ bytes: number; files: 
  * @throws ApiError BadRequest for a prefix that is no path
  */
 export async function listFiles({ root }: Store, prefix = ""): Promise<StoreFile[]> {
-  const found: StoreFile[] = [];
+  const files: StoreFile[] = [];
   const names = namesOf(prefix);
   const visit: Visit = (path, facts) => {
-    if (path !== null && facts.isFile()) found.push({ path, size: facts.size, modifiedAt: facts.mtime });
+    if (path !== null && facts.isFile()) files.push({ path, size: facts.size, modifiedAt: facts.mtime });
   };
   const under = names.map((name) => `${name}/`).join("");
   await withFolder(root, names, (folder) => walk(folder, under, visit, { entries: MOST_ENTRIES }));
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Splits a path into its folder and its name; undefined for the root itself. */
@@ -76,8 +77,8 @@ function split(path: string): { folder: string[]; name: string } | undefined {
 }
 
 /**
- * Opens a file for reading; the caller closes it. Null where there is none.
- * @throws ApiError BadRequest for what is no path
+ * Opens a file for reading; the caller closes it. Null if it is missing.
+ * @throws ApiError BadRequest for an invalid path
  */
 export async function openStored({ root }: Store, path: string): Promise<{ file: FileHandle; size: number } | null> {
   const parts = split(path);
@@ -132,10 +133,7 @@ async function writeNew(
   }
 }
 
-/**
- * Deletes a file, or a link itself; false where there is none.
- * @throws ApiError BadRequest for what is no path
- */
+/** Deletes a file, or a link itself; false if it is missing. @throws ApiError BadRequest for an invalid path */
 export async function deleteStored({ root }: Store, path: string): Promise<boolean> {
   const parts = split(path);
   if (!parts) return false;

@@ -10,7 +10,7 @@ import { findJson, ANSWER_BOUNDS } from "@/lib/kernel/json/read-json";
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** The gateway could not be reached, or did not do what was asked. Its text says so to people, and holds no token. */
+/** The gateway could not be reached, or refused the request. The message is for people and contains no token. */
 export class GatewayError extends Error {
   constructor(
     message: string,
@@ -25,7 +25,7 @@ export class GatewayError extends Error {
 /** Whether code runs at a gateway and not on this machine. */
 export const hasGateway = (): boolean => env().workbench.gateway !== undefined;
 
-/** @throws Error where there is none: whoever calls it has asked `hasGateway` */
+/** @throws Error without a gateway: callers check `hasGateway` first */
 export function gatewaySettings(): GatewaySettings {
   const { gateway } = env().workbench;
   if (!gateway) throw new Error("There is no gateway.");
@@ -35,7 +35,7 @@ export function gatewaySettings(): GatewaySettings {
 export const gatewayHeaders = ({ token }: GatewaySettings): Record<string, string> =>
   token ? { authorization: `token ${token}` } : {};
 
-/** A path of names, each of which may hold any character. */
+/** A path of names, which can contain any character. */
 export const toPath = (...names: readonly string[]): string => names.map((name) => encodeURIComponent(name)).join("/");
 
 type Question = { body?: Values; maxBytes?: number };
@@ -80,11 +80,11 @@ export async function requireGateway(
 ): Promise<unknown> {
   const { status, body } = await askGateway(projectId, method, path, question);
   if (status < 300) return body;
-  // What it says may repeat what it was asked, so only the number is told.
+  // The body can repeat parts of the request, so only the status is reported.
   throw new GatewayError(`The gateway answered ${status} to ${method} /api/${path.split("/")[0] ?? ""}.`, status);
 }
 
-/** Work at the gateway, whose failure is told to whoever asked. @throws ApiError Unavailable */
+/** Runs work at the gateway and reports its failure to the caller. @throws ApiError Unavailable */
 export async function atGateway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

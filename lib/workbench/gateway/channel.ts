@@ -1,6 +1,6 @@
 /**
- * The channels of one interpreter at the gateway, over a websocket: messages of Jupyter's protocol (version 5) as JSON. All that
- * comes is hostile: code in the interpreter can send what it likes.
+ * The channels of one interpreter at the gateway, over a websocket: messages of Jupyter's protocol (version 5) as JSON.
+ * All input is hostile: code in the interpreter can send anything.
  */
 import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
@@ -14,7 +14,7 @@ import { gatewayHeaders, GatewayError, gatewaySettings, toPath } from "./ask-gat
 const CONNECT_MS = 30_000;
 /** A picture with its JSON around it; more in one message ends the connection. */
 const MAX_MESSAGE = 16 * 1024 * 1024;
-/** What one run may send. */
+/** The most that one run can send. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_MESSAGES = 10_000;
 
@@ -34,11 +34,11 @@ export type Channel = {
 
 export type Listener = {
   take: (message: KernelMessage) => void;
-  /** Told once that nothing comes any more, and why. */
+  /** Called once with the reason, after which no message comes. */
   ended: (reason: string) => void;
 };
 
-/** A message; undefined for what is none, or holds more than may be written as text again. */
+/** The message; undefined for anything else, or for one that is too large to be written as text again. */
 export function parseMessage(data: Buffer): KernelMessage | undefined {
   const value = findJson(data.toString("utf8"), MESSAGE_BOUNDS);
   if (!isObject(value) || !isObject(value.header) || typeof value.header.msg_type !== "string") return undefined;

@@ -12,7 +12,7 @@ const QUESTION_SECONDS = 5;
 const REMOVE_SECONDS = 60;
 const VARIABLES = { list: packed("variables()") };
 
-/** Asks an interpreter that lives; null where there is none, or it has other things to do. */
+/** Asks a living interpreter; null without one, or if it is busy. */
 async function ask<T>(owner: Owner, question: (talk: Talk) => Promise<T>): Promise<T | null> {
   const kernelId = (await listKernels(owner.projectId)).find(
     (row) => row.owner.sessionId === owner.sessionId && row.runningUntil === null,
@@ -28,9 +28,9 @@ const isRunning = async ({ projectId, sessionId }: Owner): Promise<boolean> =>
 const asText = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most) : "");
 
 const toVariables = (value: unknown): Variable[] =>
-  (Array.isArray(value) ? value : []).slice(0, 200).map((one) => {
-    const { name, type, size, value: shown } = isObject(one) ? one : {};
-    return { name: asText(name, 100), type: asText(type, 100), size: asText(size, 100), value: asText(shown, 300) };
+  (Array.isArray(value) ? value : []).slice(0, 200).map((variable) => {
+    const { name, type, size, value: text } = isObject(variable) ? variable : {};
+    return { name: asText(name, 100), type: asText(type, 100), size: asText(size, 100), value: asText(text, 300) };
   });
 
 /** The variables; `busy`: a cell runs, and they cannot be asked for. */
@@ -41,15 +41,17 @@ export async function listGatewayVariables(owner: Owner): Promise<{ variables: V
   return { variables: toVariables(unpack(reply?.values.list)), busy };
 }
 
-/** What may stand at the cursor. */
+/** Completions at the cursor. */
 export async function completeAtGateway(
   owner: Owner,
   { code, cursor }: { code: string; cursor: number },
 ): Promise<{ word: string; matches: string[] }> {
-  const got = await ask(owner, (talk) => talk.ask("complete_request", { code, cursor_pos: cursor }, QUESTION_SECONDS));
-  const from = typeof got?.cursor_start === "number" ? got.cursor_start : cursor;
-  const matches = Array.isArray(got?.matches) ? got.matches : [];
-  return { word: code.slice(from, cursor), matches: matches.slice(0, 200).map((one) => asText(one, 200)) };
+  const reply = await ask(owner, (talk) =>
+    talk.ask("complete_request", { code, cursor_pos: cursor }, QUESTION_SECONDS),
+  );
+  const from = typeof reply?.cursor_start === "number" ? reply.cursor_start : cursor;
+  const matches = Array.isArray(reply?.matches) ? reply.matches : [];
+  return { word: code.slice(from, cursor), matches: matches.slice(0, 200).map((match) => asText(match, 200)) };
 }
 
 /** Interrupts what runs; false where nothing does. */
@@ -62,7 +64,7 @@ export async function interruptAtGateway({ projectId, sessionId }: Owner): Promi
   return true;
 }
 
-/** Starts the interpreter anew; false where there is none. */
+/** Restarts the interpreter; false without one. */
 export async function resetAtGateway(owner: Owner): Promise<boolean> {
   const kernelId = await findKernel(owner);
   if (kernelId === undefined) return false;
@@ -71,19 +73,19 @@ export async function resetAtGateway(owner: Owner): Promise<boolean> {
   return true;
 }
 
-/** Ends the interpreter; false where there is none. */
+/** Ends the interpreter; false without one. */
 export async function stopAtGateway(owner: Owner, reason: string): Promise<boolean> {
   const kernelId = await findKernel(owner);
   return kernelId !== undefined && endKernel(owner, kernelId, reason);
 }
 
-/** Removes what the contents API does not show, by an interpreter for this alone, which never sees code of the session's. */
+/** Removes files that the contents API does not list, by a separate interpreter that never sees code of the session. */
 async function removeFolder({ projectId, sessionId }: Owner): Promise<void> {
   const [top = "", ...rest] = folderOf({ projectId, sessionId });
-  const made = await requireGateway(projectId, "POST", "kernels", {
+  const kernel = await requireGateway(projectId, "POST", "kernels", {
     body: { name: gatewaySettings().kernel, path: top },
   });
-  const kernelId = isObject(made) && typeof made.id === "string" ? made.id : "";
+  const kernelId = isObject(kernel) && typeof kernel.id === "string" ? kernel.id : "";
   try {
     const talk = await openTalk(projectId, kernelId);
     // The ids are ours, and hold no quotes.

@@ -1,6 +1,6 @@
 /**
- * The files of a session at a gateway, by its contents API: in the folder in which its interpreter works. The API shows no file
- * whose name begins with a dot, so `.composio` is `_composio` there.
+ * The files of a session at a gateway, by its contents API, in the folder in which its interpreter works. The API does
+ * not list files whose name begins with a dot, so `.composio` is `_composio` there.
  */
 import { randomBytes } from "node:crypto";
 import { type FileHandle, open, rm } from "node:fs/promises";
@@ -20,14 +20,14 @@ export const MOST_FILE_BYTES = 48 * 1024 * 1024;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
 const HIDDEN = ".composio";
-const SHOWN = "_composio";
+const LISTED_AS = "_composio";
 
 /** Where it works, below the folder of the gateway. */
 export const folderOf = ({ projectId, sessionId }: Owner): string[] => ["patchbay", projectId, sessionId];
 
-function placeOf(owner: Owner, given: string): string[] {
-  const [first, ...rest] = namesOf(given);
-  const names = first === undefined ? [] : [first === HIDDEN ? SHOWN : first, ...rest];
+function placeOf(owner: Owner, file: string): string[] {
+  const [first, ...rest] = namesOf(file);
+  const names = first === undefined ? [] : [first === HIDDEN ? LISTED_AS : first, ...rest];
   if (names.some((name) => name.startsWith(".")))
     throw new ApiError("BadRequest", "The gateway keeps no file whose name begins with a dot.", {
       suggestedFix: "Choose another name.",
@@ -41,13 +41,13 @@ type Entry = { name: string; isFolder: boolean; size: number; modifiedAt: Date }
 
 function toEntry(value: unknown): Entry[] {
   if (!isObject(value) || typeof value.name !== "string") return [];
-  const { name, type, size, last_modified: at } = value;
-  const modifiedAt = new Date(typeof at === "string" ? at : 0);
+  const { name, type, size, last_modified: modified } = value;
+  const modifiedAt = new Date(typeof modified === "string" ? modified : 0);
   if (Number.isNaN(modifiedAt.getTime())) return [];
   return [{ name, isFolder: type === "directory", size: typeof size === "number" ? size : 0, modifiedAt }];
 }
 
-/** What a folder holds; null where there is none. */
+/** The entries of a folder; null if it is missing. */
 async function read(projectId: string, names: readonly string[]): Promise<Entry[] | null> {
   const { status, body } = await askGateway(projectId, "GET", `${contents(names)}?type=directory`, {
     maxBytes: MAX_LIST_BYTES,
@@ -63,11 +63,11 @@ type Visit = (place: string[], entry: Entry) => void;
 /** All files and folders below a folder, folders first. */
 async function walk(projectId: string, top: string[], visit: Visit): Promise<void> {
   const folders: string[][] = [top];
-  let seen = 0;
+  let entries = 0;
   for (let next = 0; next < folders.length && next < MOST_FOLDERS; next++) {
     const folder = folders[next] as string[];
     for (const entry of (await read(projectId, folder)) ?? []) {
-      if (++seen > MOST_FILES) return;
+      if (++entries > MOST_FILES) return;
       visit([...folder, entry.name], entry);
       if (entry.isFolder) folders.push([...folder, entry.name]);
     }
@@ -76,13 +76,13 @@ async function walk(projectId: string, top: string[], visit: Visit): Promise<voi
 
 /** @throws ApiError BadRequest for what is no path; GatewayError */
 export async function listGatewayFiles(owner: Owner, prefix: string): Promise<StoreFile[]> {
-  const found: StoreFile[] = [];
+  const files: StoreFile[] = [];
   const depth = folderOf(owner).length;
   await walk(owner.projectId, placeOf(owner, prefix), (place, { isFolder, size, modifiedAt }) => {
     const [first, ...rest] = place.slice(depth);
-    if (!isFolder) found.push({ path: [first === SHOWN ? HIDDEN : first, ...rest].join("/"), size, modifiedAt });
+    if (!isFolder) files.push({ path: [first === LISTED_AS ? HIDDEN : first, ...rest].join("/"), size, modifiedAt });
   });
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** A file that nobody else can open, and that is gone when it is closed. */
@@ -95,9 +95,9 @@ async function temporary(content: Buffer): Promise<FileHandle> {
   return file;
 }
 
-/** A copy of the file; null where there is none. @throws ApiError BadRequest for what is no path; GatewayError */
-export async function openGatewayFile(owner: Owner, given: string): Promise<{ file: FileHandle; size: number } | null> {
-  const place = placeOf(owner, given);
+/** A copy of the file; null if it is missing. @throws ApiError BadRequest for an invalid path; GatewayError */
+export async function openGatewayFile(owner: Owner, path: string): Promise<{ file: FileHandle; size: number } | null> {
+  const place = placeOf(owner, path);
   const { status, body } = await askGateway(
     owner.projectId,
     "GET",
@@ -118,8 +118,8 @@ export async function makeGatewayFolder(projectId: string, names: readonly strin
     const { status } = await askGateway(projectId, "GET", `${place}?content=0`);
     if (status < 300) continue;
     if (status !== 404) return false;
-    const made = await askGateway(projectId, "PUT", place, { body: { type: "directory" } });
-    if (made.status >= 300) return false;
+    const response = await askGateway(projectId, "PUT", place, { body: { type: "directory" } });
+    if (response.status >= 300) return false;
   }
   return true;
 }
@@ -127,10 +127,10 @@ export async function makeGatewayFolder(projectId: string, names: readonly strin
 /** Writes a file as a whole. False where something is in the way, or where the gateway keeps no files. */
 export async function writeGatewayFile(
   owner: Owner,
-  given: string,
+  path: string,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<boolean> {
-  const place = placeOf(owner, given);
+  const place = placeOf(owner, path);
   if (!(await makeGatewayFolder(owner.projectId, place.slice(0, -1)))) return false;
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
@@ -140,17 +140,17 @@ export async function writeGatewayFile(
   return status < 300;
 }
 
-/** False where there is none. */
-export async function deleteGatewayFile(owner: Owner, given: string): Promise<boolean> {
-  const place = placeOf(owner, given);
+/** False if the file is missing. */
+export async function deleteGatewayFile(owner: Owner, path: string): Promise<boolean> {
+  const place = placeOf(owner, path);
   const { status, body } = await askGateway(owner.projectId, "GET", `${contents(place)}?content=0`);
   if (status >= 300 || !isObject(body) || body.type === "directory") return false;
   return (await askGateway(owner.projectId, "DELETE", contents(place))).status < 300;
 }
 
 /**
- * Deletes the files of a session, folders after what is in them. False where some are left: the gateway neither shows nor
- * deletes those whose names begin with a dot.
+ * Deletes the files of a session, folders after their content. False if some are left: the gateway neither lists nor
+ * deletes files whose names begin with a dot.
  */
 export async function dropGatewayFiles(owner: Owner): Promise<boolean> {
   const top = folderOf(owner);

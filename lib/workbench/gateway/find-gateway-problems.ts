@@ -8,7 +8,7 @@ const NOBODY = "operator";
 
 const URL_SETTING = "PATCHBAY_WORKBENCH_GATEWAY_URL";
 
-/** What keeps the gateway from running code; empty where nothing does. Never fails. */
+/** The problems that keep the gateway from running code; empty if it works. Never fails. */
 export async function findGatewayProblems(): Promise<Problem[]> {
   try {
     const { status, body } = await askGateway(NOBODY, "GET", "kernelspecs");

@@ -23,8 +23,8 @@ const point = (settings: Record<string, string>) => {
 };
 
 async function contentOf(projectId: string, sessionId: string, file: string): Promise<string> {
-  const opened = await openSessionFile(projectId, sessionId, file);
-  return opened.file.readFile("utf8").finally(() => opened.file.close());
+  const content = await openSessionFile(projectId, sessionId, file);
+  return content.file.readFile("utf8").finally(() => content.file.close());
 }
 
 describe.runIf(hasJupyter())("a workbench at a gateway", () => {
@@ -67,13 +67,13 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
       expect.stringContaining("half(1)"),
     ]);
     expect(await session.value("import asyncio\nawait asyncio.sleep(0.01)\n'awaited'")).toBe("'awaited'");
-    const shown = await session.cell("from IPython.display import HTML, display\ndisplay(HTML('<b>bold</b>'))");
-    expect(shown.displays[0]?.data["text/html"]).toBe("<b>bold</b>");
+    const answer = await session.cell("from IPython.display import HTML, display\ndisplay(HTML('<b>bold</b>'))");
+    expect(answer.displays[0]?.data["text/html"]).toBe("<b>bold</b>");
   });
 
   it("interrupts at the time limit and keeps the variables, also with helpers that never answer", async () => {
-    const { status, reason, lost } = await session.cell("import time\nkept = 1\ntime.sleep(60)", 1);
-    expect([status, reason, lost]).toEqual(["timeout", "It took longer than 1 seconds.", null]);
+    const { status, reason, lost: loss } = await session.cell("import time\nkept = 1\ntime.sleep(60)", 1);
+    expect([status, reason, loss]).toEqual(["timeout", "It took longer than 1 seconds.", null]);
     const never = { run_composio_tool: () => new Promise<never>(() => {}) };
     expect((await session.cell("run_composio_tool('A_B')", 1, never)).status).toBe("timeout");
     expect(await session.value("kept + x")).toBe("42");
@@ -133,10 +133,10 @@ with ThreadPoolExecutor(50) as pool:
     expect(await session.value("open('sub/given.txt').read()")).toBe("'given'");
     const { stdout, notes } = await session.cell("open('made.txt', 'w').write('made')\nprint('y' * 100_000)");
     expect([stdout.text.length, stdout.cut, stdout.bytes]).toEqual([40_000, true, 100_001]);
-    // There is no /mnt/files of this session's own on that machine, and the answer says where its files are.
+    // That machine has no /mnt/files for this session, and the answer contains the path of its files.
     expect(await session.value(`len(open(${JSON.stringify(stdout.file)}).read())`)).toBe("100001");
     expect(notes.join()).toContain("working folder");
-    const paths = (await listSessionFiles(projectId, sessionId)).map((one) => one.path);
+    const paths = (await listSessionFiles(projectId, sessionId)).map((file) => file.path);
     expect(paths).toEqual(expect.arrayContaining(["made.txt", "sub/given.txt", "begun"]));
     expect(paths).toContainEqual(expect.stringMatching(/^\.composio\/output\/run_.*_stdout\.txt$/));
     expect(await contentOf(projectId, sessionId, "made.txt")).toBe("made");
@@ -167,7 +167,7 @@ with ThreadPoolExecutor(50) as pool:
     expect(both.map(({ sandboxId }) => sandboxId)).toEqual([both[0].sandboxId, both[0].sandboxId]);
     expect(both[0].sandboxId).not.toBe(sandbox?.id);
     expect([both[0].error?.name, both[1].stdout.text]).toEqual(["NameError", "hi\n"]);
-    expect(both.map(({ lost }) => lost).find(Boolean)).toMatchObject({
+    expect(both.map(({ lost: loss }) => loss).find(Boolean)).toMatchObject({
       reason: "the gateway ended it",
       variables: ["y"],
     });
@@ -187,16 +187,20 @@ with ThreadPoolExecutor(50) as pool:
   });
 
   it("ends what a deleted project has there in turns, and forgets no session before its interpreter and files", async () => {
-    const ended = newTestSession();
-    await ended.bash("echo hi > there.txt");
-    const kernels = async () => ((await askGateway(ended.projectId, "GET", "kernels")).body as { id: string }[]).length;
+    const project = newTestSession();
+    await project.bash("echo hi > there.txt");
+    const kernels = async () =>
+      ((await askGateway(project.projectId, "GET", "kernels")).body as { id: string }[]).length;
     const before = await kernels();
-    const others = Array.from({ length: 10 }, (_, at) => ({ projectId: ended.projectId, sessionId: `trs_other${at}` }));
+    const others = Array.from({ length: 10 }, (_, index) => ({
+      projectId: project.projectId,
+      sessionId: `trs_other${index}`,
+    }));
     await db.workbenchKernel.createMany({ data: others });
-    const left = () => db.workbenchKernel.count({ where: { projectId: ended.projectId } });
-    expect([await purgeWorkbench(ended.projectId), await left()]).toEqual([false, 1]);
-    expect([await purgeWorkbench(ended.projectId), await left()]).toEqual([true, 0]);
+    const left = () => db.workbenchKernel.count({ where: { projectId: project.projectId } });
+    expect([await purgeWorkbench(project.projectId), await left()]).toEqual([false, 1]);
+    expect([await purgeWorkbench(project.projectId), await left()]).toEqual([true, 0]);
     expect(await kernels()).toBe(before - 1);
-    expect(existsSync(path.join(jupyter.folder, "patchbay", ended.projectId, ended.sessionId))).toBe(false);
+    expect(existsSync(path.join(jupyter.folder, "patchbay", project.projectId, project.sessionId))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Helpers for code at a gateway. It asks by messages among its displays, and one of its threads fetches the answers, as many as
- * are there, by asking for a line of input: so it needs no network and no key.
+ * Helpers for code at a gateway. The code sends its requests as display messages, and one of its threads fetches the
+ * responses by asking for a line of input. So it needs no network and no key.
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { Origin } from "@/lib/kernel/process/log";

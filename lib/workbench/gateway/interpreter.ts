@@ -14,7 +14,7 @@ import { openTalk, type Talk } from "./talk";
 const INSIDE = path.resolve("lib", "workbench", "inside");
 const MODULES = ["workbench_helpers", "gateway_kernel"];
 const SETUP_SECONDS = 60;
-/** The interpreter may have been ended elsewhere, or by another copy of the app, at the same moment. */
+/** The interpreter can be ended elsewhere, or by another copy of the app, at the same moment. */
 const TRIES = 3;
 
 export type Bench = {
@@ -43,9 +43,9 @@ const pack = (text: string): string => Buffer.from(text).toString("base64");
 /** Code that gives an interpreter our modules, and leaves nothing else behind. */
 async function setup(): Promise<string> {
   const texts = await Promise.all(MODULES.map((name) => readFile(path.join(INSIDE, `${name}.py`), "utf8")));
-  const lines = MODULES.flatMap((name, at) => [
+  const lines = MODULES.flatMap((name, index) => [
     `m = sys.modules[${JSON.stringify(name)}] = types.ModuleType(${JSON.stringify(name)})`,
-    `exec(base64.b64decode("${pack(texts[at] ?? "")}").decode(), m.__dict__)`,
+    `exec(base64.b64decode("${pack(texts[index] ?? "")}").decode(), m.__dict__)`,
   ]);
   const script = ["import base64, sys, types", ...lines, "m.begin()"].join("\n");
   return `exec(__import__("base64").b64decode("${pack(script)}").decode(), {"__name__": "patchbay"})`;
@@ -55,7 +55,7 @@ const FACTS = { folder: packed("FOLDER"), mounted: packed("has_mount()") };
 
 const look = (talk: Talk) => talk.run({ code: "", silent: true, expressions: FACTS, seconds: SETUP_SECONDS });
 
-/** Gives it our modules where it lacks them: it is new, or was started anew. */
+/** Loads our modules into an interpreter that is new or was restarted. */
 async function prepare(owner: Owner, kernelId: string, talk: Talk): Promise<Bench> {
   let { values } = await look(talk);
   if (values.folder === undefined) {
@@ -94,11 +94,11 @@ async function start(owner: Owner): Promise<void> {
   const folder = folderOf(owner);
   // Without files the interpreter works where the gateway wants it to.
   const hasFolder = await makeGatewayFolder(projectId, folder);
-  const made = await requireGateway(projectId, "POST", "kernels", {
+  const kernel = await requireGateway(projectId, "POST", "kernels", {
     body: { name: gatewaySettings().kernel, ...(hasFolder && { path: folder.join("/") }) },
   });
-  if (!isObject(made) || typeof made.id !== "string") throw new GatewayError("The gateway started no interpreter.");
-  if (!(await claimKernel(owner, made.id))) await askGateway(projectId, "DELETE", `kernels/${toPath(made.id)}`);
+  if (!isObject(kernel) || typeof kernel.id !== "string") throw new GatewayError("The gateway started no interpreter.");
+  if (!(await claimKernel(owner, kernel.id))) await askGateway(projectId, "DELETE", `kernels/${toPath(kernel.id)}`);
 }
 
 /**

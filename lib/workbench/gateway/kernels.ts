@@ -1,6 +1,6 @@
 /**
- * Which interpreter at the gateway is a session's. It stands in the database, because all copies of the app use the gateway:
- * whoever starts one asks there whether it was the first.
+ * Which interpreter at the gateway belongs to a session. This is stored in the database, because all copies of the app
+ * use the gateway: after starting one, a copy checks there whether it was the first.
  */
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { db } from "@/lib/kernel/database/db";
@@ -60,7 +60,7 @@ const FORGET_NAMES = statement({
   columns: { kernel_id: "text?" },
 });
 
-/** Notes that an interpreter was started anew and has lost its variables. */
+/** Records that an interpreter was restarted and has lost its variables. */
 export async function loseVariables(owner: Owner, kernelId: string, reason: string): Promise<void> {
   const { projectId, sessionId } = owner;
   await db.$transaction((tx) => rowsIn(tx, FORGET_NAMES, [projectId, sessionId, kernelId, reason]));
@@ -75,14 +75,14 @@ const TAKE_LOSS = statement({
   columns: { lost_reason: "text?", lost_names: "text[]?", lost_at: "timestamptz?" },
 });
 
-/** What an answer has to tell; said once. */
+/** The loss that the next answer reports; returned once. */
 export async function takeLoss({ projectId, sessionId }: Owner): Promise<Lost | null> {
   const [row] = await db.$transaction((tx) => rowsIn(tx, TAKE_LOSS, [projectId, sessionId]));
   if (!row?.lost_reason) return null;
   return { reason: row.lost_reason, variables: row.lost_names ?? [], at: row.lost_at ?? new Date(0) };
 }
 
-/** What no answer has told yet. */
+/** The loss that no answer has reported yet. */
 export async function findLossAtGateway({ projectId, sessionId }: Owner): Promise<Lost | null> {
   const row = await db.workbenchKernel.findUnique({ where: { projectId_sessionId: { projectId, sessionId } } });
   if (!row?.lostReason) return null;
@@ -118,7 +118,7 @@ export async function noteEnd(
   await db.$transaction((tx) => rowsIn(tx, END, [projectId, sessionId, kernelId, names]));
 }
 
-const LISTED = statement({
+const LIST = statement({
   name: "workbench.kernels",
   text: `SELECT project_id, session_id, kernel_id, names, started_at, used_at, CASE WHEN running_until > clock_timestamp() THEN running_until END AS running_until
     FROM workbench_kernel WHERE kernel_id IS NOT NULL AND ($1::text IS NULL OR project_id = $1) ORDER BY used_at DESC LIMIT 1000`,
@@ -135,7 +135,7 @@ const LISTED = statement({
 
 /** The interpreters of all copies of the app: one project's, or all. */
 export const listKernels = async (projectId: string | null): Promise<KernelRow[]> =>
-  (await rowsOf(LISTED, [projectId])).map((row) => ({
+  (await rowsOf(LIST, [projectId])).map((row) => ({
     owner: { projectId: row.project_id, sessionId: row.session_id },
     kernelId: row.kernel_id ?? "",
     names: row.names ?? [],
@@ -144,7 +144,7 @@ export const listKernels = async (projectId: string | null): Promise<KernelRow[]
     runningUntil: row.running_until,
   }));
 
-const KNOWN = statement({
+const LIST_OWNERS = statement({
   name: "workbench.known-sessions",
   text: `SELECT project_id, session_id FROM workbench_kernel
     WHERE used_at < clock_timestamp() - make_interval(secs => $1) ORDER BY used_at LIMIT 500`,
@@ -153,9 +153,12 @@ const KNOWN = statement({
 
 /** Sessions that have something at the gateway, and were not used for a time. */
 export const listKnown = async (unusedMs: number): Promise<Owner[]> =>
-  (await rowsOf(KNOWN, [unusedMs / 1000])).map((row) => ({ projectId: row.project_id, sessionId: row.session_id }));
+  (await rowsOf(LIST_OWNERS, [unusedMs / 1000])).map((row) => ({
+    projectId: row.project_id,
+    sessionId: row.session_id,
+  }));
 
-/** Sessions of a project that the gateway may know, `most` of them. */
+/** At most `most` sessions of a project that can have an interpreter or files at the gateway. */
 export const listOwners = (projectId: string, most: number): Promise<Owner[]> =>
   db.workbenchKernel.findMany({ where: { projectId }, select: { projectId: true, sessionId: true }, take: most });
 

@@ -1,4 +1,4 @@
-/** Turns Jupyter's messages into those that our own runner sends, so that they are checked and bounded in the same place. */
+/** Turns Jupyter's messages into those of our own runner, so that both are checked and limited in the same place. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { RunPart } from "../run-answer";
 import { type Collected, collector, INLINE } from "../sandbox/collector";
@@ -13,7 +13,7 @@ export type Outcome = {
   take: (message: KernelMessage) => void;
   /** Puts the answer together. */
   finish: (reply: Reply, more: { names: string[] | null; exit: number | null }) => Collected;
-  /** What is longer than an answer may be, by the name of its stream. */
+  /** Texts that are too long for an answer, by the name of their stream. */
   long: () => Record<string, string>;
 };
 
@@ -44,8 +44,8 @@ type Take = ReturnType<typeof collector>["take"];
 /** What to do with each kind of message; all others are left out. */
 function takersOf(streams: Streams, take: Take, askHelper: (content: unknown) => void) {
   const show = (type: "display" | "result", { data }: Values) => {
-    const { [HELPER_TYPE]: asked, ...forms } = formsOf(data);
-    if (asked !== undefined) return askHelper(isObject(data) ? data[HELPER_TYPE] : undefined);
+    const { [HELPER_TYPE]: call, ...forms } = formsOf(data);
+    if (call !== undefined) return askHelper(isObject(data) ? data[HELPER_TYPE] : undefined);
     const text = forms["text/plain"] ?? "";
     if (type === "display") return void take({ type, data: forms, files: {} });
     streams.result = { text, bytes: text.length };

@@ -22,7 +22,7 @@ export type GatewayRun = {
   id: string;
   seconds: number;
   helpers: Helpers;
-  /** Hears of what the run gives while it goes on. */
+  /** Called with the output of the run while it continues. */
   onPart?: (part: RunPart) => void;
   on: Origin;
 };
@@ -39,7 +39,7 @@ async function lookAfter({ talk }: Bench, { status, values }: Reply): Promise<Re
 }
 
 const namesIn = (value: unknown): string[] | null =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, MOST_VARIABLES) : null;
+  Array.isArray(value) ? value.filter((name) => typeof name === "string").slice(0, MOST_VARIABLES) : null;
 
 /** What no answer has room for, as files of the session; left out where the gateway keeps none. */
 async function keepLong(bench: Bench, id: string, outcome: Outcome, answer: Collected): Promise<void> {
@@ -86,20 +86,36 @@ async function runOn(bench: Bench, run: GatewayRun): Promise<RunAnswer> {
       await loseVariables(owner, kernelId, reason ?? "it ended");
     await noteEnd(owner, kernelId, names);
     const exit = unpack(values.exit);
-    const got = outcome.finish(reply, { names, exit: run.kind === "bash" && typeof exit === "number" ? exit : null });
-    await keepLong(bench, run.id, outcome, got);
-    return toAnswer(bench, got, reason);
+    const collected = outcome.finish(reply, {
+      names,
+      exit: run.kind === "bash" && typeof exit === "number" ? exit : null,
+    });
+    await keepLong(bench, run.id, outcome, collected);
+    return toAnswer(bench, collected, reason);
   } finally {
     ending.abort();
   }
 }
 
-async function toAnswer(bench: Bench, got: Collected, reason: string | null): Promise<RunAnswer> {
-  const { stdout, stderr, result, displays, error, exit, ms } = got;
-  const status = got.status === "busy" || got.status === "failed" ? "error" : got.status;
-  const lost = await takeLoss(bench.owner);
-  const notes = notesOf(bench, got);
-  return { status, stdout, stderr, result, displays, error, exit, ms, reason, lost, notes, sandboxId: bench.kernelId };
+async function toAnswer(bench: Bench, collected: Collected, reason: string | null): Promise<RunAnswer> {
+  const { stdout, stderr, result, displays, error, exit, ms } = collected;
+  const status = collected.status === "busy" || collected.status === "failed" ? "error" : collected.status;
+  const loss = await takeLoss(bench.owner);
+  const notes = notesOf(bench, collected);
+  return {
+    status,
+    stdout,
+    stderr,
+    result,
+    displays,
+    error,
+    exit,
+    ms,
+    reason,
+    lost: loss,
+    notes,
+    sandboxId: bench.kernelId,
+  };
 }
 
 /** @throws GatewayError where the gateway fails; ApiError Unavailable where all interpreters are busy */

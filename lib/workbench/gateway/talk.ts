@@ -1,18 +1,18 @@
 /**
- * A conversation with one interpreter at the gateway: code is sent, and what belongs to it comes back until it has ended. The
- * interpreter itself runs one after the other what comes from all copies of the app, so time counts from the moment when it
- * says that it has begun.
+ * A conversation with one interpreter at the gateway: it sends code and collects the messages of that code until it has
+ * ended. The interpreter runs the code of all copies of the app one after the other, so the time limit counts from the
+ * moment when it reports the beginning.
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { type Channel, type KernelMessage, openChannel } from "./channel";
 import { askGateway, GatewayError, toPath } from "./ask-gateway";
 
 const AGAIN_MS = 2000;
-/** After the first interrupt; then the interpreter is started anew. */
+/** The pause after the first interrupt, before the interpreter is restarted. */
 const GIVE_UP_MS = 5000;
-/** The reply came, but its last word on the other channel did not: a gateway that limits output may drop it. */
+/** How long to wait for the end on the other channel after the reply: a gateway that limits output can drop it. */
 const LAST_WORD_MS = 2000;
-/** Until the interpreter begins: what runs before may take its whole time. */
+/** How long to wait until the interpreter begins: the code before it can use its whole time limit. */
 const TURN_MS = 800_000;
 const HELLO_MS = 300;
 
@@ -32,7 +32,7 @@ export type Reply = {
   values: Record<string, string>;
   /** Milliseconds. */
   ms: number;
-  /** It ignored the interrupt, and was started anew. */
+  /** It ignored the interrupt, and was restarted. */
   restarted: boolean;
   reason: string | null;
 };
@@ -63,7 +63,7 @@ function end(state: State, reason: string): void {
 }
 
 function hear(state: State, message: KernelMessage): void {
-  // It stands for no code: the gateway says it of the interpreter itself.
+  // It belongs to no code: the gateway reports it of the interpreter itself.
   if (isGone(message)) return end(state, "the interpreter ended");
   state.jobs.get(message.parent)?.take(message);
 }
@@ -73,13 +73,13 @@ const isBusy = ({ type, content }: KernelMessage): boolean => type === "status" 
 
 /** Opens the channels, and waits until the interpreter answers on both of them. @throws GatewayError */
 export async function openTalk(projectId: string, kernelId: string): Promise<Talk> {
-  const held: { talk?: State } = {};
+  const holder: { talk?: State } = {};
   const channel = await openChannel(projectId, kernelId, {
-    take: (message) => held.talk && hear(held.talk, message),
-    ended: (reason) => held.talk && end(held.talk, reason),
+    take: (message) => holder.talk && hear(holder.talk, message),
+    ended: (reason) => holder.talk && end(holder.talk, reason),
   });
   const talk: State = { channel, jobs: new Map(), ended: null, projectId, kernelId };
-  held.talk = talk;
+  holder.talk = talk;
   try {
     await sayHello(talk);
   } catch (error) {
@@ -93,7 +93,9 @@ export async function openTalk(projectId: string, kernelId: string): Promise<Tal
   };
 }
 
-/** What the interpreter says before the gateway listens to it is lost, so it is asked until both channels answer. */
+/**
+ * Messages that the interpreter sends before the gateway listens are lost, so this asks until both channels respond.
+ */
 async function sayHello(state: State): Promise<void> {
   const since = Date.now();
   while (Date.now() - since < TURN_MS) {
@@ -106,21 +108,21 @@ async function sayHello(state: State): Promise<void> {
 
 function greet(state: State): Promise<{ replied: boolean; seen: boolean }> {
   return new Promise((resolve) => {
-    const heard = { replied: false, seen: false };
+    const greeting = { replied: false, seen: false };
     let timer: NodeJS.Timeout | undefined;
     const id = state.channel.send("kernel_info_request", {});
     const done = () => {
       clearTimeout(timer);
       state.jobs.delete(id);
-      resolve(heard);
+      resolve(greeting);
     };
     state.jobs.set(id, {
       lost: done,
       take: (message) => {
-        if (message.type === "kernel_info_reply") heard.replied = true;
-        if (isIdle(message)) heard.seen = true;
-        if (heard.replied && heard.seen) done();
-        else if (heard.replied) timer ??= setTimeout(done, HELLO_MS);
+        if (message.type === "kernel_info_reply") greeting.replied = true;
+        if (isIdle(message)) greeting.seen = true;
+        if (greeting.replied && greeting.seen) done();
+        else if (greeting.replied) timer ??= setTimeout(done, HELLO_MS);
       },
     });
     if (state.ended !== null) done();
@@ -135,11 +137,11 @@ const valuesOf = ({ user_expressions: values }: Values): Record<string, string> 
     }),
   );
 
-/** Interrupts it again and again, and starts it anew when that does not help. */
+/** Interrupts it repeatedly, and restarts it if that does not help. */
 function interrupter({ projectId, kernelId }: State, onRestart: () => void): { begin: () => void; end: () => void } {
   const timers: NodeJS.Timeout[] = [];
   const path = toPath(kernelId);
-  // Whoever waits hears of it by the next step, or by the end of the connection.
+  // The next step, or the end of the connection, reports a failure.
   const post = (what: string) => askGateway(projectId, "POST", `kernels/${path}/${what}`).catch(() => undefined);
   return {
     begin: () => {

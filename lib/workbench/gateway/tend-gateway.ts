@@ -1,4 +1,4 @@
-/** What is done with interpreters at the gateway every minute, by one copy of the app for all. */
+/** Work on interpreters at the gateway every minute, done by one copy of the app for all. */
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { dropAtGateway } from "./control";

@@ -23,10 +23,10 @@ beforeEach(async () => {
 afterEach(() => door.close());
 
 async function ask(body = "{}"): Promise<{ data: unknown; error: string }> {
-  const asking = request({ socketPath: socket, path: "/run_composio_tool", method: "POST", headers });
+  const client = request({ socketPath: socket, path: "/run_composio_tool", method: "POST", headers });
   // The door closes a connection whose arguments it has refused.
-  asking.on("error", () => {}).end(body);
-  const [answer] = (await once(asking, "response")) as [AsyncIterable<Buffer>];
+  client.on("error", () => {}).end(body);
+  const [answer] = (await once(client, "response")) as [AsyncIterable<Buffer>];
   let text = "";
   for await (const part of answer) text += part.toString();
   return JSON.parse(text) as { data: unknown; error: string };
@@ -84,9 +84,9 @@ it("keeps a bounded part of answers that nobody reads", async () => {
   };
   const head = `POST /run_composio_tool HTTP/1.1\r\nhost: x\r\nx-session-access-key: ${KEY}\r\ncontent-length: 2\r\n\r\n{}`;
   const silent = Array.from({ length: 12 }, () => connect(socket).on("error", () => {}));
-  for (const one of silent) one.pause().write(head);
+  for (const socket of silent) socket.pause().write(head);
   await expect.poll(() => calls, { timeout: 30_000 }).toBe(12);
   expect((await ask()).error).toContain("too large together");
-  for (const one of silent) one.destroy();
+  for (const socket of silent) socket.destroy();
   await expect.poll(async () => (await ask()).error, { timeout: 30_000 }).toBe("");
 });

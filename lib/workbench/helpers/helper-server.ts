@@ -1,6 +1,6 @@
 /**
- * The unix socket of one sandbox, over which its code asks for helpers. It speaks HTTP, because every language has a client
- * for it. Nothing of a request is believed: its size, its time and how many come at once are bounded.
+ * The unix socket of one sandbox, over which its code calls helpers. It uses HTTP, because every language has a client
+ * for it. Requests are not trusted: their size, their time and their number at the same time are limited.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -18,59 +18,61 @@ const MAX_BODY = 8 * 1024 * 1024;
 const MAX_ANSWER = 32 * 1024 * 1024;
 /** Connections of one sandbox; a pool of threads in a cell has 50. */
 const MAX_CONNECTIONS = 64;
-/** All bodies of one sandbox that are held at a time, each until it was answered. */
+/** The bodies of one sandbox that are in memory at the same time, each until its response. */
 const MAX_HELD = 32 * 1024 * 1024;
 /** All answers of one sandbox that it has asked for and not taken yet. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 const READ_MS = 30_000;
 const OVER = "No cell is running that could ask. Helpers answer only while the cell runs that asks.";
 
-/** What answers a helper for a run; null while nothing runs. */
-export type FindHelper = (runId: string, name: HelperName) => Found | null;
+/** Finds the handler of a helper call; null if the run is not active. */
+export type FindHelper = (runId: string, name: HelperName) => HelperCall | null;
 
 export type HelperServer = { close: () => Promise<void> };
 
 const isHelper = (name: string): name is HelperName => (HELPERS as readonly string[]).includes(name);
 
-const isSame = (given: unknown, key: string): boolean => {
-  const [one, other] = [Buffer.from(typeof given === "string" ? given : ""), Buffer.from(key)];
-  return one.length === other.length && timingSafeEqual(one, other);
+const isSame = (header: unknown, key: string): boolean => {
+  const [actual, expected] = [Buffer.from(typeof header === "string" ? header : ""), Buffer.from(key)];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 };
 
-function answer(response: ServerResponse, status: number, value: HelperAnswer, { held }: State): void {
+function answer(response: ServerResponse, status: number, value: HelperAnswer, { usage }: State): void {
   let text = JSON.stringify(value);
   if (text.length > MAX_ANSWER)
     text = JSON.stringify(failure("The answer is larger than code in the workbench can take at once. Ask for less."));
-  if (held.unread + text.length > MAX_UNREAD)
+  if (usage.unread + text.length > MAX_UNREAD)
     text = JSON.stringify(failure("The answers at one time are too large together. Run fewer calls at once."));
   const size = Buffer.byteLength(text);
-  held.unread += size;
+  usage.unread += size;
   // Whoever asks and does not read has the server keep its answers.
   const timer = setTimeout(() => response.destroy(), READ_MS).unref();
   response.once("close", () => {
     clearTimeout(timer);
-    held.unread -= size;
+    usage.unread -= size;
   });
   response.writeHead(status, { "content-type": "application/json", "content-length": size });
   response.end(text);
 }
 
-/** Why a request is not carried out, as HTTP says it and in words for the code. */
+/** Why a request is refused, as an HTTP status and as a text for the code. */
 type Refusal = { status: 400 | 413; words: string };
 type Body = { text: string | undefined; length: number };
 
 const TOO_LONG: Refusal = { status: 413, words: "The arguments take more than 8 MB." };
 const NO_OBJECT: Refusal = { status: 400, words: "The arguments are no JSON object." };
 
-/** The body, and its bytes, which count until the caller takes them off; no text for one that is cut off or too large. */
-async function readBody(request: IncomingMessage, held: Held): Promise<Body> {
+/**
+ * The body, and its size in bytes, which counts until the caller subtracts it; no text if it is cut off or too large.
+ */
+async function readBody(request: IncomingMessage, usage: Usage): Promise<Body> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       length += part.length;
-      held.bytes += part.length;
-      if (length > MAX_BODY || held.bytes > MAX_HELD) return { text: undefined, length };
+      usage.bytes += part.length;
+      if (length > MAX_BODY || usage.bytes > MAX_HELD) return { text: undefined, length };
       parts.push(part);
     }
     return { text: Buffer.concat(parts).toString("utf8"), length };
@@ -100,18 +102,18 @@ function toArguments(text: string | undefined): { body: Values } | Refusal {
   return read.kind === "value" && isObject(read.value) ? { body: read.value } : NO_OBJECT;
 }
 
-/** What is wrong, each problem that the message does not name, and what to do. */
+/** The message, each problem that it does not name, and the suggested fix. */
 function sentences({ message, details: { errors = [], suggestedFix } }: ApiError): string {
-  return [message, ...errors.filter((one) => !message.includes(one)), suggestedFix].filter(Boolean).join(" ");
+  return [message, ...errors.filter((problem) => !message.includes(problem)), suggestedFix].filter(Boolean).join(" ");
 }
 
-type Found = { helper: Helper | undefined; signal: AbortSignal; on: Origin };
+type HelperCall = { helper: Helper | undefined; signal: AbortSignal; on: Origin };
 
-/** Asks a helper. Never fails: what goes wrong is told to the code, without what only the operator may know. */
+/** Calls a helper. Never fails: the code receives the error, without details that only the operator can see. */
 export async function answerHelper(
   name: HelperName,
   body: Values,
-  { helper, signal, on }: Found,
+  { helper, signal, on }: HelperCall,
 ): Promise<HelperAnswer> {
   if (!helper) return failure(`${name} is not available here.`);
   try {
@@ -124,8 +126,8 @@ export async function answerHelper(
 }
 
 async function runHelper(name: HelperName, runId: string, body: Values, find: FindHelper): Promise<HelperAnswer> {
-  const found = find(runId, name);
-  return found ? answerHelper(name, body, found) : failure(OVER);
+  const call = find(runId, name);
+  return call ? answerHelper(name, body, call) : failure(OVER);
 }
 
 async function take(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
@@ -134,7 +136,7 @@ async function take(request: IncomingMessage, response: ServerResponse, state: S
   if (!isSame(key, state.key)) return answer(response, 401, failure("This is not the key of this sandbox."), state);
   if (request.method !== "POST" || !isHelper(name))
     return answer(response, 404, failure("There is no such helper."), state);
-  const { text, length } = await readBody(request, state.held);
+  const { text, length } = await readBody(request, state.usage);
   try {
     const pause = state.pace();
     if (pause > 0) await sleep(pause);
@@ -147,25 +149,25 @@ async function take(request: IncomingMessage, response: ServerResponse, state: S
     answer(response, read.status, failure(read.words), state);
     request.destroy();
   } finally {
-    state.held.bytes -= length;
+    state.usage.bytes -= length;
   }
 }
 
 /** What a sandbox makes the server keep, in bytes, and the connections on which it waits for an answer. */
-type Held = { bytes: number; unread: number; waiting: Set<Socket> };
-type State = { key: string; find: FindHelper; held: Held; pace: () => number };
+type Usage = { bytes: number; unread: number; waiting: Set<Socket> };
+type State = { key: string; find: FindHelper; usage: Usage; pace: () => number };
 
 /**
- * One request a connection at a time: HTTP allows to send the next ones before the answer, without end, and all of them
- * would be carried out at once.
+ * Allows one request at a time for a connection: HTTP lets a client send the next requests before the response, without
+ * a limit, and all of them would be carried out at the same time.
  */
 function begin(request: IncomingMessage, response: ServerResponse, state: State): void {
   const { socket } = request;
-  const { waiting } = state.held;
+  const { waiting } = state.usage;
   response.on("error", () => {});
   if (waiting.has(socket)) return void socket.destroy();
   waiting.add(socket);
-  for (const ended of ["finish", "close"]) response.once(ended, () => waiting.delete(socket));
+  for (const event of ["finish", "close"]) response.once(event, () => waiting.delete(socket));
   take(request, response, state).catch(() => response.destroy());
 }
 
@@ -177,7 +179,7 @@ function listen(server: Server, socket: string): Promise<void> {
 
 /** Opens the socket. Only who knows `key` is answered. */
 export async function openHelperServer(socket: string, key: string, find: FindHelper): Promise<HelperServer> {
-  const state: State = { key, find, held: { bytes: 0, unread: 0, waiting: new Set() }, pace: newPace() };
+  const state: State = { key, find, usage: { bytes: 0, unread: 0, waiting: new Set() }, pace: newPace() };
   const server = createServer(
     { maxHeaderSize: 8192, requestTimeout: READ_MS, headersTimeout: READ_MS },
     (request, response) => begin(request, response, state),
@@ -186,7 +188,7 @@ export async function openHelperServer(socket: string, key: string, find: FindHe
   server.keepAliveTimeout = 60_000;
   server.on("clientError", (_, connection) => connection.destroy());
   await listen(server, socket);
-  // The sandbox may have another user id. Its folder's name is random and cannot be listed.
+  // The sandbox can have another user id. Its folder has a random name and cannot be listed.
   await chmod(socket, 0o666);
   return {
     close: async () => {

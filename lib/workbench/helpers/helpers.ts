@@ -1,4 +1,7 @@
-/** What code in the workbench can ask of the server. The caller of a run says what answers; without it there is nothing. */
+/**
+ * The requests that code in the workbench can send to the server. The caller of a run provides the handlers; without
+ * them there are none.
+ */
 import type { Values } from "@/lib/kernel/text/is-object";
 
 /** The names under which the module inside asks. */
@@ -15,7 +18,7 @@ export type HelperName = (typeof HELPERS)[number];
 /** As all helpers answer: a result, and an empty text or what went wrong. */
 export type HelperAnswer = { data: unknown; error: string };
 
-/** Gets what the code sent, of which nothing is checked, and a signal for the end of the run. */
+/** Handles the unchecked payload of the code; the signal fires at the end of the run. */
 export type Helper = (payload: Values, signal: AbortSignal) => Promise<HelperAnswer>;
 
 export type Helpers = Partial<Record<HelperName, Helper>>;

@@ -12,13 +12,13 @@ export const INSIDE = path.resolve("lib", "workbench", "inside");
 const PASSWD = "user:x:1000:1000:user:/home/user:/bin/bash\nnobody:x:65534:65534:nobody:/:/usr/sbin/nologin\n";
 const GROUP = "user:x:1000:\nnogroup:x:65534:\n";
 
-/** What can be walked through by others, who cannot see what is in it. */
+/** Others can pass through, but cannot list the content. */
 export const WALKED = 0o711;
 
 export type Folders = {
   /** Files of sessions, below the data folder. */
   state: string;
-  /** Of this process alone: a short path, because that of a socket may have 107 characters. */
+  /** For this process only. The path is short, because that of a socket can have at most 107 characters. */
   run: string;
   /** The programs of a sandbox, readable for everybody. */
   program: string;
@@ -42,7 +42,7 @@ async function makeFolders(): Promise<Folders> {
     await chmod(path.join(state, name), WALKED);
   }
   await chmod(state, WALKED);
-  // A sandbox has a user id of its own, who must be able to walk to its files: the folder still shows nobody what is in it.
+  // A sandbox has its own user id, which must be able to reach its files; the folder still cannot be listed.
   if (process.getuid?.() === 0) await chmod(env().dataDir, WALKED);
   const { folder: run, remove } = await makeTemporaryFolder("pb-wb-");
   onStop("folders of the workbench", remove);

@@ -1,6 +1,6 @@
 /** What the workbench needs of the machine, and how to get it. */
 
-/** The one command that installs it, and says what is missing to whoever may not. */
+/** The command that installs it, or prints what is missing if the caller lacks permission. */
 export const INSTALL = "npm run workbench:install";
 
 export const BWRAP = "/usr/bin/bwrap";
@@ -11,7 +11,7 @@ export const SETPRIV = "/usr/bin/setpriv";
 /** The environment of every program that is started: nothing of the server's own. */
 export const BARE = { PATH: "/usr/bin:/bin" } as unknown as NodeJS.ProcessEnv;
 
-/** What is loaded before the first cell, where it is installed: it takes a second, once for all cells. */
+/** Packages that are loaded before the first cell, if installed: it takes a second, once for all cells. */
 export const PRELOAD = [
   "IPython.core.interactiveshell",
   "matplotlib_inline.backend_inline",
@@ -22,7 +22,7 @@ export const PRELOAD = [
 /** One thing that keeps the workbench from running. */
 export type Problem = {
   reason: string;
-  /** One sentence that says what to do. */
+  /** One sentence with the remedy. */
   fix: string;
 };
 

@@ -41,7 +41,7 @@ function findMachineProblem(): Problem | undefined {
   return undefined;
 }
 
-/** What is not installed. */
+/** The packages that are not installed. */
 async function findMissing(): Promise<Problem[]> {
   const hasPython = await exists(PYTHON);
   const parts: [string, boolean][] = [
@@ -51,7 +51,7 @@ async function findMissing(): Promise<Problem[]> {
     ["python3-ipython", hasPython && (await hasModule("IPython"))],
   ];
   if (hasOwnIds()) parts.push(["setpriv (util-linux)", await exists(SETPRIV)]);
-  return parts.filter(([, found]) => !found).map(([name]) => missing(name));
+  return parts.filter(([, present]) => !present).map(([name]) => missing(name));
 }
 
 async function findClosedFolder({ state, program }: Folders): Promise<Problem[]> {
@@ -87,8 +87,8 @@ const sentence = (error: unknown): string => {
   return (stderr?.trim().split("\n").at(-1) || message || "unknown").slice(0, 300);
 };
 
-const refused = (said: string): string => {
-  if (/uid map|user namespace|unshare|clone|Operation not permitted|Permission denied/i.test(said))
+const refusal = (output: string): string => {
+  if (/uid map|user namespace|unshare|clone|Operation not permitted|Permission denied/i.test(output))
     return "Allow unprivileged user namespaces: in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench/running-code.md).";
   return `Run ${INSTALL}; if it goes on, look at docs/workbench/running-code.md.`;
 };
@@ -96,8 +96,9 @@ const refused = (said: string): string => {
 export type SelfTest = { problems: Problem[] };
 
 /**
- * Tries everything in order. Never fails: whatever goes wrong is a reason why there is no workbench, and all else works.
- * @param trySandbox starts a sandbox, looks that it keeps what it promises, and throws what is wrong
+ * Runs all checks in order. Never fails: a failure becomes the reason why there is no workbench, and everything else
+ * works.
+ * @param trySandbox starts a sandbox, checks its isolation, and throws the problem
  */
 export async function selfTest(trySandbox: (folders: Folders) => Promise<void>): Promise<SelfTest> {
   if (!env().workbench.enabled)
@@ -121,7 +122,7 @@ async function tryFolders(folders: Folders, trySandbox: (folders: Folders) => Pr
     await trySandbox(folders);
     return [];
   } catch (error) {
-    const said = sentence(error);
-    return [{ reason: `A sandbox could not be started: ${said}`, fix: refused(said) }];
+    const reason = sentence(error);
+    return [{ reason: `A sandbox could not be started: ${reason}`, fix: refusal(reason) }];
   }
 }

@@ -1,13 +1,13 @@
-/** One user id of the machine for each sandbox, where the server may give them. */
+/** A user id of the machine for each sandbox, if the server can assign them. */
 import { randomInt } from "node:crypto";
 import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { SETPRIV } from "./packages";
 
 const IDS = 10_000;
-const taken = processMemory("workbench.user-ids", () => new Set<number>());
+const usedIds = processMemory("workbench.user-ids", () => new Set<number>());
 
-/** Whether each sandbox has a user id of its own. Otherwise all have the server's, and only namespaces keep them apart. */
+/** Whether each sandbox has its own user id. Otherwise all have the server's, and only namespaces separate them. */
 export const hasOwnIds = (): boolean => process.getuid?.() === 0;
 
 /** A user id that no sandbox of this process has; null where the server cannot give any. */
@@ -16,19 +16,19 @@ export function takeUserId(): number | null {
   for (;;) {
     // Random, because another copy of the app on this machine gives ids of the same range.
     const id = env().workbench.firstUid + randomInt(IDS);
-    if (taken.has(id)) continue;
-    taken.add(id);
+    if (usedIds.has(id)) continue;
+    usedIds.add(id);
     return id;
   }
 }
 
 export const returnUserId = (id: number | null): void => {
-  if (id !== null) taken.delete(id);
+  if (id !== null) usedIds.delete(id);
 };
 
 /**
- * What goes before the program of a sandbox so that it never runs as root: bubblewrap as root would map to the machine's
- * root, whose settings code in the sandbox could then write.
+ * The prefix of a sandbox's command that keeps it from running as root: bubblewrap as root would map to the machine's
+ * root, whose settings the code could then write.
  * @throws Error for root without another id
  */
 export function dropRoot(ownId: number | undefined, userId: number | null): string[] {

@@ -1,4 +1,7 @@
-/** Puts the messages of one run together into its answer. Each value is checked: the code in the sandbox may have forged it. */
+/**
+ * Combines the messages of one run into its answer. Each value is checked, because the code in the sandbox can forge
+ * it.
+ */
 import { cutText } from "@/lib/kernel/text/storable";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Captured, CellError, Display, RunPart, RunStatus, Variable } from "../run-answer";
@@ -22,7 +25,7 @@ export type Collected = {
   error: CellError | null;
   exit: number | null;
   ms: number;
-  /** The interpreter was started anew within the run. */
+  /** The interpreter was restarted during the run. */
   restarted: boolean;
   /** The names of variables after the run; null where they were not said. */
   names: string[] | null;
@@ -49,11 +52,11 @@ const fieldsOf = (value: unknown): [string, unknown][] =>
 const emptyStream = (): Captured => ({ text: "", lines: 0, bytes: 0, file: null, cut: false });
 
 const toVariable = (value: unknown): Variable => {
-  const { name, type, size, value: shown } = isObject(value) ? value : {};
-  return { name: textOf(name, 100), type: textOf(type, 100), size: textOf(size, 100), value: textOf(shown, 300) };
+  const { name, type, size, value: text } = isObject(value) ? value : {};
+  return { name: textOf(name, 100), type: textOf(type, 100), size: textOf(size, 100), value: textOf(text, 300) };
 };
 
-/** How the runner says that a run ended; unknown words count as an end without a word. */
+/** The statuses of the runner; an unknown one counts as an end without a status. */
 const STATUSES: Readonly<Record<string, Collected["status"]>> = {
   ok: "ok",
   error: "error",
@@ -76,8 +79,8 @@ export type Collector = {
 };
 
 /**
- * Takes the messages of one run. What comes beyond a limit is dropped.
- * @param onPart hears of what is kept, as it comes
+ * Collects the messages of one run. Messages above a limit are dropped.
+ * @param onPart called with each accepted part
  */
 export function collector(onPart: (part: RunPart) => void = () => {}): Collector {
   const answer: Collected = {
@@ -105,11 +108,11 @@ export function collector(onPart: (part: RunPart) => void = () => {}): Collector
       rich += text.length;
       if (rich <= MAX_RICH) forms[mime] = text;
     }
-    const kept = fieldsOf(files).flatMap(([mime, value]) => {
+    const parts = fieldsOf(files).flatMap(([mime, value]) => {
       const file = fileOf(value);
       return file ? [[mime, file]] : [];
     });
-    return { data: forms, files: Object.fromEntries(kept) };
+    return { data: forms, files: Object.fromEntries(parts) };
   };
   return { answer, take: (message) => takeMessage(answer, message, { toDisplay, onPart }) };
 }
@@ -143,20 +146,20 @@ function takeMessage(answer: Collected, message: Message, { toDisplay, onPart }:
 
 /** What of a text was kept. */
 function addText(stream: Captured, text: unknown): string {
-  const kept = textOf(text, INLINE - stream.text.length);
-  stream.text += kept;
-  return kept;
+  const part = textOf(text, INLINE - stream.text.length);
+  stream.text += part;
+  return part;
 }
 
 const toResult = ({ text, length, file }: Message, display: Display): Captured & { display: Display } => {
-  const shown = textOf(text, INLINE);
+  const part = textOf(text, INLINE);
   const bytes = countOf(length);
   return {
-    text: shown,
-    lines: shown.split("\n").length,
+    text: part,
+    lines: part.split("\n").length,
     bytes,
     file: fileOf(file),
-    cut: bytes > shown.length,
+    cut: bytes > part.length,
     display,
   };
 };
@@ -180,5 +183,5 @@ function finish(answer: Collected, message: Message): void {
   answer.problem = textOf(message.problem, 500) || (Object.hasOwn(PROBLEMS, word) ? (PROBLEMS[word] ?? null) : null);
   answer.variables = listOf(message.variables).map(toVariable);
   answer.word = textOf(message.word, 200);
-  answer.matches = listOf(message.matches).map((one) => textOf(one, 200));
+  answer.matches = listOf(message.matches).map((match) => textOf(match, 200));
 }

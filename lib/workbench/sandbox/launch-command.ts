@@ -5,11 +5,14 @@ import { BWRAP, NICE, PYTHON } from "../host/packages";
 import { dropRoot } from "../host/take-user-id";
 
 const MB = 1024 * 1024;
-/** Of /etc only what libraries need, none of which is about this machine's people. */
+/** The parts of /etc that libraries need; none contains data about this machine's people. */
 const ETC = ["alternatives", "ld.so.cache", "fonts", "matplotlibrc", "mime.types", "magic", "localtime", "ssl/certs"];
 const USR = ["bin", "lib", "lib32", "lib64", "libexec", "share"];
 
-/** What of `inside` is in a sandbox; code there can import all of it, so the names are none that a file of its own may have. */
+/**
+ * The files of `inside` that are in a sandbox. Code there can import all of them, so their names must not be likely
+ * names of its own files.
+ */
 const PROGRAMS = [
   ...["runner", "server_channel", "sandbox_processes", "one_run", "kernel_process", "bash_job"],
   ...["kernel", "thread_runs", "capture", "unnamed", "forwarder", "workbench_helpers", "check"],
@@ -22,7 +25,7 @@ export type Launch = {
   userId: number | null;
   /** The folder of the programs. */
   program: string;
-  /** What becomes /mnt: the one place that stays. */
+  /** The folder mounted at /mnt, the only one that persists. */
   mount: string;
   /** The folder of the socket for helpers. */
   socket: string;

@@ -5,24 +5,24 @@
 import { readFile, readdir } from "node:fs/promises";
 
 const KB = 1024;
-/** More processes than a sandbox may have. */
+/** More processes than a sandbox can have. */
 const MOST = 2000;
 
 const read = (file: string): Promise<string> => readFile(file, "latin1").catch(() => "");
 
 /** A process and all below it. Orphans stay within: the first process of a sandbox takes them. */
 export async function processesOf(root: number): Promise<number[]> {
-  const found = [root];
-  for (let next = 0; next < found.length && found.length < MOST; next++) {
-    const pid = found[next] as number;
+  const pids = [root];
+  for (let next = 0; next < pids.length && pids.length < MOST; next++) {
+    const pid = pids[next] as number;
     // Each thread has children of its own.
     const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
     for (const thread of threads) {
       const children = await read(`/proc/${pid}/task/${thread}/children`);
-      found.push(...children.split(" ").filter(Boolean).map(Number));
+      pids.push(...children.split(" ").filter(Boolean).map(Number));
     }
   }
-  return found;
+  return pids;
 }
 
 const kilobytes = (text: string, name: string): number =>
@@ -34,7 +34,7 @@ async function upperBound(pid: number): Promise<number> {
   return kilobytes(status, "RssAnon") + kilobytes(status, "RssShmem");
 }
 
-/** The share of a process; its upper bound where the server may not look closer. */
+/** The memory share of a process; its upper bound if the server lacks the permission to read it. */
 async function shareOf(pid: number): Promise<number> {
   const maps = await read(`/proc/${pid}/smaps_rollup`);
   return maps ? kilobytes(maps, "Pss_Anon") + kilobytes(maps, "Pss_Shmem") : upperBound(pid);

@@ -1,13 +1,13 @@
-/** Reads what a sandbox sends: lines of JSON, of which nothing is believed and everything is bounded. */
+/** Reads the output of a sandbox: lines of JSON, which are not trusted and whose size is limited. */
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import type { JsonBounds } from "@/lib/kernel/json/scan-json";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 
 export type Budget = { bytes: number; lines: number };
 
-/** What one run may send. The picture of a plot has about 50 kB; 100 displays with pictures fit. */
+/** The most that one run can send. The picture of a plot has about 50 kB; 100 displays with pictures fit. */
 export const RUN_BUDGET: Readonly<Budget> = { bytes: 20 * 1024 * 1024, lines: 10_000 };
-/** What may come between two runs: a thread that goes on says something now and then. */
+/** The most that can come between two runs: a thread that still runs sends output now and then. */
 export const IDLE_BUDGET: Readonly<Budget> = { bytes: 256 * 1024, lines: 200 };
 
 const MAX_LINE = 6 * 1024 * 1024;
@@ -15,10 +15,13 @@ const NEWLINE = 10;
 
 export type Message = Values & { type: string };
 
-/** A message is written as text again, and its content is an answer: it may hold what a request may, a little deeper. */
+/**
+ * A message is written as text again, and its content is an answer: it has the limits of a request, and can nest a
+ * little deeper.
+ */
 export const MESSAGE_BOUNDS: JsonBounds = { ...REQUEST_BOUNDS, depth: 200 };
 
-/** A message; undefined for what is none, "too much" for one that holds more than a message may. */
+/** The message; undefined for anything else, "too much" for one above the limits. */
 function parse(line: Buffer): Message | "too much" | undefined {
   const read = readJson(line.toString("utf8"), MESSAGE_BOUNDS);
   if (read.kind === "excess") return "too much";
@@ -28,21 +31,21 @@ function parse(line: Buffer): Message | "too much" | undefined {
 
 export type Reader = {
   push: (chunk: Buffer) => void;
-  /** Gives a new budget; what was left of the one before is gone. */
+  /** Sets a new budget; the rest of the previous one is dropped. */
   grant: (budget: Readonly<Budget>) => void;
 };
 
 /**
- * @param take gets each message
- * @param tooMuch is told once that the sandbox has sent more than it may; nothing is read after it
+ * @param take receives each message
+ * @param tooMuch called once if the sandbox exceeds its budget; nothing is read after that
  */
 export function messageReader(take: (message: Message) => void, tooMuch: (what: string) => void): Reader {
   let left: Budget = { ...IDLE_BUDGET };
   let parts: Buffer[] = [];
   let length = 0;
-  let ended = false;
+  let isOver = false;
   const end = (what: string) => {
-    ended = true;
+    isOver = true;
     parts = [];
     tooMuch(what);
   };
@@ -58,8 +61,8 @@ export function messageReader(take: (message: Message) => void, tooMuch: (what: 
   };
   const push = (chunk: Buffer) => {
     left.bytes -= chunk.length;
-    if (!ended && left.bytes < 0) end("too many bytes");
-    for (let from = 0; !ended && from < chunk.length; ) {
+    if (!isOver && left.bytes < 0) end("too many bytes");
+    for (let from = 0; !isOver && from < chunk.length; ) {
       const newline = chunk.indexOf(NEWLINE, from);
       const part = chunk.subarray(from, newline === -1 ? undefined : newline);
       length += part.length;

@@ -20,7 +20,7 @@ import type { Slot } from "./slot";
 const MB = 1024 * 1024;
 /** From the start to the first word: libraries are loaded, on a machine that may be busy. */
 const READY_MS = 60_000;
-/** After the time limit of a run, until the whole sandbox is ended: it may have stopped answering. */
+/** The time after the limit of a run until the whole sandbox is ended: it may no longer respond. */
 const GRACE_MS = 10_000;
 const MAX_COMPLAINT = 4000;
 /** The descriptors of the child: 3 is for messages, 4 the filter of system calls. */
@@ -36,7 +36,7 @@ export type Sandbox = {
   slot: Slot;
   pid: number;
   startedAt: Date;
-  /** Runs one request; null if the sandbox ended before it answered. `onPart` hears of what it gives meanwhile. */
+  /** Runs one request; null if the sandbox ended before it responded. `onPart` receives the output until then. */
   ask: (
     request: Values & { id: string; op: string; timeout: number },
     onPart?: (part: RunPart) => void,
@@ -74,7 +74,7 @@ const settingsOf = (memoryBytes = env().workbench.memoryBytes): string => {
 
 const PROXY = "http://127.0.0.1:3128";
 
-/** Tells programs of the proxy, by the names that they look for; nothing where there is no way out. */
+/** The proxy in the variables that programs read; empty without a way out. */
 const wayOut = (): Record<string, string> =>
   env().workbench.egress
     ? {
@@ -177,8 +177,8 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
     (what) => kill(`The code sent ${what} to the server.`),
   );
   control.on("data", reader.push).on("error", () => {});
-  const gone = untilGone(child, state);
-  await waitReady(state, gone, { kill, complaint, readyMs: options.readyMs ?? READY_MS });
+  const exit = untilGone(child, state);
+  await waitReady(state, exit, { kill, complaint, readyMs: options.readyMs ?? READY_MS });
   state.inner = (await processesOf(child.pid as number))[1];
   const ask: Sandbox["ask"] = (request, onPart) => {
     if (state.reason !== null) return Promise.resolve(null);
@@ -203,25 +203,25 @@ export async function startSandbox(options: StartOptions): Promise<Sandbox> {
     whyEnded: () => state.reason,
     stop: (reason) => {
       kill(reason);
-      return gone;
+      return exit;
     },
     onEnd: (listener) => void state.listeners.push(listener),
   };
 }
 
-/** Resolves when the process is gone; whoever waits for an answer has been told by then. */
+/** Resolves when the process is gone; by then all pending requests have ended. */
 function untilGone(child: ChildProcess, state: State): Promise<void> {
   return new Promise((resolve) => {
     const end = (why: string) => {
       state.reason ??= why;
-      // Its number may soon be that of another process, which nobody must kill.
+      // Another process can soon have the same number, and nothing may kill it.
       delete state.inner;
       for (const job of state.jobs.values()) job.end(null);
       for (const listener of state.listeners.splice(0)) listener();
       resolve();
     };
     child.once("error", (error) => end(error.message));
-    // The launcher ends first. Until the first process inside is gone, code may still run.
+    // The launcher ends first. Code can still run until the first process inside is gone.
     child.once("exit", () =>
       untilEnded(state.inner).then(() => end("The sandbox ended by itself: the code may have ended it.")),
     );
@@ -230,13 +230,13 @@ function untilGone(child: ChildProcess, state: State): Promise<void> {
 
 type Waiting = { kill: (reason: string) => void; complaint: () => string; readyMs: number };
 
-async function waitReady(state: State, gone: Promise<void>, { kill, complaint, readyMs }: Waiting): Promise<void> {
+async function waitReady(state: State, exit: Promise<void>, { kill, complaint, readyMs }: Waiting): Promise<void> {
   const timer = setTimeout(() => kill("It was not ready in time."), readyMs);
   const isReady = await Promise.race([
     new Promise<true>((resolve) => {
       state.ready = () => resolve(true);
     }),
-    gone.then(() => false as const),
+    exit.then(() => false as const),
   ]);
   clearTimeout(timer);
   if (!isReady) throw new Error(complaint() || (state.reason ?? "The sandbox did not start."));

@@ -42,7 +42,7 @@ export async function makeSlot({ state, run }: Folders): Promise<Slot> {
     egress: path.join(socketFolder, "egress.sock"),
   };
   for (const walked of [folder, socketFolder]) await makeFolder(walked, WALKED, null);
-  // The code may write into files, but make nothing beside it, which no quota would see.
+  // The code can write into files, but cannot create anything next to it that no quota would count.
   await makeFolder(slot.mount, 0o755, null);
   await makeFolder(slot.files, 0o700, slot.userId);
   return slot;

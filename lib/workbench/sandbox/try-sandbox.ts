@@ -1,4 +1,4 @@
-/** Starts a sandbox with a program that looks whether all of its walls stand. */
+/** Starts a sandbox with a program that checks its isolation. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { lstat } from "node:fs/promises";

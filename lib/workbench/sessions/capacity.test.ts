@@ -5,15 +5,15 @@ import { sandboxes, keepShare, keyOf } from "./capacity";
 it("sessions of a project that come at once get the places that there are, and the others when one is given back", async () => {
   env().workbench.sandboxes = 2;
   const { opening } = sandboxes();
-  const got: number[] = [];
+  const order: number[] = [];
   const owners = [0, 1, 2].map((n) => ({ projectId: "proj_test", sessionId: `trs_${n}` }));
-  // All of them say that they come before one is given a place.
+  // All of them announce themselves before any of them gets capacity.
   for (const owner of owners) opening.set(keyOf(owner), { since: new Date(), capacity: 0 });
-  const all = owners.map((owner, n) => keepShare(owner, 1).then(() => got.push(n)));
+  const all = owners.map((owner, n) => keepShare(owner, 1).then(() => order.push(n)));
   await Promise.all(all.slice(0, 2));
-  expect(got).toEqual([0, 1]);
+  expect(order).toEqual([0, 1]);
   opening.delete(keyOf({ projectId: "proj_test", sessionId: "trs_0" }));
   await all[2];
-  expect(got).toEqual([0, 1, 2]);
+  expect(order).toEqual([0, 1, 2]);
   opening.clear();
 });

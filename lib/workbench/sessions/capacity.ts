@@ -17,11 +17,11 @@ const LOOK_MS = 100;
 type Sandboxes = {
   live: Map<string, SessionSandbox>;
   ready: SessionSandbox[];
-  /** Sessions that get their sandbox now, since when, and the places that they were given; none while they wait for some. */
+  /** Sessions whose sandbox is starting, since when, and their capacity; 0 while they wait for it. */
   opening: Map<string, { since: Date; capacity: number }>;
   /** Folders of sandboxes that start: they count before they are there. */
   starting: number;
-  /** Of these, the ones for no session yet. */
+  /** The part of these that no session has claimed yet. */
   warming: number;
   stopped: boolean;
 };
@@ -56,8 +56,8 @@ export function endSandbox(sandbox: SessionSandbox, reason: string): Promise<voi
     }
     const { live, ready } = sandboxes();
     if (sandbox.owner && live.get(keyOf(sandbox.owner)) === sandbox) live.delete(keyOf(sandbox.owner));
-    const at = ready.indexOf(sandbox);
-    if (at !== -1) ready.splice(at, 1);
+    const index = ready.indexOf(sandbox);
+    if (index !== -1) ready.splice(index, 1);
   });
 }
 
@@ -77,9 +77,10 @@ const busy = (message: string): ApiError =>
   });
 
 /**
- * Takes the places of one more sandbox, which `start` gives back: free ones, or those of sandboxes that are ready or that
- * nobody has used for the longest. Between the look and the taking nothing may be waited for: many sessions may come at once.
- * @throws ApiError Unavailable where all are busy for long
+ * Takes the capacity of one more sandbox, which `start` returns: free capacity, or that of ready sandboxes or of those
+ * that were unused for the longest. There must be no await between the check and the taking, because many sessions can
+ * come at the same time.
+ * @throws ApiError Unavailable if all are busy for long
  */
 export async function takeCapacity(capacity: number): Promise<void> {
   const { live, ready } = sandboxes();
@@ -94,9 +95,9 @@ export async function takeCapacity(capacity: number): Promise<void> {
 }
 
 /**
- * Gives a session that is opening its places. Makes room among the project's own sandboxes where it has its share: other
- * projects do not wait for it.
- * @throws ApiError Unavailable where all of the project's are busy for long
+ * Gives capacity to a session that opens its sandbox. If the project already has its share, one of its own sandboxes
+ * ends: other projects do not wait for it.
+ * @throws ApiError Unavailable if all sandboxes of the project are busy for long
  */
 export async function keepShare(owner: Owner, capacity: number): Promise<void> {
   const { live, opening } = sandboxes();
@@ -104,10 +105,10 @@ export async function keepShare(owner: Owner, capacity: number): Promise<void> {
   const [project, key] = [`${owner.projectId}/`, keyOf(owner)];
   const mayWait = patience();
   for (;;) {
-    const own = [...live.values()].filter((one) => one.owner?.projectId === owner.projectId);
-    // Those that wait as this one does have none: they would keep each other from the free ones.
-    const coming = [...opening].filter(([one]) => one.startsWith(project) && one !== key && !live.has(one));
-    const room = roomFor(own, capacityOf(coming.map(([, one]) => one)) + capacity, most);
+    const sandboxes = [...live.values()].filter((sandbox) => sandbox.owner?.projectId === owner.projectId);
+    // Sessions that wait as this one does have none: they would keep each other from the free capacity.
+    const coming = [...opening].filter(([opener]) => opener.startsWith(project) && opener !== key && !live.has(opener));
+    const room = roomFor(sandboxes, capacityOf(coming.map(([, opener]) => opener)) + capacity, most);
     if (room === "free") {
       opening.set(key, { since: opening.get(key)?.since ?? new Date(), capacity });
       return;

@@ -57,8 +57,8 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
       openSessionFile(projectId, sessionId, "kept.txt"),
       writeSessionFile(projectId, sessionId, "new.txt", { size: 1, body: [Buffer.from("x")] }),
     ];
-    for (const tried of await Promise.allSettled(tries))
-      expect(tried).toMatchObject({ status: "rejected", reason: ELSEWHERE });
+    for (const attempt of await Promise.allSettled(tries))
+      expect(attempt).toMatchObject({ status: "rejected", reason: ELSEWHERE });
     expect(await viewSandbox(projectId, sessionId)).toMatchObject({ status: "elsewhere" });
     await dropSession(projectId, sessionId, on);
     expect(findSandbox(owner)).toBeUndefined();
@@ -79,11 +79,11 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
   });
 
   it("is taken over once that copy is gone, and says that variables and files are", async () => {
-    // It may come back until its time is over.
+    // It can come back until its time is over.
     await expect(run("1")).rejects.toMatchObject(ELSEWHERE);
     await db.workbenchCopy.updateMany({ where: { name: { not: "" } }, data: { aliveUntil: new Date(0) } });
-    const { status, lost } = await run("mine = 1");
-    expect([status, lost]).toMatchObject([
+    const { status, lost: loss } = await run("mine = 1");
+    expect([status, loss]).toMatchObject([
       "ok",
       { reason: expect.stringContaining("is gone"), variables: ["kept"], withFiles: true },
     ]);

@@ -1,6 +1,6 @@
 /**
- * Which copy of the app has the sandbox and the files of a session. It stands in the database, because a sandbox lives where
- * it was started: another copy says where that is, and takes the session over once the holder is gone.
+ * Which copy of the app has the sandbox and the files of a session. This is stored in the database, because a sandbox
+ * lives where it was started: another copy names the owner, and takes the session over once the owner is gone.
  */
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
@@ -28,8 +28,8 @@ type Copy = { id: string; name: string; sureUntil: number; lapses: number };
 /** The id of a data folder, which has one owner; made with the first sandbox. */
 async function readId(): Promise<string> {
   const file = path.join((await findFolders()).state, "copy");
-  const known = await readFile(file, "utf8").catch(() => "");
-  if (ID.test(known)) return known;
+  const stored = await readFile(file, "utf8").catch(() => "");
+  if (ID.test(stored)) return stored;
   const id = randomBytes(12).toString("hex");
   await writeFile(`${file}.new`, id, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -64,7 +64,10 @@ async function beat(copy: Copy): Promise<void> {
   copy.sureUntil = since + SURE_MS;
 }
 
-/** Says that this copy lives, as long as the process runs. Its sessions stay its own for a while after: it may come back. */
+/**
+ * Records that this copy lives, as long as the process runs. Its sessions remain its own for a while after that,
+ * because it can come back.
+ */
 export function startHeartbeat(): void {
   // While the database is away nobody else can take a session either, and who uses one looks again.
   const timer = setInterval(
@@ -163,7 +166,7 @@ const FORGET = statement({
   text: "DELETE FROM workbench_holder WHERE project_id = $1 AND session_id = $2",
 });
 
-/** For a session that there is no more. */
+/** For a deleted session. */
 export async function forgetOwnership({ projectId, sessionId }: Owner): Promise<void> {
   await rowsOf(FORGET, [projectId, sessionId]);
 }
@@ -182,5 +185,5 @@ const PRUNE = [
 
 /** Deletes what copies have left that never came back. */
 export async function pruneOwnership(): Promise<void> {
-  for (const one of PRUNE) await rowsOf(one, []);
+  for (const statement of PRUNE) await rowsOf(statement, []);
 }

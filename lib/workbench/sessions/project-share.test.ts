@@ -18,7 +18,7 @@ it("gives larger sandboxes where the share has places for them, and none at a ga
 });
 
 it("above its share a project ends its own oldest idle sandbox, and waits where all of them are busy", () => {
-  const seven = [3, 1, 2, 4, 5, 6, 7].map((at) => sandbox(at));
+  const seven = [3, 1, 2, 4, 5, 6, 7].map((usedAt) => sandbox(usedAt));
   expect(roomFor(seven.slice(1), 1, 10)).toBe("free");
   expect(roomFor(seven, 1, 10)).toBe(seven[1]);
   expect(roomFor(seven.slice(3), 4, 10)).toBe(seven[3]);

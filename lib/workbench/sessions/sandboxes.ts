@@ -1,6 +1,6 @@
 /**
- * Sandboxes for sessions: one for each that uses it, and some that wait ready. What is remembered here is true of this copy of
- * the app alone, because a sandbox lives where it was started.
+ * Sandboxes for sessions: one for each session that uses it, and some that wait ready. This state belongs to this copy
+ * of the app only, because a sandbox lives where it was started.
  */
 import { mkdir } from "node:fs/promises";
 import { memoize, shareInFlight } from "@/lib/kernel/concurrency/memoize";
@@ -20,7 +20,7 @@ import { claimStore, noteLost, type Owner, readLost, recoverStores, restOf, take
 import { startWatch } from "./start-watch";
 
 const LOOK_MS = 5_000;
-const TAKEN = "another copy of the app took the session over, because this one had not been heard of";
+const TAKEN_OVER = "another copy of the app took the session over, because this one had not been heard of";
 const DISK_SLACK = 16 * 1024 * 1024;
 
 const moves = () => processMemory("workbench.moves", () => shareInFlight<SessionSandbox>());
@@ -93,8 +93,8 @@ function requireSize(size: SandboxSize): void {
 
 /** Makes a session this copy's own. @throws ApiError Conflict where another copy that lives has it */
 async function hold(owner: Owner): Promise<void> {
-  const lost = await takeOwnership(owner);
-  if (lost) await noteLost(await findFolders(), owner, lost);
+  const loss = await takeOwnership(owner);
+  if (loss) await noteLost(await findFolders(), owner, loss);
 }
 
 /** Whether the session of a sandbox is still this copy's. @throws ApiError Conflict where another copy has taken it */
@@ -105,7 +105,7 @@ async function keepOwnership(sandbox: SessionSandbox, owner: Owner): Promise<voi
     await hold(owner);
     sandbox.certainty = await certainty();
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) await endSandbox(sandbox, TAKEN);
+    if (error instanceof ApiError && error.status < 500) await endSandbox(sandbox, TAKEN_OVER);
     throw error;
   }
 }
@@ -127,7 +127,8 @@ async function claim(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
   try {
     await hold(owner);
     sandbox.certainty = await certainty();
-    // Who is above the quota already may still delete. Known before the files are there, because the watch looks at any time.
+    // A session above the quota can still delete files. This is computed before the files are there, because the watch
+    // can look at any time.
     const { bytes } = await usageOf({ root: restOf(folders, owner), owner: null });
     sandbox.use.disk = bytes;
     sandbox.diskLimit = Math.max(sandbox.diskLimit, bytes) + DISK_SLACK;
@@ -144,22 +145,22 @@ async function claim(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
 
 /**
  * The sandbox of a session, started with this size if it has none.
- * @throws ApiError Unavailable when all sandboxes are busy; Conflict where another copy of the app has the session; Error when
+ * @throws ApiError Unavailable if all sandboxes are busy; Conflict if another copy of the app has the session; Error if
  *   one cannot be started; Unprocessable for a size that this server never has room for
  */
 export async function useSandbox(owner: Owner, size: SandboxSize): Promise<SessionSandbox> {
   await begin()();
   const key = keyOf(owner);
   for (;;) {
-    const known = sandboxes().live.get(key);
-    if (!known || moves().find(key)) return moves().run(key, () => openFor(owner, size));
-    const ending = ends().find(known.process.id);
-    if (!ending && known.process.whyEnded() === null) {
-      known.usedAt = Date.now();
-      await keepOwnership(known, owner);
-      return known;
+    const sandbox = sandboxes().live.get(key);
+    if (!sandbox || moves().find(key)) return moves().run(key, () => openFor(owner, size));
+    const ending = ends().find(sandbox.process.id);
+    if (!ending && sandbox.process.whyEnded() === null) {
+      sandbox.usedAt = Date.now();
+      await keepOwnership(sandbox, owner);
+      return sandbox;
     }
-    await endSandbox(known, "it ended");
+    await endSandbox(sandbox, "it ended");
   }
 }
 
@@ -167,8 +168,8 @@ async function openFor(owner: Owner, size: SandboxSize): Promise<SessionSandbox>
   const key = keyOf(owner);
   sandboxes().opening.set(key, { since: new Date(), capacity: 0 });
   try {
-    const known = sandboxes().live.get(key);
-    if (known) await endSandbox(known, "it ended");
+    const sandbox = sandboxes().live.get(key);
+    if (sandbox) await endSandbox(sandbox, "it ended");
     return await claim(owner, size);
   } finally {
     sandboxes().opening.delete(key);
@@ -178,13 +179,15 @@ async function openFor(owner: Owner, size: SandboxSize): Promise<SessionSandbox>
 /** Since when the sandbox of a session is being made ready; null where none is. */
 export const openingSince = (owner: Owner): Date | null => sandboxes().opening.get(keyOf(owner))?.since ?? null;
 
-/** Why the last sandbox of a session ended and what was lost with it, as long as no answer has told it. */
+/** Why the last sandbox of a session ended and what was lost with it, until an answer reports it. */
 export const findLoss = async (owner: Owner): Promise<Lost | null> => readLost(await findFolders(), owner);
 
 /** The sandbox of a session that lives now, on this copy of the app. */
 export const findSandbox = (owner: Owner): SessionSandbox | undefined => sandboxes().live.get(keyOf(owner));
 
-/** The same for those who look into it or stop it. @throws ApiError Conflict where another copy has the session */
+/**
+ * The sandbox of a session that a caller inspects or stops. @throws ApiError Conflict if another copy has the session
+ */
 export async function findOwnSandbox(owner: Owner): Promise<SessionSandbox | undefined> {
   const sandbox = findSandbox(owner);
   if (sandbox) await keepOwnership(sandbox, owner);
@@ -203,7 +206,7 @@ async function untilAtPlace(owner: Owner): Promise<void> {
     const sandbox = findSandbox(owner);
     const moving = moves().find(keyOf(owner)) ?? (sandbox && ends().find(sandbox.process.id));
     if (!moving) return;
-    // Whoever started it hears of a failure.
+    // The caller that started it handles a failure.
     await moving.then(
       () => undefined,
       () => undefined,
@@ -212,9 +215,9 @@ async function untilAtPlace(owner: Owner): Promise<void> {
 }
 
 /**
- * Where the files of a session are at this moment, and to whom new ones belong.
- * @param make makes the folder where there is none yet
- * @throws ApiError Conflict where they are on another copy of the app
+ * Where the files of a session are now, and which user owns new ones.
+ * @param make creates a missing folder
+ * @throws ApiError Conflict if they are on another copy of the app
  */
 export async function storeOf(owner: Owner, make = false): Promise<{ root: string; owner: number | null }> {
   const folders = await findFolders();

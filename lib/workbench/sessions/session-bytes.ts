@@ -19,8 +19,8 @@ countInQuota("workbench", async (tx, projectId, except) => {
 });
 
 /**
- * Notes what the files of a session are about to take, if the project has room for it. Uploads of one project at the same
- * moment do not count on the same room.
+ * Reserves the bytes of a session's files, if the project's quota allows it. Concurrent uploads of one project do not
+ * reserve the same bytes.
  * @param bytes of all files of the session
  * @throws ApiError PayloadTooLarge
  */

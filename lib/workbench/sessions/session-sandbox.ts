@@ -35,7 +35,7 @@ export type SessionSandbox = {
   /** The variables after the last cell. */
   names: string[];
   usedAt: number;
-  /** What an answer has still to tell. */
+  /** The loss that the next answer reports. */
   lost: Lost | null;
   /** Bytes in memory and on the disk, as they were last looked at. */
   use: { memory: number; disk: number };
@@ -48,8 +48,8 @@ export type SessionSandbox = {
 const finder =
   (running: Map<string, Running>): FindHelper =>
   (runId, name) => {
-    // A program that a cell started does not know the cell's id. Whoever has the key may do what the session may. What an
-    // older cell left running knows its id, and does not ask in the name of the next one.
+    // A program that a cell started does not know the cell's id. The key gives the permissions of the session. A
+    // process left by an earlier cell knows the id of that cell, and so does not act for the next one.
     const run = runId === "" ? [...running.values()].at(-1) : running.get(runId);
     return run ? { helper: run.helpers[name], signal: run.ending.signal, on: run.on } : null;
   };
@@ -57,11 +57,11 @@ const finder =
 const MOST_TOLD = 20;
 
 /** What the proxy has to know of a sandbox that may not be anybody's yet. */
-const exitOf = (made: { sandbox: SessionSandbox | null }): Exit => ({
-  owner: () => made.sandbox?.owner ?? null,
+const exitOf = (holder: { sandbox: SessionSandbox | null }): Exit => ({
+  owner: () => holder.sandbox?.owner ?? null,
   onBlocked: (text) => {
-    const told = made.sandbox?.blocked;
-    if (told && told.length < MOST_TOLD && !told.includes(text)) told.push(text);
+    const blocked = holder.sandbox?.blocked;
+    if (blocked && blocked.length < MOST_TOLD && !blocked.includes(text)) blocked.push(text);
   },
 });
 
@@ -72,10 +72,10 @@ export async function openSandbox(diskLimit: number, capacity: number): Promise<
   const running = new Map<string, Running>();
   const key = newToken("wbk_");
   let [helperServer, proxy]: [HelperServer | undefined, Proxy | null] = [undefined, null];
-  const made: { sandbox: SessionSandbox | null } = { sandbox: null };
+  const holder: { sandbox: SessionSandbox | null } = { sandbox: null };
   try {
     helperServer = await openHelperServer(slot.socket, key, finder(running));
-    if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(made));
+    if (env().workbench.egress) proxy = await openProxy(slot.egress, exitOf(holder));
     const process = await startSandbox({
       folders,
       slot,
@@ -97,7 +97,7 @@ export async function openSandbox(diskLimit: number, capacity: number): Promise<
       diskLimit,
       capacity,
     };
-    made.sandbox = sandbox;
+    holder.sandbox = sandbox;
     return sandbox;
   } catch (error) {
     await helperServer?.close();
@@ -107,16 +107,16 @@ export async function openSandbox(diskLimit: number, capacity: number): Promise<
   }
 }
 
-/** What is gone with a sandbox; null where there was nothing. */
+/** The variables that are lost with a sandbox; null if there were none. */
 const lossOf = (sandbox: SessionSandbox, reason: string): Lost | null =>
   sandbox.names.length === 0 ? sandbox.lost : { reason, variables: sandbox.names, at: new Date() };
 
-/** Takes what is gone out of a sandbox, because an answer tells it. */
+/** Returns the loss of a sandbox and clears it, because an answer reports it. */
 export function takeLoss(sandbox: SessionSandbox, reason: string): Lost | null {
-  const lost = lossOf(sandbox, reason);
+  const loss = lossOf(sandbox, reason);
   sandbox.names = [];
   sandbox.lost = null;
-  return lost;
+  return loss;
 }
 
 /** Ends a sandbox and puts its files away. */
@@ -126,7 +126,7 @@ export async function closeSandbox(sandbox: SessionSandbox, reason: string): Pro
   await sandbox.helperServer.close();
   await sandbox.proxy?.close();
   // Also where no variable is lost: whoever looks shall see why there is no sandbox any more.
-  const lost = lossOf(sandbox, reason) ?? { reason, variables: [], at: new Date() };
-  if (sandbox.owner) await returnStore(await findFolders(), sandbox.process.slot, sandbox.owner, lost);
+  const loss = lossOf(sandbox, reason) ?? { reason, variables: [], at: new Date() };
+  if (sandbox.owner) await returnStore(await findFolders(), sandbox.process.slot, sandbox.owner, loss);
   await dropSlot(sandbox.process.slot);
 }

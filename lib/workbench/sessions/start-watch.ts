@@ -28,13 +28,13 @@ async function findDiskExcess(sandbox: SessionSandbox): Promise<string | null> {
   const { pid, slot } = sandbox.process;
   const inner = (await processesOf(pid)).at(-1) ?? pid;
   if ((await socketsOf(inner)) > MOST_SOCKETS && inner !== pid) return "it opened too many sockets";
-  // All that it can write to, in case it puts something beside its files.
-  const used = await usageOf({ root: slot.mount, owner: null });
-  sandbox.use.disk = used.bytes;
-  if (!used.whole)
+  // All that it can write to, in case it writes outside of its files.
+  const usage = await usageOf({ root: slot.mount, owner: null });
+  sandbox.use.disk = usage.bytes;
+  if (!usage.whole)
     return `it has more than ${MOST_ENTRIES} files, more than ${MOST_DEPTH} folders within each other, or folders that are closed`;
-  return used.bytes > sandbox.diskLimit
-    ? `its files took ${inMb(used.bytes)}, and ${inMb(env().workbench.diskBytes)} are allowed`
+  return usage.bytes > sandbox.diskLimit
+    ? `its files took ${inMb(usage.bytes)}, and ${inMb(env().workbench.diskBytes)} are allowed`
     : null;
 }
 
@@ -66,8 +66,8 @@ async function endFor(
 }
 
 /**
- * Looks after all sandboxes until the process stops. Memory has a turn of its own: code that has made very many files, which
- * take seconds to count, must not hide how fast it takes memory.
+ * Watches all sandboxes until the process stops. Memory is checked in a loop of its own: code that has made very many
+ * files, which take seconds to count, must not hide how fast it takes memory.
  */
 export function startWatch(all: () => SessionSandbox[], end: End): void {
   let looks = 0;

@@ -1,6 +1,7 @@
 /**
- * Where the files of a session are: at rest in `sessions/<project>/<session>/files`, and while its sandbox lives in the
- * sandbox's slot. They are moved as a whole, so that nothing is ever half there; what a crash left in a slot is found again.
+ * Where the files of a session are: in `sessions/<project>/<session>/files`, and while its sandbox lives in the
+ * sandbox's slot. They are moved as a whole, so that a move is never half done; files that a crash left in a slot are
+ * recovered.
  */
 import { execFile } from "node:child_process";
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -28,7 +29,7 @@ function folderOf({ state }: Folders, { projectId, sessionId }: Owner): string {
 /** Where the files of a session are at rest. */
 export const restOf = (folders: Folders, owner: Owner): string => path.join(folderOf(folders, owner), "files");
 
-/** A link is none: where the server is not root, code can put one in the place of its own folder. */
+/** False for a link: if the server is not root, code can replace its own folder by one. */
 const isFolder = (file: string): Promise<boolean> =>
   lstat(file).then(
     (facts) => facts.isDirectory(),
@@ -52,7 +53,7 @@ const readJson = (file: string): Promise<Values | null> =>
 
 const ownerFile = (folder: string): string => path.join(folder, "owner.json");
 const namesOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 
 /** Writes down whose slot it is, and which variables it has: for whoever finds it after a crash. */
 export const noteOwner = ({ folder }: Slot, owner: Owner, names: readonly string[]): Promise<void> =>
@@ -70,11 +71,11 @@ export async function claimStore(folders: Folders, slot: Slot, owner: Owner): Pr
 }
 
 /**
- * Moves files to their place at rest. Where something is there already, because it came while nobody knew of the sandbox
- * (a crash, a failed end), they become a folder beside it: neither is lost.
+ * Moves files back to the folder of their session. If that folder already exists, because it was made while the sandbox
+ * was unknown (after a crash or a failed end), they become a folder next to it, so that neither is lost.
  */
 async function moveToRest(files: string, rest: string): Promise<void> {
-  // The code may have closed it; only who may write to a folder can move it.
+  // The code can have closed it, and only a user with write permission for a folder can move it.
   await chmod(files, 0o700);
   try {
     await rename(files, rest);
@@ -90,36 +91,36 @@ export async function returnStore(
   folders: Folders,
   slot: { files: string },
   owner: Owner,
-  lost: Lost | null,
+  loss: Lost | null,
 ): Promise<void> {
   const folder = folderOf(folders, owner);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (await isFolder(slot.files)) await moveToRest(slot.files, restOf(folders, owner));
-  if (lost) await writeJson(path.join(folder, "lost.json"), lost);
+  if (loss) await writeJson(path.join(folder, "lost.json"), loss);
 }
 
 const lostFile = (folders: Folders, owner: Owner): string => path.join(folderOf(folders, owner), "lost.json");
 
 /** How the session's last sandbox ended, with the variables that were lost, perhaps none; null where no sandbox was. */
 export async function readLost(folders: Folders, owner: Owner): Promise<Lost | null> {
-  const found = await readJson(lostFile(folders, owner));
-  if (!found) return null;
-  const at = new Date(typeof found.at === "string" ? found.at : 0);
-  const lost = { reason: String(found.reason), variables: namesOf(found.variables), at };
-  return found.withFiles === true ? { ...lost, withFiles: true } : lost;
+  const value = await readJson(lostFile(folders, owner));
+  if (!value) return null;
+  const time = new Date(typeof value.at === "string" ? value.at : 0);
+  const loss = { reason: String(value.reason), variables: namesOf(value.variables), at: time };
+  return value.withFiles === true ? { ...loss, withFiles: true } : loss;
 }
 
-/** What was lost when the session's last sandbox ended; said once. */
+/** The loss from the end of the session's last sandbox; returned once. */
 export async function takeLost(folders: Folders, owner: Owner): Promise<Lost | null> {
-  const lost = await readLost(folders, owner);
-  if (lost) await rm(lostFile(folders, owner), { force: true });
-  return lost && (lost.variables.length > 0 || lost.withFiles) ? lost : null;
+  const loss = await readLost(folders, owner);
+  if (loss) await rm(lostFile(folders, owner), { force: true });
+  return loss && (loss.variables.length > 0 || loss.withFiles) ? loss : null;
 }
 
 /** Notes what is gone of a session that was elsewhere. */
-export async function noteLost(folders: Folders, owner: Owner, lost: Lost): Promise<void> {
+export async function noteLost(folders: Folders, owner: Owner, loss: Lost): Promise<void> {
   await mkdir(folderOf(folders, owner), { recursive: true, mode: 0o700 });
-  await writeJson(lostFile(folders, owner), lost);
+  await writeJson(lostFile(folders, owner), loss);
 }
 
 /** Deletes all that a session has at rest. */
@@ -141,8 +142,8 @@ export async function recoverStores(folders: Folders, living: ReadonlySet<string
       if (found && typeof found.projectId === "string" && typeof found.sessionId === "string") {
         const owner = { projectId: found.projectId, sessionId: found.sessionId };
         const variables = namesOf(found.names);
-        const lost = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
-        if (await isFolder(files)) await returnStore(folders, { files }, owner, lost);
+        const loss = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
+        if (await isFolder(files)) await returnStore(folders, { files }, owner, loss);
       }
       await rm(folder, { recursive: true, force: true });
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Files of sessions that there are no more. */
+/** Files of deleted sessions. */
 import { existsSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -17,17 +17,17 @@ it("deletes what no session has any more, and nothing young", async () => {
   };
   for (const name of ["pr_a/trs_known", "pr_a/trs_gone", "pr_b/trs_gone"]) add(name, DAY_MS);
   add("pr_a/trs_young", 0);
-  const asked: string[] = [];
+  const projects: string[] = [];
   const forgotten: string[] = [];
   const find = async (projectId: string, ids: readonly string[]) => {
-    asked.push(...ids.map((id) => `${projectId}/${id}`));
+    projects.push(...ids.map((id) => `${projectId}/${id}`));
     return new Set(projectId === "pr_a" ? ["trs_known"] : []);
   };
   const total = await sweepSessions(root, find, async ({ projectId, sessionId }) => {
     forgotten.push(`${projectId}/${sessionId}`);
   });
   expect(forgotten.sort()).toEqual(["pr_a/trs_gone", "pr_b/trs_gone"]);
-  expect([total, asked.sort()]).toEqual([2, ["pr_a/trs_gone", "pr_a/trs_known", "pr_b/trs_gone"]]);
+  expect([total, projects.sort()]).toEqual([2, ["pr_a/trs_gone", "pr_a/trs_known", "pr_b/trs_gone"]]);
   const left = ["pr_a/trs_known", "pr_a/trs_young", "pr_a/trs_gone", "pr_b"].map((name) =>
     existsSync(path.join(root, name)),
   );

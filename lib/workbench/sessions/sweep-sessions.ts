@@ -1,6 +1,6 @@
 /**
- * Deletes what sessions have left that no longer exist: they also end by age, with their project, or on another copy of the
- * app, which cannot reach the files that are here.
+ * Deletes the files of sessions that no longer exist: sessions also end by age, with their project, or on another copy
+ * of the app, which cannot reach the files of this one.
  */
 import { readdir, rm, rmdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -33,7 +33,7 @@ async function isOld(folder: string): Promise<boolean> {
   return facts !== null && now().getTime() - facts.mtimeMs > LEAST_AGE_MS;
 }
 
-/** The sandboxes of a project whose sessions are gone: they are ended, and what they had comes back to its folder first. */
+/** Ends the sandboxes of deleted sessions in a project; their files return to their folders first. */
 async function endSandboxes(find: FindSessions): Promise<void> {
   for (const sandbox of liveSandboxes()) {
     const { owner } = sandbox;
@@ -48,10 +48,10 @@ async function sweepProject(folder: string, find: FindSessions, forget: Forget):
   let total = 0;
   for (let from = 0; from < old.length; from += BATCH) {
     const part = old.slice(from, from + BATCH);
-    const known = await find(path.basename(folder), part);
+    const existing = await find(path.basename(folder), part);
     const living = new Set(liveSandboxes().map(({ owner }) => owner?.sessionId));
     for (const name of part) {
-      if (known.has(name) || living.has(name)) continue;
+      if (existing.has(name) || living.has(name)) continue;
       await rm(path.join(folder, name), { recursive: true, force: true });
       await forget({ projectId: path.basename(folder), sessionId: name });
       total++;
@@ -62,7 +62,7 @@ async function sweepProject(folder: string, find: FindSessions, forget: Forget):
   return total;
 }
 
-/** Deletes the files of sessions that there are no more; returns of how many. */
+/** Deletes the files of deleted sessions; returns the number of sessions. */
 export async function sweepSessions(sessions: string, find: FindSessions, forget: Forget): Promise<number> {
   await endSandboxes(find);
   let total = 0;
@@ -71,7 +71,7 @@ export async function sweepSessions(sessions: string, find: FindSessions, forget
   return total;
 }
 
-/** Where copies of the app are told that a project ends. */
+/** The channel on which copies of the app learn that a project ends. */
 export const PROJECT_ENDS = "patchbay_project_ends" satisfies Channel;
 
 const ID = /^\w+$/;
@@ -79,8 +79,8 @@ const ID = /^\w+$/;
 /** Ends what this copy runs for a project, and deletes the files of its sessions. */
 export async function endProject(sessions: string, projectId: string): Promise<void> {
   if (!ID.test(projectId)) return;
-  const own = liveSandboxes().filter(({ owner }) => owner?.projectId === projectId);
-  await Promise.all(own.map((sandbox) => endSandbox(sandbox, "its project was deleted")));
+  const sandboxes = liveSandboxes().filter(({ owner }) => owner?.projectId === projectId);
+  await Promise.all(sandboxes.map((sandbox) => endSandbox(sandbox, "its project was deleted")));
   await rm(path.join(sessions, projectId), { recursive: true, force: true });
 }
 
@@ -100,7 +100,7 @@ export function startSweeping(find: FindSessions): void {
     endProject(sessions, projectId).catch((error: unknown) =>
       log.error(background("workbench"), "the files of a deleted project were not deleted", { error }),
     );
-  // What was missed, the next sweep finds.
+  // The next sweep deletes what a missed message leaves.
   listen(PROJECT_ENDS, { message: (projectId) => void end(projectId), missed: () => undefined });
   const first = setTimeout(sweep, FIRST_MS).unref();
   const timer = setInterval(sweep, EVERY_MS).unref();
