@@ -4,7 +4,7 @@ import type { Permission } from "@/lib/contract/permission";
 import type { ProjectCaller } from "./caller";
 import { ROLES } from "./people/members.contract";
 import { mayGive, permissionsOf, rolesGivenBy, toRole } from "./roles";
-import type { type Role } from "./role";
+import type { Role } from "./role";
 
 const SETTINGS = { maskSecrets: true, storePayloads: true };
 const caller = (by: ProjectCaller["by"]): ProjectCaller => ({

@@ -2,7 +2,7 @@
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import type { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 
 /** Where a model answers; the base URL ends where `/chat/completions` begins. */

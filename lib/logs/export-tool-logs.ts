@@ -2,7 +2,7 @@
 import { toCsvLine } from "./to-csv-line";
 import { beginExport, endExport } from "./search-in-turn";
 import { findToolLogs, type ToolLogRow, type ToolLogSearch } from "./find-tool-logs";
-import type { type ToolLogChoice } from "./tool-log-choice";
+import type { ToolLogChoice } from "./tool-log-choice";
 import { toToolLogDetail } from "./wire";
 
 export type ExportFormat = "jsonl" | "csv";

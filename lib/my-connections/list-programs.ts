@@ -8,7 +8,7 @@ import { findUsersProgram, findUsersPrograms, type Program } from "@/lib/oauth-s
 import { chosenOf, enter, type Entered, type Visit } from "./enter";
 import { LIST_PATH } from "./connection-page";
 import { toAskProgramPage, toEndedProgramPage } from "./programs-page";
-import type { type ListedProgram } from "./listed-program";
+import type { ListedProgram } from "./listed-program";
 import { type Answer, type Form, record } from "./record";
 import { connectionTexts } from "@/lib/hosted-pages/texts";
 

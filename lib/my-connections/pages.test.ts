@@ -5,7 +5,7 @@ import { toListPage } from "./list-page";
 import type { ListedConnection, ListPage } from "./listed-connection";
 import { toAskPage, toEndedPage } from "./connection-page";
 import { toAskProgramPage, toEndedProgramPage } from "./programs-page";
-import type { type ListedProgram } from "./listed-program";
+import type { ListedProgram } from "./listed-program";
 import { stateOf, whoseOf } from "./connection-row";
 import { connectionTexts } from "@/lib/hosted-pages/texts";
 import { ago, soon } from "./relative-time";

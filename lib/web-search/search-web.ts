@@ -3,7 +3,7 @@ import { cutText } from "@/lib/kernel/text/storable";
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import type { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { type ProviderName, PROVIDERS } from "./constants";
 import { type Form, FORMS } from "./forms";

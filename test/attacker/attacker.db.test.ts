@@ -11,8 +11,7 @@ import { installLoopbackToolkit, type Provider, startProvider } from "../servers
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
-import type { type Send } from "./send";
-import type { type Got } from "./send";
+import type { Send, Got } from "./send";
 
 let provider: Provider;
 let victim: Tenant;

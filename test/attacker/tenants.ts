@@ -1,6 +1,6 @@
 /** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
 import { tryDecide } from "@/lib/sessions/approvals/decide-call";
-import { updatePolicy } from "@/lib/sessions/rules/policy";
+import { updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { upsertRecipe } from "@/lib/find/own-recipes/recipes";
 import { createApiKey } from "@/lib/access/keys/api-keys";

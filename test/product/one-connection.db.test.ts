@@ -7,7 +7,7 @@ import { completeSetup, ensureSetupLink } from "@/lib/access/sign-in/setup";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { pool } from "@/lib/kernel/database/db";
 import { newTenant, sender, type Tenant } from "../attacker/tenants";
-import type { type Send } from "../attacker/send";
+import type { Send } from "../attacker/send";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
 

@@ -15,7 +15,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { findAddressedServer } from "@/lib/mcp/servers/addressed-server";
 import { deleteServer, updateServer } from "@/lib/mcp/servers/servers";
 import { findIdentityProvider, setSignIn } from "@/lib/oauth-server/sign-in-settings";
-import { policyOf, updatePolicy } from "@/lib/sessions/rules/policy";
+import { policyOf, updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { deleteRule, putRule } from "@/lib/sessions/rules/approval-rules";
 import { findSession } from "@/lib/sessions/store/session-cache";
 import { createSession, deleteSession, updateSession } from "@/lib/sessions/sessions";

@@ -8,7 +8,7 @@ import { env } from "@/lib/kernel/process/env";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { assertMayGive, lockAs, type Manager } from "./lock-organization";
 import { toRole } from "../roles";
-import type { type Role } from "../role";
+import type { Role } from "../role";
 import { INVITATION_DAYS, type invitationsApi } from "./invitations.contract";
 import { pendingAt } from "./end-invitations";
 

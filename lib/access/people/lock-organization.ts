@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { refusal } from "../authorize";
 import type { SignInCaller } from "../caller";
 import { mayGive, rolesWith, toRole } from "../roles";
-import type { type Role } from "../role";
+import type { Role } from "../role";
 
 /** Who changes the members of which organization. */
 export type Manager = { organizationId: string; userId: string };

@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { announceChange } from "../announce-change";
 import { endInvitationsOf } from "./end-invitations";
 import { rolesGivenBy, toRole } from "../roles";
-import type { type Role } from "../role";
+import type { Role } from "../role";
 import { endSignInsOf } from "../sign-in/sign-in-rows";
 import type { membersApi } from "./members.contract";
 import { assertMayGive, lockAs, type Manager, requireRole } from "./lock-organization";

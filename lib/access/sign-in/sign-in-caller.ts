@@ -11,7 +11,7 @@ import { changeGeneration, dropOnChange } from "../announce-change";
 import { recordSeen } from "../people/record-seen";
 import { toSettings } from "../projects/project-config";
 import { toRole } from "../roles";
-import type { type Role } from "../role";
+import type { Role } from "../role";
 import { readSignInCookie, SIGN_IN_SECONDS } from "./sign-in-cookie";
 
 /** The key that signs and encrypts sessions; next-auth gets the same one. */

@@ -1,4 +1,4 @@
-/** What gives an execution access to a provider. */
+/** The access of an execution to a provider. */
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { EndedRule } from "@/lib/catalog/refusals-file";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/account-row";

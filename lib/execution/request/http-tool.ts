@@ -8,8 +8,7 @@ import {
   type PlacedValues,
 } from "@/lib/connected-accounts/credentials/placed-values";
 import { ApiError } from "@/lib/kernel/errors";
-import type { BodySink } from "@/lib/kernel/outbound/outbound-request";
-import type { StreamedBody } from "@/lib/kernel/outbound/outbound-request";
+import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/outbound-request";
 import { withoutDotSegments } from "@/lib/kernel/text/has-dot-segment";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";

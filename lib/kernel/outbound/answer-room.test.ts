@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from "vitest";
 import { bytesHeld } from "../concurrency/held-bytes";
 import { send } from "./send";
-import type { type BodySink } from "./outbound-request";
+import type { BodySink } from "./outbound-request";
 import { startProvider } from "@/test/servers/loopback-provider";
 
 const MB = 1024 * 1024;

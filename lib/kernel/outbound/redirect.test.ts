@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { send } from "./send";
-import type { type OutboundRequest } from "./outbound-request";
+import type { OutboundRequest } from "./outbound-request";
 
 type Seen = { method: string; url: string; headers: Record<string, unknown>; body: string };
 

@@ -8,7 +8,7 @@ import { ToolLogDetail } from "../contract";
 import { ActionExecution, ActionExecutionDetail, actionLogsApi } from "./contract";
 import { exportToolLogs, type ExportFormat } from "../export-tool-logs";
 import { findToolLogsByNumber, requireToolLog } from "../find-tool-logs";
-import type { type ToolLogChoice } from "../tool-log-choice";
+import type { ToolLogChoice } from "../tool-log-choice";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "../record-execution";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));

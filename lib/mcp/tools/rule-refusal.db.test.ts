@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { findToolLogs, requireToolLog } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
-import { announcePolicy, updatePolicy } from "@/lib/sessions/rules/policy";
+import { announcePolicy, updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/clients/mcp-api";
 import { connectMcp } from "@/test/clients/mcp-client";

@@ -1,7 +1,7 @@
 /** What a project's approval rules say of an MCP server's tools and of calls there, where nobody can be asked. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
-import { policyOf } from "@/lib/sessions/rules/policy";
+import { policyOf } from "@/lib/sessions/rules/read-policy";
 import { judgeByProject } from "@/lib/sessions/rules/judge-call";
 
 /**

@@ -12,7 +12,7 @@ import type { Job } from "@/lib/kernel/jobs/classes";
 import { derivedKey } from "@/lib/kernel/process/vault";
 import { beginCall, endCall, letGo, type Ending, type Turn } from "./parked-call-lifecycle";
 import { openCall, requireCall } from "./parked-calls";
-import { policyOf } from "../rules/policy";
+import { policyOf } from "../rules/read-policy";
 import { judgeCall } from "../rules/judge-call";
 import { recordSessionCost } from "../store/session-costs";
 import { requireSession } from "../sessions";

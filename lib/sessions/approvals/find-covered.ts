@@ -7,8 +7,8 @@ import { now } from "@/lib/kernel/time/clock";
 import { judgeCall } from "../rules/judge-call";
 import { requireSeenSession } from "../sessions";
 import { inState, MOST_OF_PROJECT, openCall } from "./parked-calls";
-import { policyOf } from "../rules/policy";
-import type { type Policy } from "../rules/tool-rule";
+import { policyOf } from "../rules/read-policy";
+import type { Policy } from "../rules/policy";
 
 type Waiting = Pick<ParkedCall, "projectId" | "sessionId" | "toolSlug">;
 

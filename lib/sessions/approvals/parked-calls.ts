@@ -9,7 +9,7 @@ import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../session";
 import { announceCall } from "./announce-call";
 import type { APPROVAL_STATES, DECISIONS } from "./contract";
-import { announcePolicy } from "../rules/policy";
+import { announcePolicy } from "../rules/read-policy";
 import type { KeptCall, NewCall } from "./new-call";
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];

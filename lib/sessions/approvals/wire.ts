@@ -6,8 +6,7 @@ import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import type { Approval, approvalsApi } from "./contract";
 import { openCall, openResult, stateOf, type Decision } from "./parked-calls";
-import type { Policy } from "../rules/tool-rule";
-import type { ToolRule } from "../rules/tool-rule";
+import type { Policy, ToolRule } from "../rules/policy";
 
 type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
 type Listed = Wire<"listApprovals">["items"][number];

@@ -8,8 +8,8 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
 import { isLooser, ruleFor, type Loosening } from "./loosening";
-import { announcePolicy, MOST_RULES, readPolicy } from "./policy";
-import type { type ToolRule } from "./tool-rule";
+import { announcePolicy, MOST_RULES, readPolicy } from "./read-policy";
+import type { ToolRule } from "./policy";
 
 type By = { id: string; name: string | null };
 type NewRule = { subject: string; toolkitSlug: string; aliases?: readonly string[]; rule: ToolRule };

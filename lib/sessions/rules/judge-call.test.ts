@@ -1,8 +1,7 @@
 /** What wants an approval does not run unasked; what a session says stands before what its project says. */
 import { describe, expect, it } from "vitest";
-import { NO_POLICY } from "./policy";
-import type { type Policy } from "./tool-rule";
-import type { type ToolRule } from "./tool-rule";
+import { NO_POLICY } from "./read-policy";
+import type { Policy, ToolRule } from "./policy";
 import { NEW_SESSION, withSettings, type Settings } from "../settings/settings";
 import { judgeByProject, judgeCall, proxiedRefusalOf, type Judgment } from "./judge-call";
 

@@ -5,8 +5,7 @@
  */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ownValue } from "@/lib/kernel/text/own-value";
-import type { Policy } from "./tool-rule";
-import type { ToolRule } from "./tool-rule";
+import type { Policy, ToolRule } from "./policy";
 import type { Session } from "../session";
 import { namesOf, proxyRefusalOf, refusalOf } from "./session-rules";
 

@@ -2,9 +2,7 @@
  * Which change lets more calls run unasked. Whoever may decide about calls may not thereby free all calls to come: that is a
  * protection of the project.
  */
-import type { Policy } from "./tool-rule";
-import type { Default } from "./tool-rule";
-import type { ToolRule } from "./tool-rule";
+import type { Policy, Default, ToolRule } from "./policy";
 
 /** What is asked where a change loosens. It throws for a caller who may not. */
 export type Loosening = { mayLoosen: () => void };

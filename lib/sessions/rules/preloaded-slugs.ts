@@ -2,7 +2,7 @@
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools, findTaggedSlugs, findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
 import { tokensOfText } from "@/lib/kernel/text/about-tokens";
-import { policyOf } from "./policy";
+import { policyOf } from "./read-policy";
 import { preloadableToolkits } from "../settings/settings";
 import { judgeCall } from "./judge-call";
 import type { Session } from "../session";

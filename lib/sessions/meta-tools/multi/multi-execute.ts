@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { findAccountConfigs } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { newToken } from "@/lib/kernel/ids";
-import { policyOf } from "../../rules/policy";
+import { policyOf } from "../../rules/read-policy";
 import { fingerprintOf } from "../../approvals/request-state";
 import { approvalUrl } from "../../approvals/announce-call";
 import { inboxUrl } from "../../approvals/wire";

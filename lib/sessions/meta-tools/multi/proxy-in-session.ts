@@ -6,7 +6,7 @@ import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/sending/trace";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "../../rules/session-account-rules";
-import { policyOf } from "../../rules/policy";
+import { policyOf } from "../../rules/read-policy";
 import { proxiedRefusalOf } from "../../rules/judge-call";
 import type { Session } from "../../session";
 import { metaApi } from "../contract";

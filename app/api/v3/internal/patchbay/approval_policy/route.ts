@@ -2,7 +2,7 @@
 import { loosener, LOOSEN_APPROVALS } from "@/lib/access/projects/assert-keeps-protection";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { approvalsApi } from "@/lib/sessions/approvals/contract";
-import { policyOf, updatePolicy } from "@/lib/sessions/rules/policy";
+import { policyOf, updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { toPolicy } from "@/lib/sessions/approvals/wire";
 
 export const GET = defineRoute(approvalsApi.getApprovalPolicy, async (_, { projectId }) =>
