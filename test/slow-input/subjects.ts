@@ -1,6 +1,6 @@
 /** Tools, accounts, requests and answers that the hostile inputs are put into. */
-import { type CheckedTool } from "@/lib/execution/request/arguments";
-import { type Access } from "@/lib/execution/access/access";
+import type { CheckedTool } from "@/lib/execution/request/arguments";
+import type { Access } from "@/lib/execution/access/access";
 import type { Page } from "@/lib/execution/paging/page-parameters";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import { buildIndex } from "@/lib/search/build-index";

@@ -4,7 +4,7 @@ import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import { type OutboundRequest } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundRequest } from "@/lib/kernel/outbound/outbound-request";
 import { toAccountUrl } from "../credentials/account-url";
 import { applyCredentials } from "../credentials/apply-credentials";
 import type { UsableValues } from "../credentials/open-credentials";

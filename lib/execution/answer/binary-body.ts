@@ -6,7 +6,7 @@ import { dropSpooled, readSpooled, spool, type Spooled } from "@/lib/files/spool
 import { openDownload } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import { type StreamedBody } from "@/lib/kernel/outbound/outbound-request";
+import type { StreamedBody } from "@/lib/kernel/outbound/outbound-request";
 import { typeOf } from "./tool-response";
 import { isUrl } from "@/lib/kernel/text/is-url";
 

@@ -4,7 +4,7 @@ import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catal
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER_BOUNDS } from "@/lib/kernel/json/read-json";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { REDACTED, redactUrl, MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import type { AutoPaginate } from "../contract";
 import type { HttpRequest } from "../request/http-tool";

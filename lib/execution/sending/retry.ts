@@ -1,7 +1,7 @@
 /** Decides when a request is sent again: only if that cannot do anything twice. Pure. */
 import { retryAfterMs } from "@/lib/kernel/time/retry-after-ms";
 import { OutboundError } from "@/lib/kernel/outbound/send";
-import { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 200;

@@ -9,7 +9,7 @@ import { recordRefusedNew, wasRefusedNew } from "@/lib/connected-accounts/creden
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import { type OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
 import { tellsEndedToken } from "./ended-token";

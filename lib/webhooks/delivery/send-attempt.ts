@@ -1,7 +1,7 @@
 /** One attempt: the request to a receiver, and what became of it. */
 import { storable } from "@/lib/kernel/text/storable";
 import { send, OutboundError } from "@/lib/kernel/outbound/send";
-import { type BodySink } from "@/lib/kernel/outbound/outbound-request";
+import type { BodySink } from "@/lib/kernel/outbound/outbound-request";
 import { env } from "@/lib/kernel/process/env";
 import { VERSION } from "@/lib/kernel/process/version";
 import { now } from "@/lib/kernel/time/clock";
