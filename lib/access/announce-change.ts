@@ -35,7 +35,7 @@ function forget(payload: string): void {
 
 function start(): void {
   state.started = true;
-  listen(CHANNEL, { missed: forgetCallers, message: forget, own: forget });
+  listen(CHANNEL, { missed: forgetCallers, message: forget, onOwn: forget });
 }
 
 /** Registers a cache that is cleared by changes; call it once per cache. */

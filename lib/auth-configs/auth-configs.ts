@@ -135,7 +135,7 @@ export async function listAuthConfigs(projectId: string, filter: AuthConfigFilte
     ...(!filter.showDisabled && { enabled: true }),
     ...(filter.search && { OR: [{ name: { contains: filter.search, mode: "insensitive" } }, { id: filter.search }] }),
   };
-  const position = (row: AuthConfig) => ({ at: row.createdAt.toISOString(), id: row.id });
+  const position = (row: AuthConfig) => ({ time: row.createdAt.toISOString(), id: row.id });
   const read = (take: number, after: AuthConfig | undefined) =>
     db.authConfig.findMany({
       where: { AND: [where, afterCursor(after ? position(after) : cursor, "createdAt", "desc")] },

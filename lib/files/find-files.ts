@@ -15,7 +15,7 @@ export async function findFiles(
   { toolkitSlug, toolSlug, cursor: text, limit }: FileSearch,
 ): Promise<Page<z.output<typeof FileRow>>> {
   const cursor = readCursor(text);
-  const at = cursor && new Date(cursor.at);
+  const at = cursor && new Date(cursor.time);
   const where = {
     projectId,
     ...(toolkitSlug && { toolkitSlug: toolkitSlug.toLowerCase() }),
@@ -30,7 +30,7 @@ export async function findFiles(
     }),
     db.storedFile.count({ where }),
   ]);
-  const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
   return {
     ...page,
     items: page.items.map((row) => ({

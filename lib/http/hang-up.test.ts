@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 it("aborts the request's signal when the caller closes the connection, even after the body was read", async () => {
   let noticed: (reason: string) => void = () => undefined;
-  const heard = new Promise<string>((resolve) => {
+  const event = new Promise<string>((resolve) => {
     noticed = resolve;
   });
   const server = createServer(
@@ -15,7 +15,7 @@ it("aborts the request's signal when the caller closes the connection, even afte
         async (request) => {
           const { signal } = request;
           await request.text();
-          sent.destroy();
+          outgoing.destroy();
           return new Promise<Response>((resolve) =>
             signal.addEventListener(
               "abort",
@@ -33,12 +33,12 @@ it("aborts the request's signal when the caller closes the connection, even afte
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST" }).on(
+  const outgoing = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST" }).on(
     "error",
     () => undefined,
   );
-  sent.end("{}");
-  expect(await Promise.race([heard, new Promise((resolve) => setTimeout(() => resolve("not noticed"), 3000))])).toBe(
+  outgoing.end("{}");
+  expect(await Promise.race([event, new Promise((resolve) => setTimeout(() => resolve("not noticed"), 3000))])).toBe(
     "aborted",
   );
   server.closeAllConnections();

@@ -17,7 +17,7 @@ import { answerJson } from "./listener/answer-json";
 import { startPageThread, type PageThread } from "./page-door/page-thread";
 import { requestIdOf } from "./request-id";
 
-/** Answers with the id that it was given, or breaks off if the path says so. */
+/** Answers with the id that it received, or breaks off if the path asks for it. */
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -60,8 +60,8 @@ beforeAll(async () => {
     answer: (request, response, pathname) => {
       if (pathname === "/early") return fail();
       if (!door.answers(pathname)) return pages.answer(request, response);
-      const found = door.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : viaHono(request, response);
+      const match = door.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : viaHono(request, response);
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -72,10 +72,10 @@ afterAll(async () => {
   await pages.stop();
 });
 
-const get = (at: string): Promise<{ id: string; body: string }> =>
+const get = (address: string): Promise<{ id: string; body: string }> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
-    httpRequest({ port, path: at, headers: { "x-request-id": "req_forgedforged" } }, (answer) => {
+    httpRequest({ port, path: address, headers: { "x-request-id": "req_forgedforged" } }, (answer) => {
       let body = "";
       answer
         .setEncoding("utf8")
@@ -93,9 +93,9 @@ it.each([
   ["of an operation with web objects", "/api/v3/raw", "a request failed"],
   ["that fails before a door is chosen", "/early", "a request failed"],
   ["for a page that cannot be made", "/broken", "a page could not be made"],
-])("500s %s have the id that is in the log, never the client's own", async (_, at, message) => {
+])("500s %s have the id that is in the log, never the client's own", async (_, address, message) => {
   lines.length = 0;
-  const { id } = await get(at);
+  const { id } = await get(address);
   expect(id).toMatch(/^req_\w{12}$/);
   expect(id).not.toBe("req_forgedforged");
   expect(lines).toEqual([{ on: { requestId: id }, message }]);

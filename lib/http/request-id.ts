@@ -13,10 +13,10 @@ export function requestIdOf(request: Named): string {
 }
 
 /**
- * The id of a request in the page thread, which the listener has set as a header. The header can be trusted, because only
- * the listener can call that thread, and it replaces a client's own.
+ * The id of a request in the page thread, which the listener has set as a header. The header can be trusted, because
+ * only the listener can call that thread, and it replaces a client's own.
  */
 export function requestIdIn(headers: Headers): string {
-  const given = headers.get("x-request-id") ?? "";
-  return /^req_\w{12}$/.test(given) ? given : newId("request");
+  const id = headers.get("x-request-id") ?? "";
+  return /^req_\w{12}$/.test(id) ? id : newId("request");
 }

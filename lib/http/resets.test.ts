@@ -18,7 +18,7 @@ import { startPageThread, type PageThread } from "./page-door/page-thread";
 /** How often every phase is tried: it is a matter of luck between which steps of the server a reset arrives. */
 const TRIES = 30;
 
-/** Answers slowly or at length if the path says so, and reads bodies. */
+/** Answers slowly or at length if the path asks for it, and reads bodies. */
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -73,8 +73,8 @@ beforeAll(async () => {
     answer: (request, response) => {
       const pathname = (request.url ?? "/").split("?")[0] ?? "/";
       if (!door.answers(pathname)) return pages.answer(request, response);
-      const found = door.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : general(request, response);
+      const match = door.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : general(request, response);
     },
     // Keeps the socket for later, like the development server.
     upgrade: (_, socket) => void setTimeout(() => socket.end("late"), 5),
@@ -98,28 +98,28 @@ afterEach(() => {
 });
 
 const HEAD = "host: x\r\nconnection: keep-alive\r\n";
-const post = (at: string) => `POST ${at} HTTP/1.1\r\n${HEAD}content-length: 1000\r\n\r\n{"half`;
-const get = (at: string) => `GET ${at} HTTP/1.1\r\n${HEAD}\r\n`;
+const post = (address: string) => `POST ${address} HTTP/1.1\r\n${HEAD}content-length: 1000\r\n\r\n{"half`;
+const get = (address: string) => `GET ${address} HTTP/1.1\r\n${HEAD}\r\n`;
 
 const phases: [string, string, (socket: Socket) => Promise<unknown> | undefined][] = [
   ["before anything was sent", "", () => undefined],
   ["in the middle of the head", "GET /page HTTP/1.1\r\nhost", () => undefined],
   ["in the middle of what is no HTTP", "\x16\x03\x01\x02", () => undefined],
-  ...(["/page", "/api/v3/take", "/api/v3/stream"] as const).flatMap((at): typeof phases => [
-    [`right after the head, at ${at}`, get(at), () => undefined],
-    [`right after three heads at once, at ${at}`, get(at).repeat(3), () => undefined],
-    [`in the middle of a body, at ${at}`, post(at), () => undefined],
-    [`in the middle of a body that the server waits for, at ${at}`, post(at), later],
+  ...(["/page", "/api/v3/take", "/api/v3/stream"] as const).flatMap((address): typeof phases => [
+    [`right after the head, at ${address}`, get(address), () => undefined],
+    [`right after three heads at once, at ${address}`, get(address).repeat(3), () => undefined],
+    [`in the middle of a body, at ${address}`, post(address), () => undefined],
+    [`in the middle of a body that the server waits for, at ${address}`, post(address), later],
     [
-      `while an upgrade is asked for, at ${at}`,
-      `GET ${at} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+      `while an upgrade is asked for, at ${address}`,
+      `GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
       () => undefined,
     ],
   ]),
   ["while a tunnel is asked for", "CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n", () => undefined],
-  ...["/page/long", "/api/v3/long", "/api/v3/stream"].map((at): (typeof phases)[number] => [
-    `while the answer is written, at ${at}`,
-    get(at),
+  ...["/page/long", "/api/v3/long", "/api/v3/stream"].map((address): (typeof phases)[number] => [
+    `while the answer is written, at ${address}`,
+    get(address),
     (socket) => new Promise((resolve) => socket.once("data", resolve)),
   ]),
 ];
@@ -132,20 +132,20 @@ function later(): Promise<void> {
 }
 
 /** Connects, sends, and resets (RST) as soon as the phase is reached. */
-async function reset(sent: string, reached: (socket: Socket) => Promise<unknown> | undefined): Promise<void> {
+async function reset(request: string, reached: (socket: Socket) => Promise<unknown> | undefined): Promise<void> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined);
   await new Promise((resolve) => socket.once("connect", resolve));
-  if (sent) await new Promise((resolve) => socket.write(sent, resolve));
+  if (request) await new Promise((resolve) => socket.write(request, resolve));
   await reached(socket);
   socket.resetAndDestroy();
 }
 
-describe.each(phases)("a connection that is reset %s", (_, sent, reached) => {
+describe.each(phases)("a connection that is reset %s", (_, request, reached) => {
   it("leaves the server alive and both doors open", async () => {
     // Long answers use much memory until the reset arrives.
-    const tries = sent.includes("/long") ? TRIES / 10 : TRIES;
-    await Promise.all(Array.from({ length: tries }, () => reset(sent, reached)));
+    const tries = request.includes("/long") ? TRIES / 10 : TRIES;
+    await Promise.all(Array.from({ length: tries }, () => reset(request, reached)));
     const page = await fetch(`http://127.0.0.1:${port}/page`);
     expect([page.status, await page.text()]).toEqual([200, "a page"]);
     const call = await fetch(`http://127.0.0.1:${port}/api/v3/take`, { method: "POST", body: '{"a":1}' });

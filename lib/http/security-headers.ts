@@ -3,12 +3,12 @@
 export { API_HEADERS } from "./common-headers.mjs";
 
 /**
- * The content security policy of a page. Scripts need the nonce; styles may be inline (components position themselves with
- * them); logos may come from any https host; editors start their workers from blobs. The hosted connect page has a policy
- * of its own.
+ * The content security policy of a page. Scripts need the nonce; styles can be inline (components position themselves
+ * with them); logos can come from any https host; editors start their workers from blobs. The hosted connect page has
+ * its own policy.
  * @param nonce fresh random characters for each answer
- * @param options `development` allows eval and the reload socket of the dev server; `uploads` is the origin of the bucket
- *   to which pages upload
+ * @param options `development` allows eval and the reload socket of the dev server; `uploads` is the origin of the
+ *   bucket to which pages upload
  */
 export function pagePolicy(
   nonce: string,

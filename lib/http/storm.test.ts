@@ -1,6 +1,6 @@
 /**
- * Many connections that are reset do not disturb other callers. `npm run soak -- storm` makes 10,000 of them; here a few
- * hundred are enough.
+ * Many connections that are reset do not disturb other callers. `npm run soak -- storm` makes 10,000 of them; here a
+ * few hundred are enough.
  */
 import { once } from "node:events";
 import type { Server } from "node:http";
@@ -48,8 +48,8 @@ beforeAll(async () => {
   const door = createApiRouter([echo]);
   server = createListener({
     answer: (request, response, pathname) => {
-      const found = door.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : response.writeHead(404).end();
+      const match = door.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : response.writeHead(404).end();
     },
   });
   await new Promise<void>((resolve) => {

@@ -26,31 +26,31 @@ async function open(headers: Record<string, string>) {
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
   await reader?.read();
-  const seen = { ended: false };
+  const stream = { ended: false };
   void (async () => {
     while (!(await reader?.read())?.done);
-    seen.ended = true;
+    stream.ended = true;
   })();
-  return seen;
+  return stream;
 }
 
 const untilEnded = (stream: { ended: boolean }) =>
   soon(
     async () => stream.ended,
-    (ended) => ended,
+    (hasEnded) => hasEnded,
   );
 
 it("a revoked key ends its streams, and no other key's", async () => {
   const { projectId } = await createTestOwner();
-  const [gone, kept] = [
+  const [revokedKey, otherKey] = [
     await createApiKey(projectId, { name: "gone" }),
     await createApiKey(projectId, { name: "kept" }),
   ];
-  const [ending, going] = [await open({ "x-api-key": gone.key }), await open({ "x-api-key": kept.key })];
-  await revokeApiKey(projectId, gone.id);
+  const [ending, going] = [await open({ "x-api-key": revokedKey.key }), await open({ "x-api-key": otherKey.key })];
+  await revokeApiKey(projectId, revokedKey.id);
   await untilEnded(ending);
   expect(going.ended).toBe(false);
-  await revokeApiKey(projectId, kept.id);
+  await revokeApiKey(projectId, otherKey.id);
   await untilEnded(going);
 });
 

@@ -1,4 +1,4 @@
-/** The one error that domain code throws on purpose. Everything else is a bug and answers 500. */
+/** The only error class that domain code throws on purpose. Everything else is a bug and answers 500. */
 
 const STATUS = {
   BadRequest: 400,
@@ -21,7 +21,7 @@ const STATUS = {
 export type ErrorKind = keyof typeof STATUS;
 
 export type ErrorDetails = {
-  /** One sentence that says what to do. */
+  /** One sentence with the next step for the caller. */
   suggestedFix?: string;
   /** One sentence per problem, each with the path of the wrong value. */
   errors?: string[];

@@ -36,13 +36,13 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /** Bytes are fetched from the system many at a time: a call for each id costs more than all else about it. */
 let pool = Buffer.alloc(0);
-let used = 0;
+let index = 0;
 
 function randomByte(): number {
-  if (used === pool.length) [pool, used] = [randomBytes(2048), 0];
-  const byte = pool[used] ?? 0;
+  if (index === pool.length) [pool, index] = [randomBytes(2048), 0];
+  const byte = pool[index] ?? 0;
   // What an id was made of does not stay in memory.
-  pool[used++] = 0;
+  pool[index++] = 0;
   return byte;
 }
 
@@ -65,7 +65,7 @@ export const newToken = (prefix: string): string => prefix + randomText(32);
 /** SHA-256 in hex: enough for tokens of full entropy, which cannot be guessed from a hash. */
 export const hashToken = (token: string): string => hash("sha256", token);
 
-/** The UUID that old clients ask for beside the id: always the same for one id. */
+/** The UUID that old clients need in addition to the id: always the same for one id. */
 export function toUuid(id: string): string {
   const hex = hashToken(id);
   // RFC 9562 section 5.8: version 8, made by rules of our own.

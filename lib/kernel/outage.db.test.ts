@@ -1,4 +1,4 @@
-/** What callers see of a database that restarts, is killed or hangs; on a PostgreSQL of this file's own. */
+/** Callers' view of a database that restarts, is killed or hangs; on this file's own PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startOwnDatabase, type OwnDatabase } from "@/test/servers/own-database";
 import { readHealth } from "@/lib/health/health";
@@ -54,7 +54,7 @@ describe("connections that are cut", () => {
   it("leave a write that was under way unknown, and never repeat it", async () => {
     await pool().query("CREATE TABLE IF NOT EXISTS tried (n serial)");
     const write = pool().query("INSERT INTO tried SELECT 1 FROM pg_sleep(30)");
-    const found = async () => {
+    const findProblem = async () => {
       const { rows } = await pool().query<{ pid: number }>(
         "SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT INTO tried%' AND state = 'active'",
       );
@@ -62,7 +62,7 @@ describe("connections that are cut", () => {
       return rows[0]?.pid;
     };
     const failed = expect(write).rejects.toMatchObject({ name: "DatabaseUnavailable", done: "unknown" });
-    await pool().query("SELECT pg_terminate_backend($1)", [await vi.waitFor(found, { timeout: 10_000 })]);
+    await pool().query("SELECT pg_terminate_backend($1)", [await vi.waitFor(findProblem, { timeout: 10_000 })]);
     await failed;
     expect((await pool().query("SELECT count(*)::int AS count FROM tried")).rows).toEqual([{ count: 0 }]);
   });
@@ -120,7 +120,7 @@ describe("statements that a database holds when it freezes", () => {
         order.push(name);
         return error;
       });
-    const held = [
+    const connections = [
       ending("write", pool().query("INSERT INTO held SELECT 1 FROM pg_sleep(20)")),
       ending("read", pool().query("SELECT pg_sleep(20)")),
     ];
@@ -129,7 +129,7 @@ describe("statements that a database holds when it freezes", () => {
     await vi.waitFor(under, { timeout: 10_000 });
     const thaw = await database.takeAway("frozen");
     try {
-      expect(await Promise.all(held)).toMatchObject([{ done: "unknown" }, { done: "nothing" }]);
+      expect(await Promise.all(connections)).toMatchObject([{ done: "unknown" }, { done: "nothing" }]);
       expect(order).toEqual(["read", "write"]);
     } finally {
       await thaw();

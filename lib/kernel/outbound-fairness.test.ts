@@ -1,4 +1,4 @@
-/** Places at one origin, shared between projects: against a real server that answers when it is told to. */
+/** Places at one origin, shared between projects: against a real server that answers on command. */
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { forgetSettings } from "@/test/setup/process-memory";
 let server: Server;
 let url: string;
 /** Requests that wait for their answer, by path. */
-const held = new Map<string, ServerResponse>();
+const responses = new Map<string, ServerResponse>();
 const arrived: string[] = [];
 
 const limitTo = (concurrency: number) => {
@@ -19,7 +19,7 @@ const limitTo = (concurrency: number) => {
 beforeEach(async () => {
   server = createServer((request, response) => {
     arrived.push(request.url ?? "");
-    if (request.url?.startsWith("/hang")) held.set(request.url, response);
+    if (request.url?.startsWith("/hang")) responses.set(request.url, response);
     else if (request.url === "/away") response.writeHead(302, { location: "/hang/after" }).end();
     else response.end("ok");
   });
@@ -27,7 +27,7 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterEach(() => {
-  held.clear();
+  responses.clear();
   arrived.length = 0;
   server.closeAllConnections();
   server.close();
@@ -38,18 +38,20 @@ afterEach(() => {
 const call = (projectId: string, path: string, more: object = {}) =>
   send({ projectId, method: "GET", url: url + path, ...more });
 const hang = (projectId: string, count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => call(projectId, `/hang/${projectId}/${from + at}`).then(() => projectId));
-const release = (path: string) => held.get(path)?.end("done");
+  Array.from({ length: count }, (_, index) =>
+    call(projectId, `/hang/${projectId}/${from + index}`).then(() => projectId),
+  );
+const release = (path: string) => responses.get(path)?.end("done");
 
 it("300 calls of one project that hang hold half of the places; another project's call passes beside them", async () => {
   const hanging = hang("greedy", 300);
-  await vi.waitFor(() => expect(held.size).toBe(50));
+  await vi.waitFor(() => expect(responses.size).toBe(50));
   expect((await call("modest", "/quick")).status).toBe(200);
   // Nothing of the greedy project has moved up meanwhile: its share is what it gets.
-  expect(held.size).toBe(50);
+  expect(responses.size).toBe(50);
   for (let done = 0; done < 300; ) {
-    await vi.waitFor(() => expect(held.size).toBeGreaterThan(done));
-    for (const response of [...held.values()].slice(done)) {
+    await vi.waitFor(() => expect(responses.size).toBeGreaterThan(done));
+    for (const response of [...responses.values()].slice(done)) {
       response.end("done");
       done++;
     }
@@ -60,23 +62,23 @@ it("300 calls of one project that hang hold half of the places; another project'
 it("a project alone gets at least 50 places, however few there are, and never more than there are", async () => {
   limitTo(60);
   const hanging = hang("alone", 61);
-  await vi.waitFor(() => expect(held.size).toBe(50));
-  for (const path of held.keys()) release(path);
-  await vi.waitFor(() => expect(held.size).toBe(61));
-  for (const path of held.keys()) release(path);
+  await vi.waitFor(() => expect(responses.size).toBe(50));
+  for (const path of responses.keys()) release(path);
+  await vi.waitFor(() => expect(responses.size).toBe(61));
+  for (const path of responses.keys()) release(path);
   await Promise.all(hanging);
 });
 
 it("projects that wait take turns", async () => {
   limitTo(1);
   const first = hang("first", 1);
-  await vi.waitFor(() => expect(held.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1));
   const many = hang("many", 3);
   const few = [...hang("one", 1), ...hang("two", 1)];
   const order: string[] = [];
-  for (let at = 1; at <= 6; at++) {
-    await vi.waitFor(() => expect(held.size).toBe(at));
-    const path = [...held.keys()].at(-1) ?? "";
+  for (let index = 1; index <= 6; index++) {
+    await vi.waitFor(() => expect(responses.size).toBe(index));
+    const path = [...responses.keys()].at(-1) ?? "";
     order.push(path);
     release(path);
   }
@@ -94,16 +96,16 @@ it("projects that wait take turns", async () => {
 it("who waits too long or goes away is told that nothing was sent, and how long others waited is said", async () => {
   limitTo(1);
   const first = hang("a", 1);
-  await vi.waitFor(() => expect(held.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1));
   await expect(call("b", "/late", { timeoutMs: 30 })).rejects.toMatchObject({
     phase: "timeout",
     message: "Too many requests wait for this provider; this one's turn did not come within 30 ms.",
     facts: { during: "queue", limitMs: 30, sent: false },
   });
   const controller = new AbortController();
-  const gone = call("b", "/gone", { signal: controller.signal });
+  const aborted = call("b", "/gone", { signal: controller.signal });
   controller.abort();
-  await expect(gone).rejects.toMatchObject({ phase: "aborted", facts: { sent: false } });
+  await expect(aborted).rejects.toMatchObject({ phase: "aborted", facts: { sent: false } });
   const queued = vi.fn();
   const patient = call("b", "/patient", { queued });
   release("/hang/a/0");
@@ -115,7 +117,7 @@ it("who waits too long or goes away is told that nothing was sent, and how long 
 it("a place is given back before a redirect is followed, and after every end of an exchange", async () => {
   limitTo(1);
   const redirected = call("a", "/away");
-  await vi.waitFor(() => expect(held.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1));
   release("/hang/after");
   expect((await redirected).body.toString()).toBe("done");
   await expect(call("a", "/hang/timeout", { timeoutMs: 30 })).rejects.toMatchObject({ phase: "timeout" });

@@ -7,9 +7,9 @@ const store = (thread[STORE] ??= new Map());
 
 /** Returns the thread-wide value of `name`, made by `make` at the first call from any copy of the code. */
 export function processMemory<T>(name: string, make: () => T): T {
-  const known = store.get(name);
-  if (known !== undefined) return known as T;
-  const made = make();
-  store.set(name, made);
-  return made;
+  const value = store.get(name);
+  if (value !== undefined) return value as T;
+  const created = make();
+  store.set(name, created);
+  return created;
 }

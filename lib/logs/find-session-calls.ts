@@ -71,7 +71,7 @@ function conditions({ status }: SessionCallFilter, cursor: Cursor | undefined, v
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = ["AND parent_id IS NULL"];
   if (status) where.push(`AND status ${status === "success" ? "=" : "<>"} 'success'`);
-  if (cursor) where.push(`AND (created_at, id) < (${parameter(new Date(cursor.at))}, ${parameter(cursor.id)})`);
+  if (cursor) where.push(`AND (created_at, id) < (${parameter(new Date(cursor.time))}, ${parameter(cursor.id)})`);
   return where.join(" ");
 }
 
@@ -97,7 +97,7 @@ export async function findSessionCalls(
     calls: kept.map((call) => ({ ...call, within: within.filter(({ parent_id: parent }) => parent === call.id) })),
     nextCursor:
       rows.length > filter.limit && last
-        ? toCursor({ at: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
+        ? toCursor({ time: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
         : null,
   };
 }

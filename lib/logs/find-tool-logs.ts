@@ -187,14 +187,14 @@ async function readPage(
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const cursor = readCursor(search.cursor);
-  if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.at))}, ${parameter(cursor.id)})`);
+  if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.time))}, ${parameter(cursor.id)})`);
   const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)}`;
   const rows: ToolLogRow[] = await rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool());
   const kept = rows.slice(0, search.limit);
   const last = kept.at(-1);
   const nextCursor =
     rows.length > search.limit && last
-      ? toCursor({ at: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
+      ? toCursor({ time: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
       : null;
   return { rows: kept, nextCursor };
 }

@@ -90,7 +90,9 @@ export type GrantFilter = { serverId?: string | undefined; userId?: string | und
 
 const after = (cursor: Cursor | undefined) =>
   cursor
-    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    ? {
+        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
+      }
     : {};
 
 /** The project's grants, newest first. */
@@ -110,7 +112,7 @@ export async function listGrants(
     }),
     db.oauthGrant.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
 const USED = statement({

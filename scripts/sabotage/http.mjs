@@ -34,8 +34,8 @@ export const http = [
   {
     name: "doubled slashes reach the routes",
     file: "lib/http/listener/normalize-target.ts",
-    from: String.raw`given.replace(/\/{2,}/g, "/")`,
-    to: "given",
+    from: String.raw`pathname.replace(/\/{2,}/g, "/")`,
+    to: "pathname",
     tests: TARGET,
   },
   {
@@ -48,8 +48,8 @@ export const http = [
   {
     name: "a request for another server's address is answered",
     file: "lib/http/listener/normalize-target.ts",
-    from: 'if (!given.startsWith("/"))',
-    to: 'if (!given && !given.startsWith("/"))',
+    from: 'if (!pathname.startsWith("/"))',
+    to: 'if (!pathname && !pathname.startsWith("/"))',
     tests: TARGET,
   },
   {
@@ -69,8 +69,8 @@ export const http = [
   {
     name: "TRACE and unknown methods are answered",
     file: "lib/http/listener/normalize-target.ts",
-    from: "if (KNOWN.has(method)) return;",
-    to: "if (KNOWN.has(method) || method) return;",
+    from: "if (ALLOWED.has(method)) return;",
+    to: "if (ALLOWED.has(method) || method) return;",
     tests: TARGET,
   },
   {
@@ -97,8 +97,8 @@ export const http = [
   {
     name: "a stranger's claims stay in the raw headers",
     file: "lib/http/listener/forwarded-for.ts",
-    from: "request.rawHeaders.splice(at, 2)",
-    to: "request.rawHeaders.splice(at, 0)",
+    from: "request.rawHeaders.splice(index, 2)",
+    to: "request.rawHeaders.splice(index, 0)",
     tests: FORWARDED,
   },
   {
@@ -167,14 +167,14 @@ export const http = [
   {
     name: "JSON routes ask nobody whether the caller may",
     file: "lib/http/api-door/define-route.ts",
-    from: "if (asking) await asking;",
-    to: "void asking;",
+    from: "if (authorization) await authorization;",
+    to: "void authorization;",
     tests: ["lib/auth-configs/managed-apps.db.test.ts"],
   },
   {
     name: "raw routes ask nobody whether the caller may",
     file: "lib/http/api-door/define-route.ts",
-    from: "await authorize(caller, op.permission, withinSession(op, given));\n        const params",
+    from: "await authorize(caller, op.permission, withinSession(op, pathParams));\n        const params",
     to: "const params",
     tests: ["lib/http/api-door/define-route.db.test.ts"],
   },
@@ -237,7 +237,7 @@ export const http = [
   {
     name: "a change lands in another project than the chosen one",
     file: "lib/http/api-door/authenticate.ts",
-    from: "  assertOwnProject(request, chosen, caller);\n",
+    from: "  assertOwnProject(request, requestedId, caller);\n",
     to: "",
     tests: SESSION,
   },
@@ -279,7 +279,7 @@ export const http = [
   {
     name: "a key loses a request that its organization refuses",
     file: "lib/http/api-door/rate-limits.ts",
-    from: "for (const one of taken) returnToken(one);",
+    from: "for (const limit of limits) returnToken(limit);",
     to: "void returnToken;",
     tests: ["lib/http/api-door/rate-limits.db.test.ts"],
   },
@@ -293,8 +293,8 @@ export const http = [
   {
     name: "who reads byte by byte keeps a connection for ever",
     file: "lib/http/api-door/limit-unread.ts",
-    from: "const tooSlow = waiting.taken < minBytes;",
-    to: "const tooSlow = waiting.taken < 0 * minBytes;",
+    from: "const tooSlow = waiting.readBytes < minBytes;",
+    to: "const tooSlow = waiting.readBytes < 0 * minBytes;",
     tests: UNREAD,
   },
 ];

@@ -30,8 +30,8 @@ export const kernel = [
   {
     name: "who loses the connection loses the jobs at once",
     file: "lib/kernel/database/watch-workers.ts",
-    from: "at - since >= times.gone",
-    to: "at - since >= 0",
+    from: "time - since >= times.gone",
+    to: "time - since >= 0",
     tests: WORKERS,
   },
   {
@@ -51,8 +51,8 @@ export const kernel = [
   {
     name: "a copy starts with more connections than it may have",
     file: "lib/kernel/database/check-connections.ts",
-    from: "if (own > usable)",
-    to: "if (own < 0)",
+    from: "if (count > usable)",
+    to: "if (count < 0)",
     tests: BUDGET,
   },
   {
@@ -135,8 +135,8 @@ export const kernel = [
   {
     name: "a cursor needs no signature",
     file: "lib/kernel/database/cursor.ts",
-    from: "given.length !== own.length || !timingSafeEqual(given, own)",
-    to: "given.length === 0 && !timingSafeEqual(given, own)",
+    from: "input.length !== expected.length || !timingSafeEqual(input, expected)",
+    to: "input.length === 0 && !timingSafeEqual(input, expected)",
     tests: CURSOR,
   },
   {
@@ -177,7 +177,7 @@ export const kernel = [
   {
     name: "an idempotency key that is at work here is taken for another request",
     file: "lib/kernel/idempotency/answer-once.ts",
-    from: "if (known && known.fingerprint !== rowKey.fingerprint) throw differs();",
+    from: "if (flight && flight.fingerprint !== rowKey.fingerprint) throw differs();",
     to: "",
     tests: ONCE,
   },
@@ -247,8 +247,8 @@ export const kernel = [
   {
     name: "short secrets stay in a provider's words",
     file: "lib/kernel/text/redact-values.ts",
-    from: "if (isWhole) found.push(",
-    to: "if (isWhole && text.length < 0) found.push(",
+    from: "if (isWhole) ranges.push(",
+    to: "if (isWhole && text.length < 0) ranges.push(",
     tests: REDACT_VALUES,
   },
   {
@@ -261,8 +261,8 @@ export const kernel = [
   {
     name: "a part of a secret stays in a provider's words",
     file: "lib/kernel/text/redact-values.ts",
-    from: "const range = widened(text, [at, at + RUN]);",
-    to: "const range: Range = text ? [at, at + RUN] : widened(text, [0, 0]);",
+    from: "const range = widened(text, [index, index + RUN]);",
+    to: "const range: Range = text ? [index, index + RUN] : widened(text, [0, 0]);",
     tests: REDACT_VALUES,
   },
   {

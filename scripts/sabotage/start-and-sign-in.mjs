@@ -16,8 +16,8 @@ export const startAndSignIn = [
   {
     name: "the app starts on a database of before whose secrets it cannot open",
     file: "lib/kernel/database/check-secret.ts",
-    from: "if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();",
-    to: "void used;",
+    from: "if (keyIds.length > 0 && !keyIds.some(isKnownKey)) throw wrongSecret();",
+    to: "void keyIds;",
     tests: SECRET,
   },
   {

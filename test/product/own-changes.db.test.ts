@@ -146,7 +146,7 @@ describe("a message of this process to itself", () => {
   const told: string[] = [];
   const channel = "patchbay_own_test";
   beforeAll(() =>
-    listen(channel, { message: () => undefined, missed: () => undefined, own: (text) => void told.push(text) }),
+    listen(channel, { message: () => undefined, missed: () => undefined, onOwn: (text) => void told.push(text) }),
   );
 
   it("comes with the commit, not before it", async () => {

@@ -122,7 +122,9 @@ export async function createApiKey(
 
 const after = (cursor: Cursor | undefined) =>
   cursor
-    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    ? {
+        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
+      }
     : {};
 
 /** The project's keys, newest first; expired and revoked ones are among them. */
@@ -141,7 +143,7 @@ export async function findApiKeys(
     }),
     db.apiKey.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
 export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };

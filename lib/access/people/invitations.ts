@@ -45,7 +45,9 @@ function toWire(row: Row): Wire {
 
 const after = (cursor: Cursor | undefined) =>
   cursor
-    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    ? {
+        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
+      }
     : {};
 
 /** The organization's invitations, newest first. */
@@ -63,7 +65,7 @@ export async function listInvitations(
     }),
     db.invitation.count({ where: { organizationId } }),
   ]);
-  const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
   return { ...page, items: page.items.map(toWire) };
 }
 

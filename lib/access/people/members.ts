@@ -17,7 +17,10 @@ type Wire<Name extends keyof typeof membersApi> = z.input<(typeof membersApi)[Na
 const after = (cursor: Cursor | undefined) =>
   cursor
     ? {
-        OR: [{ createdAt: { gt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), userId: { gt: cursor.id } }],
+        OR: [
+          { createdAt: { gt: new Date(cursor.time) } },
+          { createdAt: new Date(cursor.time), userId: { gt: cursor.id } },
+        ],
       }
     : {};
 
@@ -52,7 +55,7 @@ export async function listMembers(
     }),
     db.member.count({ where: { organizationId } }),
   ]);
-  const page = toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.userId }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.userId }));
   const keys = await countKeys(
     organizationId,
     page.items.map(({ userId }) => userId),

@@ -92,7 +92,7 @@ describe("listing tools", () => {
   });
 
   it("400: refuses a cursor from before tools had a rank", async () => {
-    const cursor = toCursor({ at: "0 MAIL_SEND", id: "MAIL_SEND@20260101_00", page: 2 });
+    const cursor = toCursor({ time: "0 MAIL_SEND", id: "MAIL_SEND@20260101_00", page: 2 });
     await expect(findTools(PROJECT, { limit: 5, cursor })).rejects.toMatchObject({ status: 400 });
   });
 
@@ -208,7 +208,7 @@ describe("listing toolkits", () => {
     expect(await order({ sortBy: "alphabetically" })).toEqual(["ccc", "ddd", "bbb", "aaa"]);
     const only = async (slug: string) => toToolkit(await requireToolkit(PROJECT, slug), []).meta.proxy_only;
     expect([await only("ccc"), await only("bbb")]).toEqual([true, false]);
-    const cursor = toCursor({ at: "zebra", id: "aaa", page: 2 });
+    const cursor = toCursor({ time: "zebra", id: "aaa", page: 2 });
     await expect(findToolkits(PROJECT, { limit: 2, cursor })).rejects.toMatchObject({ status: 400 });
     await load(weather, mail);
   });

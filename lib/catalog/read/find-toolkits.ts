@@ -79,7 +79,7 @@ const offers = (toolkit: CatalogToolkit, scheme: string): boolean =>
 export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogToolkit>> {
   const cursor = readCursor(filter.cursor);
   // Cursors from before lists went by importance lead nowhere in them.
-  if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.at)) throw foreignCursor();
+  if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.time)) throw foreignCursor();
   const [{ categories }, places] = await Promise.all([catalog(), placesOf(projectId, filter)]);
   const wanted = filter.category === undefined ? undefined : readCategories(categories, filter.category).ids;
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
@@ -99,7 +99,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
     fitting.length,
     filter.limit,
     cursor,
-    ({ at, toolkit }) => ({ at, id: toolkit.slug }),
+    ({ at, toolkit }) => ({ time: at, id: toolkit.slug }),
   );
   return { ...page, items: page.items.map(({ toolkit }) => toolkit) };
 }
@@ -107,7 +107,7 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], cursor: Cursor | undefined): T[] =>
-  cursor ? rows.filter(({ at, toolkit }) => (compare(at, cursor.at) || compare(toolkit.slug, cursor.id)) > 0) : rows;
+  cursor ? rows.filter(({ at, toolkit }) => (compare(at, cursor.time) || compare(toolkit.slug, cursor.id)) > 0) : rows;
 
 /** The toolkit with this slug, or null. */
 export async function findToolkit(projectId: string, slug: string): Promise<CatalogToolkit | null> {

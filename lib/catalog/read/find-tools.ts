@@ -72,13 +72,13 @@ type FoundTool = StatementRow<typeof LIST.find>;
 type Position = Pick<FoundTool, "fit" | "rank" | "slug" | "id">;
 
 /** The position behind which a page begins. Cursors from before tools had a rank lead nowhere. */
-function positionOf({ at, id }: Cursor): Position {
-  const [fit, rank, slug, ...more] = at.split(" ");
+function positionOf({ time, id }: Cursor): Position {
+  const [fit, rank, slug, ...more] = time.split(" ");
   if (slug === undefined || more.length > 0) throw foreignCursor();
   return { fit: Number(fit), rank: Number(rank), slug, id };
 }
 
-const toPosition = ({ fit, rank, slug, id }: Position) => ({ at: `${fit} ${rank} ${slug}`, id });
+const toPosition = ({ fit, rank, slug, id }: Position) => ({ time: `${fit} ${rank} ${slug}`, id });
 
 const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);

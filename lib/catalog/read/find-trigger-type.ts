@@ -69,7 +69,7 @@ export async function listTriggerTypes(
   const { types, missing } = await findTriggerTypes(projectId, choice, toolkits);
   const cursor = readCursor(text);
   const rows = cursor ? types.filter(({ slug }) => slug > cursor.id) : types;
-  return { page: toPage(rows, types.length, limit, cursor, ({ slug }) => ({ at: slug, id: slug })), missing };
+  return { page: toPage(rows, types.length, limit, cursor, ({ slug }) => ({ time: slug, id: slug })), missing };
 }
 
 /** The slugs of all types in their latest versions, in order. */

@@ -44,7 +44,7 @@ export async function listAccounts(projectId: string, filter: AccountFilter): Pr
     ...(filter.everActive === false && { NOT: everActive(projectId) }),
     ...(filter.accountType !== "ALL" && { accountType: filter.accountType }),
   };
-  const position = (row: ConnectedAccount) => ({ at: row[orderBy].toISOString(), id: row.id });
+  const position = (row: ConnectedAccount) => ({ time: row[orderBy].toISOString(), id: row.id });
   const read = (take: number, after: ConnectedAccount | undefined) =>
     db.connectedAccount.findMany({
       where: { AND: [where, afterCursor(after ? position(after) : cursor, orderBy, direction)] },

@@ -80,11 +80,11 @@ export async function listUsers(
   const cursor = readCursor(text);
   const like = pattern(search);
   const [rows, [count]] = await Promise.all([
-    rowsOf(LIST, [projectId, like, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
+    rowsOf(LIST, [projectId, like, cursor?.time ?? null, cursor?.id ?? null, limit + 1]),
     rowsOf(COUNT_USERS, [projectId, like]),
   ]);
   return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({
-    at: row.newestAt.toISOString(),
+    time: row.newestAt.toISOString(),
     id: row.userId,
   }));
 }

@@ -59,5 +59,5 @@ export async function listAccountEvents(
     rowsOf(LIST, [projectId, accountId, cursor?.id ?? null, limit + 1]),
     rowsOf(COUNT, [projectId, accountId]),
   ]);
-  return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({ at: row.at.toISOString(), id: row.id }));
+  return toPage(rows, count?.total ?? 0, limit, cursor, (row) => ({ time: row.at.toISOString(), id: row.id }));
 }

@@ -50,10 +50,10 @@ export async function listRevocations(
 ): Promise<Page<RevocationProgress>> {
   const cursor = readCursor(text);
   const [rows, total] = await Promise.all([
-    rowsOf(LIST, [projectId, cursor?.at ?? null, cursor?.id ?? null, limit + 1]),
+    rowsOf(LIST, [projectId, cursor?.time ?? null, cursor?.id ?? null, limit + 1]),
     db.revocationJob.count({ where: { projectId } }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
 /** A page of a job's accounts; those that failed come first. @throws ApiError BadRequest for a foreign cursor */
@@ -63,14 +63,14 @@ export async function listRevocationItems(
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<{ items: RevocationItem[]; nextCursor: string | null }> {
   const cursor = readCursor(text);
-  const after = cursor ? { OR: [{ status: { gt: cursor.at } }, { status: cursor.at, id: { gt: cursor.id } }] } : {};
+  const after = cursor ? { OR: [{ status: { gt: cursor.time } }, { status: cursor.time, id: { gt: cursor.id } }] } : {};
   const rows = await db.revocationItem.findMany({
     where: { projectId, jobId, ...after },
     orderBy: [{ status: "asc" }, { id: "asc" }],
     take: limit + 1,
   });
   const { items, next_cursor: nextCursor } = toPage(rows, rows.length, limit, cursor, (row) => ({
-    at: row.status,
+    time: row.status,
     id: row.id,
   }));
   return { items, nextCursor };

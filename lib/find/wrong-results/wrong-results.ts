@@ -74,7 +74,9 @@ const SHOWN = { id: true, request: true, shown: true, expected: true, createdAt:
 
 const after = (cursor: Cursor | undefined) =>
   cursor
-    ? { OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }] }
+    ? {
+        OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
+      }
     : {};
 
 /** The project's wrong results, newest first. @throws ApiError BadRequest for a foreign cursor */
@@ -92,7 +94,7 @@ export async function listWrongResults(
     }),
     db.wrongResult.count({ where: { projectId } }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
 /** Takes a request off the list. @throws ApiError NotFound, for another project's too */

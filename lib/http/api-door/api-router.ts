@@ -10,7 +10,7 @@ export type ApiRouter = {
   /** Whether this router answers the path; all other paths go to Next. */
   answers: (pathname: string) => boolean;
   /** The JSON operation at a path, which needs no web Request; everything else goes through `fetch`. */
-  find: (method: string, pathname: string) => Found | undefined;
+  find: (method: string, pathname: string) => Match | undefined;
   /** `requestId` if the listener made one already. */
   fetch: (request: Request, requestId?: string) => Response | Promise<Response>;
 };
@@ -43,16 +43,16 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
   return methods;
 }
 
-export type Found = { answer: NonNullable<Route["answer"]>; params: Record<string, string> };
+export type Match = { answer: NonNullable<Route["answer"]>; params: Record<string, string> };
 
 /** Without an answer: what answers there takes a web Request. */
 type Candidate = { segments: string[]; answer: Route["answer"] };
 
-/** What stands in the places of a pattern; undefined where the path is another. @throws URIError for malformed escapes */
-function match({ segments }: Candidate, given: readonly string[]): Found["params"] | undefined {
-  const params: Found["params"] = {};
+/** The values of a pattern's places; undefined if the path does not match. @throws URIError for malformed escapes */
+function match({ segments }: Candidate, parts: readonly string[]): Match["params"] | undefined {
+  const params: Match["params"] = {};
   for (const [i, segment] of segments.entries()) {
-    const value = given[i] ?? "";
+    const value = parts[i] ?? "";
     if (!segment.startsWith("{")) {
       if (segment !== value) return undefined;
     } else if (value === "") return undefined;
@@ -62,8 +62,8 @@ function match({ segments }: Candidate, given: readonly string[]): Found["params
 }
 
 /**
- * Finds a JSON operation: first by the exact path, then by patterns with parameters, in the order of `sortRoutes`. Routes of
- * another kind are looked at too: `/events/stream` must not be taken for an event with that id.
+ * Finds a JSON operation: first by the exact path, then by patterns with parameters, in the order of `sortRoutes`.
+ * Routes of another kind are looked at too: `/events/stream` must not be taken for an event with that id.
  */
 function finder(sorted: readonly Route[]): ApiRouter["find"] {
   const whole = new Map<string, Route["answer"]>();
@@ -78,10 +78,10 @@ function finder(sorted: readonly Route[]): ApiRouter["find"] {
   return (method, pathname) => {
     const exact = `${method} ${pathname}`;
     if (whole.has(exact)) return toFound(whole.get(exact), {});
-    const given = pathname.split("/");
+    const parts = pathname.split("/");
     try {
-      for (const candidate of patterns.get(`${method} ${given.length}`) ?? []) {
-        const params = match(candidate, given);
+      for (const candidate of patterns.get(`${method} ${parts.length}`) ?? []) {
+        const params = match(candidate, parts);
         if (params) return toFound(candidate.answer, params);
       }
     } catch {
@@ -91,7 +91,7 @@ function finder(sorted: readonly Route[]): ApiRouter["find"] {
   };
 }
 
-const toFound = (answer: Route["answer"], params: Found["params"]): Found | undefined => answer && { answer, params };
+const toFound = (answer: Route["answer"], params: Match["params"]): Match | undefined => answer && { answer, params };
 
 /**
  * Builds the router from the handlers of the route files. Paths outside the API (/connect, health) are matched by
@@ -108,15 +108,15 @@ export function createApiRouter(routes: readonly Route[]): ApiRouter {
           ...context.env,
         }),
       );
-  const known = [...methodsByPath(sorted)];
-  for (const [path, methods] of known) {
+  const entries = [...methodsByPath(sorted)];
+  for (const [path, methods] of entries) {
     const allowed = methods.includes("GET") ? [...methods, "HEAD", "OPTIONS"] : [...methods, "OPTIONS"];
     app.options(toPattern(path), () => new Response(null, { status: 204, headers: { allow: allowed.join(", ") } }));
     app.all(toPattern(path), (context) => wrongMethod(context.req.raw, methods, context.env.requestId));
   }
   app.notFound((context) => unknownPath(context.req.raw, context.env.requestId));
 
-  const outside = known
+  const outside = entries
     .map(([path]) => path)
     .filter((path) => !API_PREFIXES.some((prefix) => path.startsWith(prefix)))
     .map((path) => new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`));

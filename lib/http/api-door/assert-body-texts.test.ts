@@ -65,19 +65,19 @@ describe("a text of a contract", () => {
 });
 
 /** A body of a schema's form whose texts are all `text`; undefined where no text is part of it. */
-function filled(schema: z.core.$ZodType, text: string): unknown {
+function fillTexts(schema: z.core.$ZodType, text: string): unknown {
   const def = schema._zod.def as z.core.$ZodTypes["_zod"]["def"];
   if (def.type === "string") return text;
-  if (def.type === "array") return [filled(def.element, text)];
+  if (def.type === "array") return [fillTexts(def.element, text)];
   if (def.type === "object")
-    return Object.fromEntries(Object.entries(def.shape).map(([name, one]) => [name, filled(one, text)]));
-  return "innerType" in def ? filled(def.innerType, text) : undefined;
+    return Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, fillTexts(member, text)]));
+  return "innerType" in def ? fillTexts(def.innerType, text) : undefined;
 }
 
 it("400: every operation whose body has a text refuses one with half of a character", () => {
-  const bodies = Object.values(api).flatMap((one) => ("body" in one && one.body ? [[one.id, one.body] as const] : []));
-  const texts = bodies.filter(([, body]) => JSON.stringify(filled(body, "planted"))?.includes("planted"));
+  const bodies = Object.values(api).flatMap((op) => ("body" in op && op.body ? [[op.id, op.body] as const] : []));
+  const texts = bodies.filter(([, body]) => JSON.stringify(fillTexts(body, "planted"))?.includes("planted"));
   expect(texts.length).toBeGreaterThan(60);
-  const passed = texts.filter(([, body]) => findOddText(body, filled(body, "\ud800")) === undefined);
+  const passed = texts.filter(([, body]) => findOddText(body, fillTexts(body, "\ud800")) === undefined);
   expect(passed.map(([id]) => id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * The one rule for texts that nobody can store or look up: a text that an operation's contract names holds neither U+0000 nor half
- * of a character, and one that does is refused by name. What a contract leaves open, such as arguments of tools, is content: it
- * goes on as it is.
+ * The rule for texts that nobody can store or look up: a text that an operation's contract names contains neither
+ * U+0000 nor half of a character, and a text that does is refused by name. Parts that a contract leaves open, such as
+ * arguments of tools, are content: they go on as they are.
  */
 import { z } from "zod";
 import { isStorable } from "@/lib/kernel/text/storable";
@@ -19,8 +19,8 @@ const ofText = (value: unknown, path: Path): Path | undefined =>
 
 function first<T>(items: Iterable<T>, find: (item: T) => Path | undefined): Path | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found) return found;
+    const result = find(item);
+    if (result) return result;
   }
   return undefined;
 }
@@ -36,13 +36,13 @@ function inRecord(def: Extract<Def, { type: "record" }>, value: object, path: Pa
   if (isOpen(def.valueType)) return undefined;
   return first(
     Object.entries(value),
-    ([name, one]) => ofText(name, path) ?? findOddText(def.valueType, one, [...path, name]),
+    ([name, member]) => ofText(name, path) ?? findOddText(def.valueType, member, [...path, name]),
   );
 }
 
 /**
- * The path of the first text that cannot be stored, of those that the schema names; undefined for none. As deep as the schema or
- * the value, whichever ends first.
+ * The path of the first text that cannot be stored, of those that the schema names; undefined without such a text. As
+ * deep as the schema or the value, whichever ends first.
  */
 export function findOddText(schema: Schema, value: unknown, path: Path = []): Path | undefined {
   if (value === undefined || value === null) return undefined;
@@ -60,14 +60,14 @@ export function findOddText(schema: Schema, value: unknown, path: Path = []): Pa
       return isTree ? inRecord(def, value, path) : undefined;
     case "array":
       return Array.isArray(value)
-        ? first(value.entries(), ([at, one]) => findOddText(def.element, one, [...path, at]))
+        ? first(value.entries(), ([index, item]) => findOddText(def.element, item, [...path, index]))
         : undefined;
     case "tuple":
       return Array.isArray(value)
-        ? first(def.items.entries(), ([at, one]) => findOddText(one, value[at], [...path, at]))
+        ? first(def.items.entries(), ([index, element]) => findOddText(element, value[index], [...path, index]))
         : undefined;
     case "union":
-      return def.options.some(isOpen) ? undefined : first(def.options, (one) => findOddText(one, value, path));
+      return def.options.some(isOpen) ? undefined : first(def.options, (option) => findOddText(option, value, path));
     case "intersection":
       return findOddText(def.left, value, path) ?? findOddText(def.right, value, path);
     case "lazy":

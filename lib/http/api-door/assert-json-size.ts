@@ -1,4 +1,4 @@
-/** Says which bound of requests a body passes. */
+/** Finds the limit of requests that a body exceeds. */
 import { ApiError } from "@/lib/kernel/errors";
 import { REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { scanJson, type Excess } from "@/lib/kernel/json/scan-json";

@@ -1,4 +1,4 @@
-/** Records the calls of an operation in the audit trail, if its contract says so. */
+/** Records the calls of an operation in the audit trail, if its contract requires it. */
 import { z } from "zod";
 import { type AuditFacts, recordAudit } from "@/lib/access/record-audit";
 import type { Caller } from "@/lib/access/caller";
@@ -23,8 +23,8 @@ export const addressOf = ({ headers, peer }: RequestLike): string | undefined =>
   headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || peer;
 
 const textAt = (value: unknown, key: string): string | undefined => {
-  const found = typeof value === "object" && value !== null ? (value as Params)[key] : undefined;
-  return typeof found === "string" ? found : undefined;
+  const part = typeof value === "object" && value !== null ? (value as Params)[key] : undefined;
+  return typeof part === "string" ? part : undefined;
 };
 
 /** What the call changed: the last id in the path, or else the id in the answer. */

@@ -13,8 +13,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const isOfOwnOrigin = ({ headers, url }: RequestLike): boolean => isOwnOrigin(headers.get("origin"), url);
 
 /**
- * Refuses a call with a cookie that a page of another site may have made (CSRF), in addition to SameSite. Browsers send
- * Origin with every unsafe request, so a missing one is refused too.
+ * Refuses a call with a cookie that a page of another site could have made (CSRF), in addition to SameSite. Browsers
+ * send Origin with every unsafe request, so a missing Origin is refused too.
  */
 function assertOwnOrigin(request: RequestLike): void {
   if (SAFE_METHODS.has(request.method) || isOfOwnOrigin(request)) return;
@@ -32,8 +32,8 @@ function assertOwnOrigin(request: RequestLike): void {
  * Refuses a change if the chosen project is gone, because it must never reach another project. Reads are then answered
  * for the person's first project, so that the dashboard still opens.
  */
-function assertOwnProject(request: RequestLike, chosen: string | undefined, caller: SignInCaller): void {
-  if (!chosen || chosen === caller.projectId || SAFE_METHODS.has(request.method)) return;
+function assertOwnProject(request: RequestLike, requestedId: string | undefined, caller: SignInCaller): void {
+  if (!requestedId || requestedId === caller.projectId || SAFE_METHODS.has(request.method)) return;
   throw new ApiError(
     "NotFound",
     "The project that you chose is gone, or you are no longer in it, so nothing changed.",
@@ -46,11 +46,11 @@ function assertOwnProject(request: RequestLike, chosen: string | undefined, call
 async function bySession(request: RequestLike): Promise<SignInCaller | null> {
   const cookie = request.headers.get("cookie");
   if (!cookie) return null;
-  const chosen = request.headers.get("x-project-id") ?? undefined;
-  const caller = await findCallerBySignIn(cookie, chosen);
+  const requestedId = request.headers.get("x-project-id") ?? undefined;
+  const caller = await findCallerBySignIn(cookie, requestedId);
   if (!caller) return null;
   assertOwnOrigin(request);
-  assertOwnProject(request, chosen, caller);
+  assertOwnProject(request, requestedId, caller);
   return caller;
 }
 
@@ -79,7 +79,7 @@ function notIssued(request: RequestLike): ApiError | undefined {
 const notSignedIn = (request: RequestLike) =>
   notIssued(request) ?? new ApiError("Unauthorized", "You are not signed in.", { suggestedFix: "Sign in at /login." });
 
-/** Whether a page of this server sent the request; browsers say so, and no program does by itself. */
+/** Whether a page of this server sent the request; browsers send this header, and no program does automatically. */
 const isFromPage = (request: RequestLike): boolean =>
   request.headers.get("sec-fetch-site") === "same-origin" || isOfOwnOrigin(request);
 
@@ -96,7 +96,7 @@ const noKey = (request: RequestLike) =>
     suggestedFix: "Send your project's key in the x-api-key header.",
   });
 
-/** Whoever sends one means it: a cookie beside it does not count. */
+/** Whoever sends a session key means it: a cookie in the same request does not count. */
 async function bySessionKey(key: string): Promise<ProjectCaller> {
   const caller = await findCallerBySessionKey(key);
   if (caller) return caller;
@@ -140,9 +140,9 @@ const AUTHENTICATE: { [Kind in AuthKind]: (request: RequestLike) => Promise<Call
 };
 
 /**
- * Who calls an operation of this kind.
- * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for a
- *   change in a project that is not the person's
+ * Finds the caller of an operation of this kind.
+ * @throws ApiError Unauthorized without a valid credential, Forbidden for a cookie from a foreign page, NotFound for
+ *   a change in a project that is not the person's
  */
 export const authenticate = <Kind extends AuthKind>(request: RequestLike, auth: Kind): Promise<CallerOf<Kind>> =>
   AUTHENTICATE[auth](request);

@@ -18,9 +18,9 @@ it("gives its pieces in their order, also those that waited when it ended", asyn
 
 it("holds some megabytes and two hundred pieces; what was dropped is not read any more", async () => {
   const few = new BoundedBody(noted);
-  let taken = 0;
-  while (few.write(MEGABYTE)) taken++;
-  expect(taken).toBe(7);
+  let count = 0;
+  while (few.write(MEGABYTE)) count++;
+  expect(count).toBe(7);
   few.drop();
   expect(await text(few)).toBe("");
   const many = new BoundedBody(noted);
@@ -31,8 +31,8 @@ it("holds some megabytes and two hundred pieces; what was dropped is not read an
 
 it("of many that do not read, holds 64 megabytes in all, and still takes a little for others", async () => {
   const hoarders = Array.from({ length: 40 }, () => new BoundedBody(noted));
-  const taken = hoarders.map((body) => Array.from({ length: 4 }, () => body.write(MEGABYTE)).filter(Boolean).length);
-  expect(taken.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(64 + 2 * 40);
+  const counts = hoarders.map((body) => Array.from({ length: 4 }, () => body.write(MEGABYTE)).filter(Boolean).length);
+  expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(64 + 2 * 40);
   const other = new BoundedBody(noted);
   expect(other.write(Buffer.from("x"))).toBe(true);
   expect(hoarders[0]?.write(MEGABYTE)).toBe(false);

@@ -1,15 +1,17 @@
 /**
- * A body whose pieces wait for a client that reads more slowly than they come: so many of one body, and so many bytes of all
- * bodies together, in one copy of the app.
+ * A body whose pieces wait for a client that reads more slowly than they come: so many of one body, and so many bytes
+ * of all bodies together, in one copy of the app.
  */
 import { processMemory } from "@/lib/kernel/process-memory";
 
 /** The most pieces that wait for one client, and their bytes. */
 const MAX_PIECES = 200;
 const MAX_BYTES = 6 * 1024 * 1024;
-/** A client with so little waiting is none that does not read. */
+/** A client with so little waiting counts as one that reads. */
 const USUAL_BYTES = 1024 * 1024;
-/** What may wait for all clients together; of many that do not read, those with the most to read end first. */
+/**
+ * The maximum that can wait for all clients together; of many that do not read, those with the most to read end first.
+ */
 const MAX_ALL_BYTES = 64 * 1024 * 1024;
 
 const all = processMemory("bounded-bodies", () => ({ bytes: 0 }));

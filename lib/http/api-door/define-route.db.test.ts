@@ -1,4 +1,4 @@
-/** The one place that checks permissions, for JSON routes and all others. */
+/** The only place that checks permissions, for JSON routes and all others. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { createApiKey } from "@/lib/access/keys/api-keys";
@@ -29,8 +29,8 @@ it.each(Object.entries(ROUTES))("403: a route of %s does nothing for a caller wi
   const { key } = await createApiKey(projectId, { name: "tests" });
   const ask = (headers: Record<string, string>) =>
     route(new Request("http://localhost:3000/api/v3/guarded", { headers }), { params: Promise.resolve({}) });
-  const refused = await ask({ "x-api-key": key });
-  expect([refused.status, handled]).toEqual([403, 0]);
+  const response = await ask({ "x-api-key": key });
+  expect([response.status, handled]).toEqual([403, 0]);
   const allowed = await ask({ cookie: await sessionCookie(userId) });
   expect([allowed.status, handled]).toEqual([200, 1]);
 });

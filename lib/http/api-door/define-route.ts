@@ -31,7 +31,7 @@ type RouteContext = {
 /** A route handler with the operation that it answers; used by Next and by the API router. */
 export type Route = ((request: Request, context: RouteContext) => Promise<Response>) & {
   op: Operation;
-  /** The same without web Request and Response, for the API router; only for JSON routes. Never rejects. */
+  /** Answers without web Request and Response, for the API router; only for JSON routes. Never rejects. */
   answer?: (request: RequestLike, params: Record<string, string | string[] | undefined>) => Promise<JsonAnswer>;
 };
 
@@ -48,9 +48,11 @@ export type RequestFacts = {
   answer: AnswerHeaders;
   /** The fields of the body that the operation does not know, with their values. */
   unknownFields: () => UnknownField[];
-  /** Records a change that the operation makes besides its own, under the action of the operation that usually makes it. */
+  /**
+   * Records a change that the operation makes besides its own, under the action of the operation that usually makes it.
+   */
   audit: RecordChange;
-  /** Says in the call's own row of the audit trail what its action and target do not say; never a secret. */
+  /** Adds to the call's own row of the audit trail what its action and target do not show; never a secret. */
   tell: (facts: AuditFacts) => void;
 };
 
@@ -68,8 +70,8 @@ function queryObject(search: URLSearchParams): Record<string, unknown> {
     const name = rawName.endsWith("[]") ? rawName.slice(0, -2) : rawName;
     const map = /^([^[\]]+)\[([^[\]]+)\]$/.exec(name);
     if (map?.[1] && map[2]) {
-      const known = result[map[1]];
-      result[map[1]] = { ...(typeof known === "object" && !Array.isArray(known) ? known : {}), [map[2]]: value };
+      const name = result[map[1]];
+      result[map[1]] = { ...(typeof name === "object" && !Array.isArray(name) ? name : {}), [map[2]]: value };
     } else result[name] = name in result ? [result[name], value].flat() : value;
   }
   return result;
@@ -81,25 +83,25 @@ const NEWER = /^(https?:\/\/[^/?#]*)?\/api\/v3\.1\//;
 const bodyLimit = ({ auth }: Operation): number =>
   auth === "none" || auth === "link" ? OPEN_BODY_BYTES : MAX_BODY_BYTES;
 
-/** What is wrong with a request is said in sentences, by the schemas' own words first. */
-const SAID = { error: sayIssue };
+/** Zod options: problems of a request become sentences, by the schemas' own words first. */
+const ISSUE_WORDS = { error: sayIssue };
 
-/** @param seen is given the body before it is parsed */
+/** @param onBody is given the body before it is parsed */
 async function parse<O extends Operation>(
   op: O,
   request: RequestLike,
   params: Record<string, unknown>,
   caller: Caller,
-  seen: (body: unknown) => void,
+  onBody: (body: unknown) => void,
 ): Promise<Parsed<O>> {
   const parsed: Partial<Record<"params" | "query" | "body", unknown>> = {};
   assertQueryTexts(request.url);
-  if (op.params) parsed.params = op.params.parse(params, SAID);
-  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)), SAID);
+  if (op.params) parsed.params = op.params.parse(params, ISSUE_WORDS);
+  if (op.query) parsed.query = op.query.parse(queryObject(searchOf(request.url)), ISSUE_WORDS);
   if (!op.body) return parsed as Parsed<O>;
   const body = (await readBody(request, bodyLimit(op), caller, op.body)) ?? {};
-  seen(body);
-  parsed.body = op.body.parse(body, SAID);
+  onBody(body);
+  parsed.body = op.body.parse(body, ISSUE_WORDS);
   return parsed as Parsed<O>;
 }
 
@@ -115,8 +117,7 @@ function checked(op: Operation, answer: unknown): unknown {
 }
 
 /**
- * Finds the caller and counts the request against their rate limits; gives the headers that tell the state of the
- * limits.
+ * Finds the caller and counts the request against their rate limits; returns the headers with the state of the limits.
  */
 async function admit<O extends Operation>(
   op: O,
@@ -169,13 +170,13 @@ export function defineRoute<O extends Operation>(
       const call = { op, request, caller, requestId, params };
       const facts = toFacts(call, headers, () => unknownFields(op.body, body));
       const data = await audited(call, async () => {
-        const asking = authorize(caller, op.permission, withinSession(op, params));
-        if (asking) await asking;
-        const input = await parse(op, request, params, caller, (sent) => (body = sent));
+        const authorization = authorize(caller, op.permission, withinSession(op, params));
+        if (authorization) await authorization;
+        const input = await parse(op, request, params, caller, (rawBody) => (body = rawBody));
         const scope = paged && readPageCursor(op, paged, caller, input);
         const work = () => handle(input, caller, facts);
-        const found = await inListTurn(caller, input, work, () => addressOf(request));
-        return checked(op, paged ? signNextCursor(found, scope) : found);
+        const result = await inListTurn(caller, input, work, () => addressOf(request));
+        return checked(op, paged ? signNextCursor(result, scope) : result);
       });
       warnOfStrayFields(headers, op.body, body);
       headers.set("x-request-id", requestId);
@@ -199,8 +200,8 @@ export function defineRoute<O extends Operation>(
 }
 
 /**
- * A route for anybody whose handler writes the whole answer, errors included, at both doors: another protocol than this API's
- * lives behind it.
+ * A route for anybody whose handler writes the whole answer, errors included, at both doors: another protocol than this
+ * API's lives behind it.
  */
 export function defineProtocolRoute<O extends Operation & { auth: "none"; audit: "none" }>(
   op: O,
@@ -210,9 +211,9 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
     const requestId = request.requestId ?? newId("request");
     try {
       assertQueryTexts(request.url);
-      const parsed = (op.params ? op.params.parse(params, SAID) : {}) as Record<string, string>;
-      const { headers, ...made } = await handle(request, parsed, requestId);
-      return { ...made, headers: { ...headers, "x-request-id": requestId } };
+      const parsed = (op.params ? op.params.parse(params, ISSUE_WORDS) : {}) as Record<string, string>;
+      const { headers, ...result } = await handle(request, parsed, requestId);
+      return { ...result, headers: { ...headers, "x-request-id": requestId } };
     } catch (error) {
       return errorAnswer(error, requestId);
     }
@@ -235,11 +236,11 @@ export function defineRawRoute<O extends Operation>(
     const requestId = context.requestId ?? newId("request");
     try {
       const { caller, limitHeaders } = await admit(op, request);
-      const given = await context.params;
-      const call = { op, request, caller, requestId, params: given };
+      const pathParams = await context.params;
+      const call = { op, request, caller, requestId, params: pathParams };
       const response = await audited(call, async () => {
-        await authorize(caller, op.permission, withinSession(op, given));
-        const params = (op.params ? op.params.parse(given, SAID) : {}) as Record<string, string>;
+        await authorize(caller, op.permission, withinSession(op, pathParams));
+        const params = (op.params ? op.params.parse(pathParams, ISSUE_WORDS) : {}) as Record<string, string>;
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });
       response.headers.set("x-request-id", requestId);

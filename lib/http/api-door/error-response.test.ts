@@ -1,4 +1,4 @@
-/** The error body: its size for many problems, and what it says when the database fails. */
+/** The error body: its size for many problems, and its text when the database fails. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { authConfigsApi } from "@/lib/auth-configs/contract";

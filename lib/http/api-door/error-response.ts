@@ -36,8 +36,8 @@ const isOfUnstorableText = (error: unknown, depth = 0): boolean => {
 
 /** The error that the caller gets for any thrown value. */
 export function toApiError(error: unknown): ApiError {
-  const known = toKnownError(error);
-  if (known) return known;
+  const knownError = toKnownError(error);
+  if (knownError) return knownError;
   if (isOfUnstorableText(error))
     return new ApiError(
       "BadRequest",
@@ -62,25 +62,25 @@ export function toApiError(error: unknown): ApiError {
 
 /** The answer of a failed request: `{error: {message, code, slug, status, request_id, suggested_fix, errors?}}`. */
 export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { text: string } {
-  const known = toApiError(error);
-  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
-  const { details } = known;
+  const apiError = toApiError(error);
+  if (apiError.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
+  const { details } = apiError;
   const body = {
     error: {
-      message: known.message,
-      code: details.code ?? known.status,
-      slug: details.slug ?? SLUG[known.kind] ?? known.kind,
-      status: known.status,
+      message: apiError.message,
+      code: details.code ?? apiError.status,
+      slug: details.slug ?? SLUG[apiError.kind] ?? apiError.kind,
+      status: apiError.status,
       request_id: requestId,
       suggested_fix: details.suggestedFix ?? "",
       ...(details.errors && { errors: details.errors }),
     },
   };
-  // The official clients retry 409 and 5xx by themselves; that only helps if the server is busy or unavailable.
+  // The official clients retry 409 and 5xx automatically; that only helps if the server is busy or unavailable.
   const retry: Record<string, string> =
-    known.status === 409 || known.status === 500 ? { "x-should-retry": "false" } : {};
+    apiError.status === 409 || apiError.status === 500 ? { "x-should-retry": "false" } : {};
   return {
-    status: known.status,
+    status: apiError.status,
     headers: {
       "content-type": "application/json",
       "x-request-id": requestId,

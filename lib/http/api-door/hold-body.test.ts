@@ -17,7 +17,7 @@ const caller = (projectId: string, keyId: string): ProjectCaller => ({
   by: { kind: "apiKey", keyId },
 });
 const eventually = (read: () => number) => expect.poll(read, { timeout: 20_000 });
-const held = () => bytesHeld("http.bodies", "process");
+const heldBytes = () => bytesHeld("http.bodies", "process");
 
 /** Callers by the path of their requests; calls at `/.../hang` run until they are let go. */
 const CALLERS: Record<string, Caller> = {
@@ -46,18 +46,23 @@ afterAll(() => void server.close());
 let open: ClientRequest[] = [];
 afterEach(async () => {
   for (const end of release) end();
-  for (const one of open) one.destroy();
+  for (const outgoing of open) outgoing.destroy();
   [release, open] = [[], []];
-  await eventually(held).toBe(0);
+  await eventually(heldBytes).toBe(0);
 });
 
 type Answer = { status: number | undefined; after: string | undefined; text: string };
 /** Sends all of a body but its last byte, which `finish` sends. */
 function begin(path: string, bytes: number, headers: Record<string, string> = { "content-length": String(bytes) }) {
-  const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST", path: `/${path}`, headers });
-  open.push(sent);
+  const outgoing = httpRequest({
+    port: (server.address() as AddressInfo).port,
+    method: "POST",
+    path: `/${path}`,
+    headers,
+  });
+  open.push(outgoing);
   const answer = new Promise<Answer>((resolve, reject) => {
-    sent.on("error", reject).on("response", (response: IncomingMessage) => {
+    outgoing.on("error", reject).on("response", (response: IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => (text += part));
       response
@@ -66,8 +71,8 @@ function begin(path: string, bytes: number, headers: Record<string, string> = { 
     });
   });
   answer.catch(() => undefined);
-  sent.write(`"${"x".repeat(bytes - 2)}`);
-  return { answer, finish: () => sent.end('"') };
+  outgoing.write(`"${"x".repeat(bytes - 2)}`);
+  return { answer, finish: () => outgoing.end('"') };
 }
 const whole = (path: string, bytes: number) => {
   const { answer, finish } = begin(path, bytes);
@@ -80,14 +85,14 @@ describe("bodies of many connections", { timeout: 60_000 }, () => {
     const standing = [];
     for (let i = 1; i <= 12; i++) {
       standing.push(begin("one", 9 * MB));
-      await eventually(held).toBeGreaterThan(Math.min(i, 7) * 9 * MB - 200_000);
+      await eventually(heldBytes).toBeGreaterThan(Math.min(i, 7) * 9 * MB - 200_000);
     }
-    expect(held()).toBeLessThanOrEqual(64 * MB);
+    expect(heldBytes()).toBeLessThanOrEqual(64 * MB);
     const [first] = await Promise.all(standing.slice(0, 5).map(({ answer }) => answer));
     expect(first).toMatchObject({ status: 429, after: "2", text: expect.stringContaining("bodies of this caller") });
     expect(await whole("one", 9 * MB)).toMatchObject({ status: 200, text: String(9 * MB - 2) });
     expect(await whole("other", 9 * MB)).toMatchObject({ status: 200 });
-    expect(held()).toBeLessThanOrEqual(64 * MB);
+    expect(heldBytes()).toBeLessThanOrEqual(64 * MB);
   });
 
   it("counts what a running call holds, for its key and its project, until it is answered", async () => {
@@ -103,18 +108,18 @@ describe("bodies of many connections", { timeout: 60_000 }, () => {
     expect(await whole("other", 9 * MB)).toMatchObject({ status: 200 });
     for (const end of release) end();
     expect((await Promise.all([...calls, ...more])).map(({ status }) => status)).toEqual(Array(14).fill(200));
-    await eventually(held).toBe(0);
+    await eventually(heldBytes).toBe(0);
   });
 
   it("503: above 256 MB of all, the slowest ends, whoever it is; without a declared length too", async () => {
     for (let i = 0; i < 5; i++) CALLERS[`p${i}`] = caller(`pr_many_${i}`, `ak_many_${i}`);
     const slow = begin("other", 9 * MB, { "transfer-encoding": "chunked" });
-    await eventually(held).toBeGreaterThan(8 * MB);
+    await eventually(heldBytes).toBeGreaterThan(8 * MB);
     for (let i = 0; i < 28; i++) {
       begin(`p${i % 5}`, 9 * MB);
-      await eventually(held).toBeGreaterThan(Math.min(i + 1, 27) * 9 * MB);
+      await eventually(heldBytes).toBeGreaterThan(Math.min(i + 1, 27) * 9 * MB);
     }
-    expect(held()).toBeLessThanOrEqual(256 * MB);
+    expect(heldBytes()).toBeLessThanOrEqual(256 * MB);
     expect(await slow.answer).toMatchObject({
       status: 503,
       after: "2",
@@ -125,14 +130,14 @@ describe("bodies of many connections", { timeout: 60_000 }, () => {
   it("strangers have 32 MB together, and do not take the room of callers with a key", async () => {
     for (let i = 0; i < 8; i++) begin("stranger", 9 * MB);
     expect(await whole("one", 9 * MB)).toMatchObject({ status: 200 });
-    await eventually(held).toBeGreaterThan(8 * MB);
-    expect(held()).toBeLessThanOrEqual(32 * MB);
+    await eventually(heldBytes).toBeGreaterThan(8 * MB);
+    expect(heldBytes()).toBeLessThanOrEqual(32 * MB);
   });
 
   it("whoever hangs up holds nothing any more", async () => {
     begin("one", 9 * MB);
-    await eventually(held).toBeGreaterThan(8 * MB);
-    for (const one of open) one.destroy();
-    await eventually(held).toBe(0);
+    await eventually(heldBytes).toBeGreaterThan(8 * MB);
+    for (const outgoing of open) outgoing.destroy();
+    await eventually(heldBytes).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Limits the memory for bodies: those that still come, and those whose call still runs. Above a limit those that come most
- * slowly end first, so that whoever sends its bodies but for the last byte takes nobody's place.
+ * Limits the memory for bodies: those that still come, and those whose call still runs. Above a limit those that come
+ * most slowly end first, so that whoever sends its bodies but for the last byte takes nobody's place.
  */
 import { actorOf, type Caller } from "@/lib/access/caller";
 import { HeldBytes, type HoldLevel } from "@/lib/kernel/concurrency/held-bytes";

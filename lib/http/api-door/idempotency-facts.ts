@@ -1,4 +1,4 @@
-/** What a request says of its repetition: the header Idempotency-Key, and the count of its tries by official clients. */
+/** The repetition of a request: the header Idempotency-Key, and the count of its tries by official clients. */
 import type { RequestFacts } from "./define-route";
 
 export type IdempotencyFacts = { idempotencyKey?: string; onReplay?: () => void; isRetry?: boolean };

@@ -16,18 +16,18 @@ const settled = async (): Promise<void> => {
 async function perRound(lists: { caller: object; input: object }[]): Promise<number[]> {
   const rounds: number[] = [];
   const answers: Promise<string>[] = [];
-  let made = 0;
+  let count = 0;
   for (const { caller, input } of lists) {
     answers.push(
       inListTurn(caller, input, () => {
-        made++;
+        count++;
         return Promise.resolve("list");
       }),
     );
     await settled();
   }
   for (let before = 0; before < lists.length; before += rounds.at(-1) ?? 0) {
-    rounds.push(made - before);
+    rounds.push(count - before);
     await nextRound();
   }
   expect(await Promise.all(answers)).toEqual(lists.map(() => "list"));
@@ -49,7 +49,7 @@ describe("long lists", () => {
 
   it("are made eight per round for many projects", async () => {
     const rounds = await perRound(
-      Array.from({ length: 40 }, (_, at) => ({ caller: { projectId: `p${at}` }, input: long })),
+      Array.from({ length: 40 }, (_, index) => ({ caller: { projectId: `p${index}` }, input: long })),
     );
     expect(Math.max(...rounds)).toBeLessThanOrEqual(8);
   });
@@ -61,9 +61,9 @@ describe("long lists", () => {
   });
 
   it("do not delay short lists and other requests", async () => {
-    const asked = [{ query: { limit: 100 } }, { query: {} }, {}];
+    const inputs = [{ query: { limit: 100 } }, { query: {} }, {}];
     const rounds = await perRound(
-      Array.from({ length: 30 }, (_, at) => ({ caller: { projectId: "one" }, input: asked[at % 3] ?? {} })),
+      Array.from({ length: 30 }, (_, index) => ({ caller: { projectId: "one" }, input: inputs[index % 3] ?? {} })),
     );
     expect(rounds).toEqual([30]);
   });

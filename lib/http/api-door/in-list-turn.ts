@@ -21,15 +21,12 @@ function isLong(input: { query?: unknown }): boolean {
 const NAMES = ["projectId", "organizationId", "userId"] as const;
 
 function tenantOf(caller: object, address: string | undefined): string {
-  const own = caller as Partial<Record<(typeof NAMES)[number], string>>;
-  const name = NAMES.find((one) => own[one] !== undefined);
-  return name === undefined ? `address ${address ?? ""}` : `${name} ${own[name]}`;
+  const ids = caller as Partial<Record<(typeof NAMES)[number], string>>;
+  const name = NAMES.find((key) => ids[key] !== undefined);
+  return name === undefined ? `address ${address ?? ""}` : `${name} ${ids[name]}`;
 }
 
-/**
- * Makes an answer; a long list waits for the turn of its project, or of its organization, user or address where there is
- * none.
- */
+/** Makes an answer; a long list waits for the turn of its project, or else of its organization, user or address. */
 export async function inListTurn<T>(
   caller: object,
   input: { query?: unknown },

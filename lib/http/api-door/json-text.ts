@@ -2,7 +2,9 @@
 import type { Page } from "@/lib/kernel/database/cursor";
 import { textOf, type Piece, type Text } from "./write-text";
 
-/** What a handler of `defineRoute` may return instead of data: JSON text that matches the operation's response. */
+/**
+ * An alternative to data as the result of a handler of `defineRoute`: JSON text that matches the operation's response.
+ */
 export class JsonText {
   constructor(private readonly write: () => Text) {}
 
@@ -23,8 +25,8 @@ export class JsonPage extends JsonText {
   constructor(readonly page: Page<Piece>) {
     super(() => {
       const { items, ...rest } = page;
-      const listed = items.flatMap((item, at) => (at === 0 ? [item] : [COMMA, item]));
-      return [BEGIN, ...listed, `],${JSON.stringify(rest).slice(1)}`];
+      const pieces = items.flatMap((item, index) => (index === 0 ? [item] : [COMMA, item]));
+      return [BEGIN, ...pieces, `],${JSON.stringify(rest).slice(1)}`];
     });
   }
 }

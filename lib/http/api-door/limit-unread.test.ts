@@ -20,14 +20,14 @@ async function serve(
   answer: Answer,
   stallMs: number,
   limits?: Parameters<typeof limitUnread>[1],
-): Promise<{ port: number; ended: boolean[] }> {
-  const ended: boolean[] = [];
+): Promise<{ port: number; closed: boolean[] }> {
+  const states: boolean[] = [];
   server = createListener({
     stallMs,
     answer: (request, response, pathname) => {
-      const at = ended.push(false) - 1;
+      const index = states.push(false) - 1;
       response.once("close", () => {
-        ended[at] = true;
+        states[index] = true;
       });
       return answer(request, response, pathname);
     },
@@ -36,7 +36,7 @@ async function serve(
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  return { port: (server.address() as AddressInfo).port, ended };
+  return { port: (server.address() as AddressInfo).port, closed: states };
 }
 
 /** Sends a request and does not read the answer. */
@@ -47,9 +47,9 @@ function ask(port: number): Socket {
 }
 
 it("ends a connection that reads nothing of its answer", async () => {
-  const { port, ended } = await serve((_, response) => response.end(LARGE), 300);
+  const { port, closed } = await serve((_, response) => response.end(LARGE), 300);
   ask(port);
-  await expect.poll(() => ended, { timeout: 20_000 }).toEqual([true]);
+  await expect.poll(() => closed, { timeout: 20_000 }).toEqual([true]);
 });
 
 it("does not end a connection that waits for its answer, however long that takes", async () => {
@@ -70,17 +70,17 @@ it("gives a slow reader the whole answer", async () => {
 });
 
 it("ends only the connections with the oldest unread data if all together have too much", async () => {
-  const { port, ended } = await serve((_, response) => response.end(LARGE), 60_000, { maxBytes: 3 * LARGE.length });
-  for (let at = 1; at <= 6; at++) {
+  const { port, closed } = await serve((_, response) => response.end(LARGE), 60_000, { maxBytes: 3 * LARGE.length });
+  for (let index = 1; index <= 6; index++) {
     ask(port);
-    await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
+    await expect.poll(() => closed.length, { timeout: 20_000 }).toBe(index);
   }
-  await expect.poll(() => ended.filter(Boolean).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
-  expect(ended.at(-1)).toBe(false);
-  expect(ended.slice(0, 2)).toEqual([true, true]);
+  await expect.poll(() => closed.filter(Boolean).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  expect(closed.at(-1)).toBe(false);
+  expect(closed.slice(0, 2)).toEqual([true, true]);
 });
 
-const written =
+const writeWhole =
   (text: Text): Answer =>
   (_, response) =>
     writeText(response.writeHead(200, { "content-length": bytesOf(text) }), text, bytesOf(text));
@@ -88,7 +88,7 @@ const written =
 it("writes a long text only as fast as the connection reads it", async () => {
   let most = 0;
   const { port } = await serve((request, response, pathname) => {
-    written(LARGE)(request, response, pathname);
+    writeWhole(LARGE)(request, response, pathname);
     const look = setInterval(() => (most = Math.max(most, response.socket?.writableLength ?? 0)), 5);
     response.once("close", () => clearInterval(look));
   }, 60_000);
@@ -103,31 +103,31 @@ const LONG_BYTES = Buffer.from(`"${"\u{1F600}é".repeat(10_000)}",`);
 
 it.each<[string, Text]>([
   ["one text", `${"x".repeat(64 * 1024 - 1)}\u{1F600}${"\u{1F600}é€".repeat(50_000)}`],
-  ["pieces", ["[", ...Array.from({ length: 30_000 }, (_, at) => `"${at}\u{1F600}",`), "", "0]"]],
+  ["pieces", ["[", ...Array.from({ length: 30_000 }, (_, index) => `"${index}\u{1F600}",`), "", "0]"]],
   ["bytes among pieces", ["[", Buffer.from('"é",'), ...Array.from({ length: 40 }, () => LONG_BYTES), "0]"]],
   ["a few bytes", [Buffer.from("[\u{1F600}"), "é]"]],
   ["a short one", "é€"],
 ])("writes every character of %s in slices", async (_, text) => {
-  const { port } = await serve(written(text), 60_000);
+  const { port } = await serve(writeWhole(text), 60_000);
   const whole = textOf(text);
   expect((await (await fetch(`http://127.0.0.1:${port}/`)).text()) === whole).toBe(true);
 });
 
 it("counts the unwritten rest of long texts too, and ends the oldest connections above the limit", async () => {
-  const { port, ended } = await serve(written(LARGE), 60_000, { maxBytes: 3 * LARGE.length, everyMs: 60_000 });
-  for (let at = 1; at <= 6; at++) {
+  const { port, closed } = await serve(writeWhole(LARGE), 60_000, { maxBytes: 3 * LARGE.length, everyMs: 60_000 });
+  for (let index = 1; index <= 6; index++) {
     ask(port);
-    await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at);
+    await expect.poll(() => closed.length, { timeout: 20_000 }).toBe(index);
   }
-  await expect.poll(() => ended.slice(0, 2), { timeout: 20_000 }).toEqual([true, true]);
-  expect(ended.at(-1)).toBe(false);
+  await expect.poll(() => closed.slice(0, 2), { timeout: 20_000 }).toEqual([true, true]);
+  expect(closed.at(-1)).toBe(false);
 });
 
 it.each([
-  ["a text in slices", written(LARGE)],
+  ["a text in slices", writeWhole(LARGE)],
   ["a text that was written at once", (_: unknown, response: Parameters<Answer>[1]) => response.end(LARGE)],
 ])("ends a connection that reads %s byte by byte", async (_, answer) => {
-  const { port, ended } = await serve(answer, 60_000, { slowChecks: 25 });
+  const { port, closed } = await serve(answer, 60_000, { slowChecks: 25 });
   const wait = (socket: Socket) => void setTimeout(() => socket.destroyed || socket.resume(), 20);
   const socket: Socket = connect({
     port,
@@ -142,11 +142,11 @@ it.each([
   });
   callers.push(socket.on("error", () => undefined));
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
-  await expect.poll(() => ended, { timeout: 30_000 }).toEqual([true]);
+  await expect.poll(() => closed, { timeout: 30_000 }).toEqual([true]);
 });
 
 it("does not end a connection that reads enough in each window, however long the whole takes", async () => {
-  const { port } = await serve(written(LARGE), 60_000, { slowChecks: 15, minBytes: 1 });
+  const { port } = await serve(writeWhole(LARGE), 60_000, { slowChecks: 15, minBytes: 1 });
   const socket = ask(port);
   let read = 0;
   for await (const chunk of socket) {

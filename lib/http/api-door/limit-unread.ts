@@ -8,8 +8,8 @@ import { processMemory } from "@/lib/kernel/process-memory";
 const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
 const EVERY_MS = 1000;
 /**
- * A connection with unread data must take MIN_BYTES in so many checks: about 1 kB per second. Checks are counted instead of
- * seconds, so that readers are not blamed if the process itself stood still for a minute.
+ * A connection with unread data must take MIN_BYTES in so many checks: about 1 kB per second. Checks are counted
+ * instead of seconds, so that readers are not blamed if the process itself stopped for a minute.
  */
 const SLOW_CHECKS = 60;
 const MIN_BYTES = 64 * 1024;
@@ -39,27 +39,27 @@ export function holdUnread(socket: Socket, bytes: number): void {
 const unreadOf = (socket: Socket): number => socket.writableLength + (unread().bySocket.get(socket) ?? 0);
 
 /**
- * The bytes that a connection was given but has not sent. `writableLength` counts a write as a whole until its last byte
- * is sent, so the finer number from Node's internals is added if there is one.
+ * The bytes that a connection was given but has not sent. `writableLength` counts a write as a whole until its last
+ * byte is sent, so the finer number from Node's internals is added if there is one.
  */
 const leftOf = (socket: Socket): number =>
   socket.writableLength + ((socket as { _handle?: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0);
 
-type Waiting = { since: number; checks: number; taken: number; left: number; written: number };
+type Waiting = { since: number; checks: number; readBytes: number; left: number; sentBytes: number };
 
 const begin = (socket: Socket): Waiting => ({
   since: performance.now(),
   checks: 0,
-  taken: 0,
+  readBytes: 0,
   left: leftOf(socket),
-  written: socket.bytesWritten,
+  sentBytes: socket.bytesWritten,
 });
 
 /** Adds the bytes that were read since the last check. */
 function count(waiting: Waiting, socket: Socket): void {
-  const [left, written] = [leftOf(socket), socket.bytesWritten];
-  waiting.taken += Math.max(0, waiting.left + (written - waiting.written) - left);
-  Object.assign(waiting, { left, written });
+  const [left, sentBytes] = [leftOf(socket), socket.bytesWritten];
+  waiting.readBytes += Math.max(0, waiting.left + (sentBytes - waiting.sentBytes) - left);
+  Object.assign(waiting, { left, sentBytes });
 }
 
 type Limits = { slowChecks: number; minBytes: number };
@@ -67,36 +67,36 @@ type Limits = { slowChecks: number; minBytes: number };
 /** Whether a connection read too little in a whole window of checks; then the next window begins. */
 function isTooSlow(waiting: Waiting, { slowChecks, minBytes }: Limits): boolean {
   if (++waiting.checks < slowChecks) return false;
-  const tooSlow = waiting.taken < minBytes;
-  Object.assign(waiting, { checks: 0, taken: 0 });
+  const tooSlow = waiting.readBytes < minBytes;
+  Object.assign(waiting, { checks: 0, readBytes: 0 });
   return tooSlow;
 }
 
 /** Ends connections that read too slowly; returns how many. */
 function endSlow(waiting: ReadonlyMap<Socket, Waiting>, limits: Limits): number {
-  let ended = 0;
-  for (const [socket, known] of waiting) {
-    count(known, socket);
-    if (!isTooSlow(known, limits)) continue;
+  let closed = 0;
+  for (const [socket, state] of waiting) {
+    count(state, socket);
+    if (!isTooSlow(state, limits)) continue;
     socket.destroy();
-    ended++;
+    closed++;
   }
-  return ended;
+  return closed;
 }
 
 /** Ends the connections with the oldest unread data until the rest is within the limit; returns how many. */
 function endOldest(waiting: ReadonlyMap<Socket, Waiting>, maxBytes: number): number {
   const oldest = [...waiting].sort(([, a], [, b]) => a.since - b.since);
   let unread = oldest.reduce((sum, [socket]) => sum + unreadOf(socket), 0);
-  let ended = 0;
+  let count = 0;
   for (const [socket] of oldest) {
     if (unread <= maxBytes) break;
     unread -= unreadOf(socket);
     socket.destroy();
     holdUnread(socket, 0);
-    ended++;
+    count++;
   }
-  return ended;
+  return count;
 }
 
 /**
@@ -125,15 +125,17 @@ export function limitUnread(
   };
   const makeRoom = (): void => {
     noteWaiting();
-    const ended = endOldest(waiting, maxBytes);
-    if (ended > 0)
-      log.warn(background("listener"), "connections were ended because too much waited to be read", { ended });
+    const count = endOldest(waiting, maxBytes);
+    if (count > 0)
+      log.warn(background("listener"), "connections were ended because too much waited to be read", { ended: count });
   };
   const check = (): void => {
     makeRoom();
-    const ended = endSlow(waiting, { slowChecks, minBytes });
-    if (ended > 0)
-      log.warn(background("listener"), "connections were ended because their readers took next to nothing", { ended });
+    const count = endSlow(waiting, { slowChecks, minBytes });
+    if (count > 0)
+      log.warn(background("listener"), "connections were ended because their readers took next to nothing", {
+        ended: count,
+      });
   };
   Object.assign(unread(), { maxBytes, makeRoom });
   const timer = setInterval(check, everyMs);

@@ -26,37 +26,42 @@ const call = (port: number, path: string): ClientRequest =>
     .on("error", () => undefined)
     .end();
 
-const answered = (sent: ClientRequest): Promise<unknown> =>
-  new Promise((resolve) => sent.on("response", (response) => response.on("end", resolve)));
+const answerOf = (outgoing: ClientRequest): Promise<unknown> =>
+  new Promise((resolve) => outgoing.on("response", (response) => response.on("end", resolve)));
 
 it("aborts the signal of each call on a reused connection when the caller hangs up, and not before", async () => {
   const signals: AbortSignal[] = [];
-  const port = await listen(async (asked, response) => {
-    signals.push(asked.signal);
-    if (!asked.url.endsWith("/waits")) return response.end("ok");
-    await once(asked.signal, "abort");
+  const port = await listen(async (incoming, response) => {
+    signals.push(incoming.signal);
+    if (!incoming.url.endsWith("/waits")) return response.end("ok");
+    await once(incoming.signal, "abort");
     response.end();
   });
-  await answered(call(port, "/first"));
+  await answerOf(call(port, "/first"));
   expect(signals[0]?.aborted).toBe(false);
   const waiting = call(port, "/waits");
   while (signals.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(signals[1]?.aborted).toBe(false);
-  const heard = once(signals[1] as AbortSignal, "abort");
+  const abort = once(signals[1] as AbortSignal, "abort");
   waiting.destroy();
-  await heard;
+  await abort;
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
 });
 
 it("keeps no listeners of finished calls", async () => {
   const signals: AbortSignal[] = [];
-  const port = await listen(async (asked, response) => {
-    signals.push(asked.signal);
-    if (asked.url.endsWith("/provider")) return response.end("{}");
-    await send({ projectId: "proj_x", method: "GET", url: `http://127.0.0.1:${port}/provider`, signal: asked.signal });
+  const port = await listen(async (incoming, response) => {
+    signals.push(incoming.signal);
+    if (incoming.url.endsWith("/provider")) return response.end("{}");
+    await send({
+      projectId: "proj_x",
+      method: "GET",
+      url: `http://127.0.0.1:${port}/provider`,
+      signal: incoming.signal,
+    });
     response.end("ok");
   });
-  for (let turn = 0; turn < 3; turn++) await answered(call(port, "/call"));
+  for (let turn = 0; turn < 3; turn++) await answerOf(call(port, "/call"));
   for (const signal of signals) expect(getEventListeners(signal, "abort")).toHaveLength(0);
   expect(signals).toHaveLength(6);
 });

@@ -22,8 +22,8 @@ export type RequestLike = {
   text: () => Promise<string>;
   /** Hands the body over as it comes; without it, `body` is a web stream. Rejects with what `take` throws. */
   eachChunk?: (take: (chunk: Uint8Array) => void) => Promise<void>;
-  /** What is held for the body counts until the answer is written; without it, until the body is read. */
-  holds?: (held: { release: () => void }) => void;
+  /** Memory for the body counts until the answer is written; without this function, until the body is read. */
+  holds?: (memory: { release: () => void }) => void;
 };
 
 /** The query of a request, without what a browser's address holds after `#`. */
@@ -44,23 +44,23 @@ const ends = new WeakMap<Socket, AbortController>();
 
 /** The signal that aborts when a connection closes. Shared by all of its requests, because making one is expensive. */
 function endOf(socket: Socket): AbortSignal {
-  const known = ends.get(socket);
-  if (known) return known.signal;
-  const made = new AbortController();
-  ends.set(socket, made);
-  if (socket.destroyed) made.abort();
-  else socket.once("close", () => made.abort());
-  return made.signal;
+  const controller = ends.get(socket);
+  if (controller) return controller.signal;
+  const created = new AbortController();
+  ends.set(socket, created);
+  if (socket.destroyed) created.abort();
+  else socket.once("close", () => created.abort());
+  return created.signal;
 }
 
 export class NodeRequest implements RequestLike {
-  /** What is held for the body, to be released with the answer. */
-  held: { release: () => void } | undefined;
+  /** Memory for the body, to be released with the answer. */
+  memory: { release: () => void } | undefined;
 
   constructor(private readonly incoming: IncomingMessage) {}
 
-  holds(held: { release: () => void }): void {
-    this.held = held;
+  holds(memory: { release: () => void }): void {
+    this.memory = memory;
   }
 
   get method(): string {
@@ -90,7 +90,7 @@ export class NodeRequest implements RequestLike {
     return endOf(this.incoming.socket);
   }
 
-  /** The body as a stream; null if there is none. */
+  /** The body as a stream; null if there is no body. */
   get body(): IncomingMessage | null {
     const { headers } = this.incoming;
     return headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined ? this.incoming : null;
@@ -112,7 +112,7 @@ export class NodeRequest implements RequestLike {
         try {
           take(chunk);
         } catch (error) {
-          // The rest may come, so that the answer is read; nobody keeps it.
+          // The rest can come, so that the answer is read; nobody keeps it.
           incoming.off("data", onData).resume();
           reject(error instanceof Error ? error : connectionEnded());
         }

@@ -14,13 +14,13 @@ export async function readOAuthForm(
   const authorization = request.headers.get("authorization");
   const text = await readText(request, OPEN_BODY_BYTES, () => bodyTooLarge(OPEN_BODY_BYTES));
   if (!FORM.test(request.headers.get("content-type") ?? "")) return { fields: null, authorization };
-  const given = new URLSearchParams(text);
-  const fields = Object.fromEntries(given);
-  const isOne = given.size <= MOST_FIELDS && Object.keys(fields).length === given.size;
+  const values = new URLSearchParams(text);
+  const fields = Object.fromEntries(values);
+  const isOne = values.size <= MOST_FIELDS && Object.keys(fields).length === values.size;
   return { fields: isOne ? fields : null, authorization };
 }
 
-/** A JSON body; undefined for one that is none. @throws ApiError PayloadTooLarge */
+/** A JSON body; undefined if it is not JSON. @throws ApiError PayloadTooLarge */
 export const readOAuthJson = (request: Request): Promise<unknown> =>
   readBody(request, OPEN_BODY_BYTES).catch((error: unknown) => {
     if (error instanceof ApiError && ["BadRequest", "Unprocessable"].includes(error.kind)) return undefined;

@@ -1,4 +1,4 @@
-/** Rate limits of the API: whom they count, and what the answers say. */
+/** Rate limits of the API: whom they count, and the content of the answers. */
 import { afterEach, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/v3/org/project/config/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
@@ -38,19 +38,19 @@ it("sends no headers if there is no limit", async () => {
 it("429: a key at its project's limit, with limit, remaining requests, window and time to retry; another key is not affected", async () => {
   const { projectId } = await createTestOwner();
   await updateProjectConfig(projectId, { rateLimits: { key: { requests: 3, seconds: 3600 } } });
-  const [one, two] = [await keyOf(projectId), await keyOf(projectId)];
-  const first = await ask(one);
+  const [firstKey, two] = [await keyOf(projectId), await keyOf(projectId)];
+  const first = await ask(firstKey);
   expect(
     ["x-ratelimit", "x-ratelimit-remaining", "x-ratelimit-window-size"].map((name) => first.headers.get(name)),
   ).toEqual(["3", "2", "3600"]);
-  expect(await statuses(one, 2)).toEqual([200, 200]);
-  const refused = await ask(one);
+  expect(await statuses(firstKey, 2)).toEqual([200, 200]);
+  const response = await ask(firstKey);
   expect([
-    refused.status,
-    refused.headers.get("x-ratelimit-remaining"),
-    Number(refused.headers.get("retry-after")) > 0,
+    response.status,
+    response.headers.get("x-ratelimit-remaining"),
+    Number(response.headers.get("retry-after")) > 0,
   ]).toEqual([429, "0", true]);
-  expect(await refused.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     error: {
       code: 429,
       slug: "TooManyRequests",
@@ -64,10 +64,10 @@ it("429: a key at its project's limit, with limit, remaining requests, window an
 
 it("429: counts all keys of an organization together, without requests that a key's own limit refused", async () => {
   const { projectId } = await createTestOwner();
-  const [one, two] = [await keyOf(projectId), await keyOf(projectId)];
+  const [first, two] = [await keyOf(projectId), await keyOf(projectId)];
   setLimit("PATCHBAY_RATE_LIMIT_ORGANIZATION", "5/3600");
   setLimit("PATCHBAY_RATE_LIMIT_KEY", "3/3600");
-  expect(await statuses(one, 6)).toEqual([200, 200, 200, 429, 429, 429]);
+  expect(await statuses(first, 6)).toEqual([200, 200, 200, 429, 429, 429]);
   expect(await statuses(two, 3)).toEqual([200, 200, 429]);
   const { projectId: other } = await createTestOwner();
   expect(await statuses(await keyOf(other), 1)).toEqual([200]);

@@ -18,8 +18,8 @@ function limitsOf(caller: Caller): RateLimit[] {
   if (caller.kind === "user") return rateLimits.user ? [{ subject: `user:${caller.userId}`, ...rateLimits.user }] : [];
   if (caller.kind !== "project") return [];
   const { by, organizationId, settings } = caller;
-  const own = stricter(settings.rateLimits?.[limitOf(by)], rateLimits[limitOf(by)]);
-  const limits = own ? [{ subject: subjectOf(by), ...own }] : [];
+  const limit = stricter(settings.rateLimits?.[limitOf(by)], rateLimits[limitOf(by)]);
+  const limits = limit ? [{ subject: subjectOf(by), ...limit }] : [];
   return rateLimits.organization
     ? [...limits, { subject: `organization:${organizationId}`, ...rateLimits.organization }]
     : limits;
@@ -30,27 +30,28 @@ const SUBJECT: Record<string, string> = { key: "API key", user: "person", organi
 /** Whether any limit applies. Most servers have none, and then nothing is counted. */
 const hasLimits = (caller: Caller): boolean => {
   const { organization, key, user } = env().rateLimits;
-  const own = caller.kind === "project" && caller.settings.rateLimits !== undefined;
-  return organization !== undefined || key !== undefined || user !== undefined || own;
+  const hasLimits = caller.kind === "project" && caller.settings.rateLimits !== undefined;
+  return organization !== undefined || key !== undefined || user !== undefined || hasLimits;
 };
 
 async function count(caller: Caller): Promise<Record<string, string>> {
   let nearest: RateLimitState | undefined;
-  const taken: RateLimit[] = [];
+  const limits: RateLimit[] = [];
   for (const limit of limitsOf(caller)) {
     const state = await takeToken(limit);
     if (!state.allowed) {
-      for (const one of taken) returnToken(one);
+      for (const limit of limits) returnToken(limit);
       throw overLimit(SUBJECT[limit.subject.split(":")[0] ?? ""] ?? "caller", state);
     }
-    taken.push(limit);
+    limits.push(limit);
     if (!nearest || state.remaining < nearest.remaining) nearest = state;
   }
   return nearest ? toLimitHeaders(nearest) : {};
 }
 
 /**
- * Counts the request. Gives the rate-limit headers of the limit with the least requests left; null if there is no limit.
+ * Counts the request. Gives the rate-limit headers of the limit with the least requests left; null if there is no
+ * limit.
  * @throws ApiError TooManyRequests with Retry-After when one of the limits is used up
  */
 export const countRequest = (caller: Caller): Promise<Record<string, string>> | null =>

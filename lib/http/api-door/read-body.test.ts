@@ -13,7 +13,7 @@ const post = (body: string) => readBody(new Request("http://localhost/", { metho
 const refusal = async (work: Promise<unknown>) => {
   const error: unknown = await work.then(
     () => undefined,
-    (thrown: unknown) => thrown,
+    (error: unknown) => error,
   );
   if (!(error instanceof ApiError)) throw error ?? new Error("expected a refusal");
   return [error.status, error.message];
@@ -121,20 +121,20 @@ describe("a body", () => {
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
     });
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = httpRequest({ port: (server.address() as AddressInfo).port, method: "POST", headers }, resolve).on(
-        "error",
-        reject,
-      );
+      const outgoing = httpRequest(
+        { port: (server.address() as AddressInfo).port, method: "POST", headers },
+        resolve,
+      ).on("error", reject);
       const drip = setInterval(() => {
-        sent.write("x");
+        outgoing.write("x");
       }, 40);
-      sent.on("close", () => clearInterval(drip)).on("response", () => clearInterval(drip));
+      outgoing.on("close", () => clearInterval(drip)).on("response", () => clearInterval(drip));
     });
     expect([answer.statusCode, answer.headers.connection]).toEqual([408, "close"]);
     expect(bytesHeld("http.bodies", "process")).toBe(0);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
     answer.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -88,10 +88,11 @@ function assertDeclared(request: RequestLike, max: number, tooLarge: () => ApiEr
 const isSmall = (request: RequestLike): boolean => !request.body || declaredLength(request) <= UNCOUNTED_BYTES;
 
 /**
- * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is read.
- * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError UnsupportedMediaType for one that
- *   is compressed; RequestTimeout if it has not arrived within a minute; TooManyRequests or Unavailable for a large one when
- *   too much is held already
+ * Reads a body as text. A large one counts as held until its answer is written, or, for a web Request, until it is
+ * read.
+ * @throws the error from `tooLarge` as soon as the body has more than `max` bytes; ApiError UnsupportedMediaType for
+ *   one that is compressed; RequestTimeout if it has not arrived within a minute; TooManyRequests or Unavailable for a
+ *   large one when too much is held already
  */
 export async function readText(
   request: RequestLike,
@@ -133,33 +134,33 @@ async function readCounted(
   late: Promise<never>,
   { max, tooLarge, caller }: Counting,
 ): Promise<Buffer> {
-  const held = isSmall(request) ? undefined : holdBody(caller);
+  const memory = isSmall(request) ? undefined : holdBody(caller);
   let chunks: Uint8Array[] = [];
   let size = 0;
   let dropped: ApiError | undefined;
   try {
     const reading = new Promise<void>((resolve, reject) => {
-      held?.mayDrop((level) => reject((dropped = noRoom(level))));
+      memory?.mayDrop((level) => reject((dropped = noRoom(level))));
       eachChunk(request, (chunk) => {
         if (dropped) throw dropped;
         size += chunk.byteLength;
         if (size > max) throw tooLarge();
         chunks.push(chunk);
-        held?.grow(chunk.byteLength);
+        memory?.grow(chunk.byteLength);
       }).then(resolve, reject);
     });
     await Promise.race([reading, late]);
-    held?.settle();
-    if (held) request.holds?.(held);
+    memory?.settle();
+    if (memory) request.holds?.(memory);
     return Buffer.concat(chunks);
   } catch (error) {
     // Whatever still comes is not kept.
     dropped ??= connectionEnded();
     chunks = [];
-    held?.release();
+    memory?.release();
     throw error;
   } finally {
-    if (!request.holds) held?.release();
+    if (!request.holds) memory?.release();
   }
 }
 
@@ -168,8 +169,8 @@ async function readCounted(
  * @param max bytes
  * @param caller whose body it is; a stranger's where it is left out
  * @param schema of the contract, whose texts must be such that they can be stored
- * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep; ZodError
- *   that names a text which cannot be stored
+ * @throws ApiError PayloadTooLarge, BadRequest for text that is not JSON, Unprocessable for JSON that nests too deep;
+ *   ZodError that names a text which cannot be stored
  */
 export async function readBody(
   request: RequestLike,

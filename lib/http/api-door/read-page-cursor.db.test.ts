@@ -11,11 +11,11 @@ import { cursorPart } from "./read-page-cursor";
 
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
 
-type Sent = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 type Answer = { next_cursor?: string | null; error?: { errors?: string[] } };
 
-/** What a request says of the rows that it wants, besides the page. Each list with filters needs one here. */
-const NARROWED: Record<string, Sent> = {
+/** Filters of a request besides the page. Each list with filters needs an entry here. */
+const NARROWED: Record<string, Fields> = {
   getToolkits: { type: "native" },
   postToolkitsMulti: { toolkits: ["weather", "mail"] },
   getTools: { toolkit_slug: "mail" },
@@ -40,7 +40,7 @@ const NARROWED: Record<string, Sent> = {
   "toolRouter.session.files.list": { mount_relative_prefix: "a" },
 };
 
-/** Its cursors are numbers, in which no signature has room: times, which tell as much as its filter `to`. */
+/** Its cursors are numbers, which have no room for a signature: times, which reveal as much as its filter `to`. */
 const NUMBERED = "internal.actionExecution.createLogs";
 
 const lists = operations.filter((op) => cursorPart(op) !== undefined);
@@ -51,46 +51,46 @@ const byId = (id: string): Operation =>
   })();
 
 /** The path of a list for the first or the second parent object of a project. */
-const pathOf = (op: Operation, { accounts, jobs, sessions, servers }: ListedProject, at: number): string =>
+const pathOf = (op: Operation, { accounts, jobs, sessions, servers }: ListedProject, variant: number): string =>
   op.path
-    .replace("{session_id}", sessions[at] ?? "")
+    .replace("{session_id}", sessions[variant] ?? "")
     .replace("{mount_id}", "files")
-    .replace("{nanoid}", accounts[at] ?? "")
-    .replace("/mcp/{id}", `/mcp/${servers[at]}`)
-    .replace("{id}", jobs[at] ?? "");
+    .replace("{nanoid}", accounts[variant] ?? "")
+    .replace("/mcp/{id}", `/mcp/${servers[variant]}`)
+    .replace("{id}", jobs[variant] ?? "");
 
-async function ask(op: Operation, project: ListedProject, sent: Sent, at = 0) {
+async function ask(op: Operation, project: ListedProject, fields: Fields, variant = 0) {
   const inBody = cursorPart(op) === "body";
-  const query = new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
   const answer = await door.fetch(
-    new Request(`http://localhost:3000${pathOf(op, project, at)}${inBody ? "" : `?${query}`}`, {
+    new Request(`http://localhost:3000${pathOf(op, project, variant)}${inBody ? "" : `?${query}`}`, {
       method: op.method,
       headers: {
         ...(op.auth === "session" ? { cookie: project.cookie } : { "x-api-key": project.key }),
         "content-type": "application/json",
       },
-      ...(inBody && { body: JSON.stringify(sent) }),
+      ...(inBody && { body: JSON.stringify(fields) }),
     }),
   );
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
-let one: ListedProject;
+let mainProject: ListedProject;
 let other: ListedProject;
-/** For each list of the project `one`, the cursor after its first row. */
+/** For each list of `mainProject`, the cursor after its first row. */
 const cursors = new Map<string, string>();
 
 beforeAll(async () => {
   await installListedToolkits();
-  [one, other] = [await newListedProject(), await newListedProject()];
-  for (const op of lists) cursors.set(op.id, (await ask(op, one, { limit: 1 })).body.next_cursor ?? "");
+  [mainProject, other] = [await newListedProject(), await newListedProject()];
+  for (const op of lists) cursors.set(op.id, (await ask(op, mainProject, { limit: 1 })).body.next_cursor ?? "");
 });
 
-async function expectRefused(op: Operation, cursor: unknown, more: Sent = {}, at = 0): Promise<void> {
-  const { status, body } = await ask(op, one, { limit: 1, cursor, ...more }, at);
-  const said = `${op.id} with the cursor ${String(cursor).slice(0, 80)}`;
-  expect(status, said).toBe(400);
-  expect(body.error?.errors?.join(), said).toContain("cursor");
+async function expectRefused(op: Operation, cursor: unknown, more: Fields = {}, variant = 0): Promise<void> {
+  const { status, body } = await ask(op, mainProject, { limit: 1, cursor, ...more }, variant);
+  const label = `${op.id} with the cursor ${String(cursor).slice(0, 80)}`;
+  expect(status, label).toBe(400);
+  expect(body.error?.errors?.join(), label).toContain("cursor");
 }
 
 it("every operation that takes a cursor is among the lists", () => {
@@ -101,7 +101,7 @@ it("every operation that takes a cursor is among the lists", () => {
       return properties !== undefined && "cursor" in properties;
     }),
   );
-  // Its cursors are numbers, in which no signature has room: times, which tell as much as its filter \`to\`.
+  // Its cursors are numbers, which have no room for a signature: times, which reveal as much as its filter `to`.
   const numbered = ["internal.actionExecution.createLogs"];
   expect(taking.map(({ id }) => id).filter((id) => !numbered.includes(id))).toEqual(lists.map(({ id }) => id));
 });
@@ -112,7 +112,7 @@ it("400: a list with numbers as cursors accepts integers from 0 only", async () 
     const answer = await door.fetch(
       new Request(`http://localhost:3000${path}`, {
         method: "POST",
-        headers: { "x-api-key": one.key, "content-type": "application/json" },
+        headers: { "x-api-key": mainProject.key, "content-type": "application/json" },
         body: JSON.stringify({ cursor }),
       }),
     );
@@ -128,10 +128,10 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
     const cursor = cursors.get(id);
     expect(cursor).toMatch(/^[\w-]+\.[\w-]{22}$/);
     const [first, second, longer, empty] = [
-      await ask(op, one, { limit: 1 }),
-      await ask(op, one, { limit: 1, cursor }),
-      await ask(op, one, { limit: 2, cursor }),
-      await ask(op, one, { limit: 1, cursor: "" }),
+      await ask(op, mainProject, { limit: 1 }),
+      await ask(op, mainProject, { limit: 1, cursor }),
+      await ask(op, mainProject, { limit: 2, cursor }),
+      await ask(op, mainProject, { limit: 1, cursor: "" }),
     ];
     expect([second.status, longer.status, empty.status]).toEqual([200, 200, 200]);
     expect(empty.body).toEqual(first.body);
@@ -148,13 +148,13 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
   });
 
   it("400: a cursor that was issued for other filters, or for another parent object", async () => {
-    const { cursor: _, limit: __, ...filters } = (op[cursorPart(op) ?? "query"] as z.ZodObject).shape as Sent;
+    const { cursor: _, limit: __, ...filters } = (op[cursorPart(op) ?? "query"] as z.ZodObject).shape as Fields;
     const narrowed = NARROWED[id];
     expect(Object.keys(filters).length === 0, "NARROWED has a filter of each list with filters").toBe(!narrowed);
     if (narrowed) {
-      const { body } = await ask(op, one, { limit: 1, ...narrowed });
+      const { body } = await ask(op, mainProject, { limit: 1, ...narrowed });
       expect(body.next_cursor).toEqual(expect.any(String));
-      expect((await ask(op, one, { limit: 1, cursor: body.next_cursor, ...narrowed })).status).toBe(200);
+      expect((await ask(op, mainProject, { limit: 1, cursor: body.next_cursor, ...narrowed })).status).toBe(200);
       await expectRefused(op, body.next_cursor);
       await expectRefused(op, cursors.get(id), narrowed);
     }
@@ -162,8 +162,8 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
   });
 
   it("400: any other text as a cursor, of any length", async () => {
-    const own = cursors.get(id) ?? "";
-    const [position = "", signature = ""] = own.split(".");
+    const ownCursor = cursors.get(id) ?? "";
+    const [position = "", signature = ""] = ownCursor.split(".");
     const forged = Buffer.from(JSON.stringify(["9999", "zzz", 2])).toString("base64url");
     for (const cursor of [
       "x",
@@ -177,12 +177,12 @@ describe.each(lists.map(({ id }) => id))("%s", (id) => {
       forged,
       `.${signature}`,
       `${position}.`,
-      `${own}=`,
-      `${own}.`,
-      ` ${own}`,
-      own.toUpperCase(),
+      `${ownCursor}=`,
+      `${ownCursor}.`,
+      ` ${ownCursor}`,
+      ownCursor.toUpperCase(),
       `${position}.${signature.slice(0, -1)}`,
-      `${own}.${own}`,
+      `${ownCursor}.${ownCursor}`,
       "x".repeat(1_000_000),
       `${"x".repeat(1_000_000)}.${signature}`,
     ])

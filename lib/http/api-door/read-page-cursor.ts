@@ -1,6 +1,7 @@
 /**
- * Signs the cursors of lists for the client and checks them when they come back: a cursor is valid only for the operation,
- * tenant, path and filters that it was issued for. Other folders only see positions (lib/kernel/database/cursor).
+ * Signs the cursors of lists for the client and checks them when they come back: a cursor is valid only for the
+ * operation, tenant, path and filters that it was issued for. Other folders only see positions
+ * (lib/kernel/database/cursor).
  */
 import { z } from "zod";
 import type { Caller } from "@/lib/access/caller";

@@ -4,15 +4,15 @@ import { takeProviderRequest } from "./take-provider-request";
 
 const ADDRESS = "http://localhost/api/v3/webhook_ingress/http/we_1/trigger_event?a=b";
 
-async function taken(body: Buffer, type: string) {
+async function takeBody(body: Buffer, type: string) {
   const request = new Request(ADDRESS, {
     method: "POST",
     body: new Uint8Array(body),
     headers: { "content-type": type },
   });
   let call: { bytes: Buffer; text: string } | undefined;
-  await takeProviderRequest(request, new URL(ADDRESS), async (one) => {
-    call = one;
+  await takeProviderRequest(request, new URL(ADDRESS), async (taking) => {
+    call = taking;
     return { status: 200, text: "", json: false, headers: {} };
   });
   return call;
@@ -27,18 +27,18 @@ it.each([
   ["UTF-16 with a mark", Buffer.from("\ufeff<a/>", "utf16le"), "application/xml", "<a/>"],
   ["nothing", Buffer.alloc(0), "text/plain", ""],
 ])("%s", async (_, body, type, text) => {
-  const call = await taken(body, type);
+  const call = await takeBody(body, type);
   expect(call?.bytes.equals(body)).toBe(true);
   expect(call?.text).toBe(text);
 });
 
 it("keeps the bytes of a file as they are", async () => {
-  const body = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
-  const call = await taken(body, "multipart/form-data; boundary=b");
+  const body = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+  const call = await takeBody(body, "multipart/form-data; boundary=b");
   expect(call?.bytes.equals(body)).toBe(true);
   expect(call?.text).toHaveLength(256);
 });
 
 it("413: beyond a megabyte", async () => {
-  await expect(taken(Buffer.alloc(1024 * 1024 + 1, "a"), "text/plain")).rejects.toMatchObject({ status: 413 });
+  await expect(takeBody(Buffer.alloc(1024 * 1024 + 1, "a"), "text/plain")).rejects.toMatchObject({ status: 413 });
 });

@@ -11,7 +11,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { toEventStream, WORK_LIFE_MS, type AccessWatch, type SendEvent } from "./to-event-stream";
 
 const ends: (() => void)[] = [];
-/** What waits for all clients together. */
+/** The bytes that wait for all clients together. */
 const waitingBodies = () => ({ ...processMemory("bounded-bodies", () => ({ bytes: 0 })) });
 afterEach(() => {
   for (const end of ends.splice(0)) end();
@@ -25,8 +25,8 @@ async function serve() {
     endAccess: () => undefined as void,
     watches: 0,
   };
-  const access: AccessWatch = (ended) => {
-    state.endAccess = ended;
+  const access: AccessWatch = (onEnd) => {
+    state.endAccess = onEnd;
     state.watches++;
     return () => {
       state.watches--;
@@ -100,8 +100,8 @@ describe("an event stream", () => {
     const answer = toEventStream(
       new AbortController().signal,
       () => () => undefined,
-      (given) => {
-        send = given;
+      (input) => {
+        send = input;
         return () => stopped.push("stopped");
       },
     );
@@ -112,7 +112,7 @@ describe("an event stream", () => {
 
   it("keeps nothing of one that could not begin", () => {
     const { bytes } = waitingBodies();
-    const refused = () =>
+    const startFull = () =>
       toEventStream(
         new AbortController().signal,
         () => () => undefined,
@@ -120,28 +120,28 @@ describe("an event stream", () => {
           throw new Error("too many watch");
         },
       );
-    expect(refused).toThrow("too many watch");
+    expect(startFull).toThrow("too many watch");
     expect(waitingBodies().bytes).toBe(bytes);
   });
 
   it("ends after five minutes; one that shows a piece of work lives as long as a cell may run and wait", async () => {
     vi.useFakeTimers();
     try {
-      const ended: string[] = [];
+      const names: string[] = [];
       const open = (name: string, lifeMs?: number) =>
         toEventStream(
           new AbortController().signal,
           () => () => undefined,
-          () => () => ended.push(name),
+          () => () => names.push(name),
           lifeMs,
         );
       const bodies = [open("log").body, open("cell", WORK_LIFE_MS).body];
       vi.advanceTimersByTime(5 * 60_000);
-      expect(ended).toEqual(["log"]);
+      expect(names).toEqual(["log"]);
       vi.advanceTimersByTime(2 * 780_000 - 5 * 60_000);
-      expect(ended).toEqual(["log"]);
+      expect(names).toEqual(["log"]);
       vi.advanceTimersByTime(WORK_LIFE_MS);
-      expect(ended).toEqual(["log", "cell"]);
+      expect(names).toEqual(["log", "cell"]);
       for (const body of bodies) await body?.cancel();
     } finally {
       vi.useRealTimers();
@@ -173,10 +173,10 @@ describe("an event stream", () => {
     const leave = new AbortController();
     const events: StreamEvent[] = [];
     const states: string[] = [];
-    const ended = follow(
+    const end = follow(
       op,
       {},
-      { signal: leave.signal, onEvent: (event) => events.push(event), onState: (one) => states.push(one) },
+      { signal: leave.signal, onEvent: (event) => events.push(event), onState: (state) => states.push(state) },
     );
     await until(() => states.length === 1);
     state.send("log", { text: "a: b\nc" });
@@ -185,7 +185,7 @@ describe("an event stream", () => {
     runDrains();
     await until(() => state.opened === 2 && states.length >= 2);
     leave.abort();
-    await ended;
+    await end;
     await until(() => state.stopped === 2);
   });
 });

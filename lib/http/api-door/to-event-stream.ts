@@ -11,8 +11,8 @@ const HEARTBEAT = Buffer.from(": still here\n\n");
 /** After this time the client has to connect again, and its credential is checked again. */
 const LIFE_MS = 5 * 60_000;
 /**
- * For the stream of one piece of work, which nobody can connect to again: a cell may run for 13 minutes, and wait as long for
- * its turn. The caller's access is watched all the time.
+ * For the stream of one piece of work, which nobody can connect to again: a cell can run for 13 minutes, and wait as
+ * long for its turn. The caller's access is watched all the time.
  */
 export const WORK_LIFE_MS = 30 * 60_000;
 /** `no-transform` prevents compression, which would delay events; `x-accel-buffering` turns off nginx's buffer. */
@@ -23,10 +23,10 @@ const HEADERS = {
 };
 
 /**
- * Calls `ended` when the caller's access ends (see `onAccessEnd` in lib/access); returns a function that stops
+ * Calls `onEnd` when the caller's access ends (see `onAccessEnd` in lib/access); returns a function that stops
  * watching.
  */
-export type AccessWatch = (ended: () => void) => () => void;
+export type AccessWatch = (onEnd: () => void) => () => void;
 
 /** An event as it is sent. */
 export const toFrame = (name: string, data: unknown): Uint8Array =>
@@ -36,18 +36,18 @@ export const toFrame = (name: string, data: unknown): Uint8Array =>
 type Start = (send: SendEvent, end: () => void, sendFrame: (frame: Uint8Array) => void) => () => void;
 
 /**
- * A stream of events. It ends when the client leaves or does not read, the caller's access ends, the server stops, `start` ends
- * it, or after `lifeMs`.
- * @param start begins to send and returns a function that stops; what it throws becomes the answer. It may end the stream,
- *   but not before it has returned
+ * A stream of events. It ends when the client leaves or does not read, the caller's access ends, the server stops,
+ * `start` ends it, or after `lifeMs`.
+ * @param start begins to send and returns a function that stops; what it throws becomes the answer. It can end the
+ *   stream, but not before it has returned
  */
 export function toEventStream(signal: AbortSignal, watchAccess: AccessWatch, start: Start, lifeMs = LIFE_MS): Response {
-  let ended = false;
+  let isOver = false;
   const ends: (() => void)[] = [];
   const end = () => {
-    if (ended) return;
-    ended = true;
-    for (const one of ends) one();
+    if (isOver) return;
+    isOver = true;
+    for (const stop of ends) stop();
     body.end();
   };
   const body = new BoundedBody(end);
@@ -56,7 +56,7 @@ export function toEventStream(signal: AbortSignal, watchAccess: AccessWatch, sta
     end();
   };
   const write = (frame: Uint8Array) => {
-    if (!ended && !body.write(frame)) drop();
+    if (!isOver && !body.write(frame)) drop();
   };
   // The first bytes open the stream at the client; `retry` is the time in ms before it connects again.
   write(Buffer.from("retry: 2000\n\n"));

@@ -11,8 +11,8 @@ export class AnswerHeaders {
   }
 
   append(name: string, value: string): void {
-    const known = this.all[name];
-    this.all[name] = known === undefined ? value : [known, value].flat();
+    const header = this.all[name];
+    this.all[name] = header === undefined ? value : [header, value].flat();
   }
 }
 
@@ -32,8 +32,8 @@ export type JsonAnswer = {
 };
 
 /**
- * So much of a stream may wait for its reader: a few large answers that come at once. Readers who take next to nothing, and
- * what waits on all connections together, are the business of `unread-answers`.
+ * The maximum of a stream that waits for its reader: a few large answers that come at the same time. Readers who take
+ * next to nothing, and the data that waits on all connections together, are the business of `limit-unread`.
  */
 export const MAX_STREAM_WAITING = 16 * 1024 * 1024;
 
@@ -73,14 +73,14 @@ function toBody(start: StartStream): ReadableStream<Uint8Array> {
 
 /** The answer as a web Response, for Next and tests, with the headers that `answerJson` adds too. */
 export function toResponse({ status, headers, text, stream }: JsonAnswer): Response {
-  const made = new Headers(API_HEADERS);
-  for (const name in headers) for (const value of [headers[name] ?? []].flat()) made.append(name, value);
+  const result = new Headers(API_HEADERS);
+  for (const name in headers) for (const value of [headers[name] ?? []].flat()) result.append(name, value);
   const body = stream ? toBody(stream) : text === null ? null : textOf(text);
-  return new Response(body, { status, headers: made });
+  return new Response(body, { status, headers: result });
 }
 
 /** Whether the client has this answer already: If-None-Match with weak comparison (RFC 9110 13.1.2). */
 export function isNotModified(etag: string | string[] | undefined, ifNoneMatch: string | null): boolean {
   if (typeof etag !== "string" || !ifNoneMatch) return false;
-  return ifNoneMatch.split(",").some((given) => [etag, "*"].includes(given.trim().replace(/^W\//, "")));
+  return ifNoneMatch.split(",").some((tag) => [etag, "*"].includes(tag.trim().replace(/^W\//, "")));
 }

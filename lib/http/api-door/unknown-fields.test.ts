@@ -12,8 +12,8 @@ const Body = z.object({
 });
 
 it("names the fields that a schema does not describe, at any depth, with their values", () => {
-  const sent = { user_id: "u", x: 1, more: { slow: null, tools: [{ slug: "a" }, { slug: "b", y: [] }] } };
-  expect(unknownFields(Body, sent)).toEqual([
+  const body = { user_id: "u", x: 1, more: { slow: null, tools: [{ slug: "a" }, { slug: "b", y: [] }] } };
+  expect(unknownFields(Body, body)).toEqual([
     { path: "x", value: 1 },
     { path: "more.slow", value: null },
     { path: "more.tools.1.y", value: [] },
@@ -34,6 +34,6 @@ it("says nothing of maps, of unions, and of values of another kind", () => {
 });
 
 it("tells a hundred of many", () => {
-  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`x${at}`, at]));
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, index]));
   expect(unknownFields(Body, many)).toHaveLength(100);
 });

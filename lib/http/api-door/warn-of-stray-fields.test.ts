@@ -5,19 +5,19 @@ import { AnswerHeaders } from "./to-response";
 import { warnOfStrayFields, withStrayFields } from "./warn-of-stray-fields";
 
 const Body = z.object({ arguments: z.unknown(), user_id: z.string().optional() });
-const refused = new ApiError("Unprocessable", "The arguments do not fit.", { errors: ["name: is required"] });
+const refusal = new ApiError("Unprocessable", "The arguments do not fit.", { errors: ["name: is required"] });
 
 it("names a mistyped field of the body before what was refused for lack of it", () => {
-  const error = withStrayFields(refused, Body, { argument: {} }) as ApiError;
+  const error = withStrayFields(refusal, Body, { argument: {} }) as ApiError;
   const sentence = "argument: is not a field of this request. Did you mean arguments?";
   expect(error).toMatchObject({ status: 422, message: `${sentence} The arguments do not fit.` });
   expect(error.details.errors).toEqual([sentence, "name: is required"]);
 });
 
 it("says nothing of fields that are like none, or like one that was sent too", () => {
-  expect(withStrayFields(refused, Body, { sdk_version: 1, argument: {}, arguments: {} })).toBe(refused);
-  expect(withStrayFields(refused, Body, "text")).toBe(refused);
-  expect(withStrayFields(refused, undefined, { argument: {} })).toBe(refused);
+  expect(withStrayFields(refusal, Body, { sdk_version: 1, argument: {}, arguments: {} })).toBe(refusal);
+  expect(withStrayFields(refusal, Body, "text")).toBe(refusal);
+  expect(withStrayFields(refusal, undefined, { argument: {} })).toBe(refusal);
 });
 
 it("leaves errors alone that no value of the request caused", () => {

@@ -1,6 +1,6 @@
 /**
- * Fields of a body that its operation does not know. They are ignored, as clients of other versions send some. When the request
- * fails, a mistyped one is most likely why, so the error names it first; otherwise a header does.
+ * Fields of a body that its operation does not know. They are ignored, as clients of other versions send some. When the
+ * request fails, a mistyped one is most likely why, so the error names it first; otherwise a header does.
  */
 import { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
@@ -24,7 +24,7 @@ export function warnInHeader(answer: AnswerHeaders, sentence: string): void {
   answer.set("warning", `299 - "${sentence.slice(0, MOST_UNITS).replace(/[^ -~]|["\\]/g, "?")}"`);
 }
 
-/** Says the same of a request that was carried out, unless another warning is there. */
+/** Adds the warning to the answer of a request that was carried out, unless another warning is there. */
 export function warnOfStrayFields(answer: AnswerHeaders, schema: z.ZodType | undefined, body: unknown): void {
   if (answer.all.warning !== undefined) return;
   const stray = strayFields(schema, body);
@@ -33,10 +33,10 @@ export function warnOfStrayFields(answer: AnswerHeaders, schema: z.ZodType | und
 
 /** The error of a request that was refused for its values, with the mistyped fields of its body before all else. */
 export function withStrayFields(error: unknown, schema: z.ZodType | undefined, body: unknown): unknown {
-  const known = toApiError(error);
-  if (known.status !== 400 && known.status !== 422) return error;
+  const apiError = toApiError(error);
+  if (apiError.status !== 400 && apiError.status !== 422) return error;
   const stray = strayFields(schema, body);
   if (stray.length === 0) return error;
-  const { kind, message, details } = known;
+  const { kind, message, details } = apiError;
   return new ApiError(kind, `${stray[0]} ${message}`, { ...details, errors: [...stray, ...(details.errors ?? [])] });
 }

@@ -30,7 +30,7 @@ function endOfSlice(piece: Piece, from: number): number {
 const toBuffer = (piece: Piece, from: number, end: number): Buffer =>
   typeof piece === "string" ? Buffer.from(piece.slice(from, end)) : piece.subarray(from, end);
 
-/** The pieces as buffers of about one slice each, so that many short ones become one write. */
+/** The pieces as buffers of about one slice each, so that many short pieces become one write. */
 function* slices(pieces: readonly Piece[]): Generator<Buffer, void> {
   let waiting: Buffer[] = [];
   let length = 0;
@@ -48,8 +48,8 @@ function* slices(pieces: readonly Piece[]): Generator<Buffer, void> {
 }
 
 /**
- * Writes the text after the head, and ends the answer. A long text is written in slices, each once the connection has taken
- * the one before; the rest counts as unread.
+ * Writes the text after the head, and ends the answer. A long text is written in slices, each after the connection has
+ * taken the previous slice; the rest counts as unread.
  * @param bytes the length of the text in UTF-8
  */
 export function writeText(outgoing: ServerResponse, text: Text | null, bytes: number): void {

@@ -20,8 +20,8 @@ afterEach(async () => {
 async function serve(...routes: Route[]): Promise<number> {
   const door = createApiRouter(routes);
   const server = createServer((incoming, outgoing) => {
-    const found = door.find(incoming.method ?? "", (incoming.url ?? "").split("?")[0] ?? "");
-    if (found) void answerJson(found, incoming, outgoing);
+    const match = door.find(incoming.method ?? "", (incoming.url ?? "").split("?")[0] ?? "");
+    if (match) void answerJson(match, incoming, outgoing);
     else outgoing.writeHead(418).end();
   });
   servers.push(server);
@@ -106,13 +106,13 @@ it("413: says so to a client that goes on sending, and ends its connection", asy
   const drip = setInterval(() => {
     socket.write("x".repeat(1024));
   }, 20);
-  let heard = "";
+  let text = "";
   socket.on("data", (chunk: Buffer) => {
-    heard += chunk.toString();
+    text += chunk.toString();
   });
   await new Promise((resolve) => socket.once("close", resolve));
   clearInterval(drip);
-  expect(heard).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 it("413: over 64 kB from callers who have shown no credential", async () => {
@@ -126,11 +126,12 @@ it("401 before the body was read keeps the connection for the next call", async 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const call = (path: string) =>
     new Promise<[number | undefined, number | undefined]>((resolve, reject) => {
-      const sent = httpRequest({ port, path, method: "POST", agent, headers: { "content-length": "5" } }, (answer) =>
-        answer.resume().once("end", () => resolve([answer.statusCode, sent.socket?.localPort])),
+      const outgoing = httpRequest(
+        { port, path, method: "POST", agent, headers: { "content-length": "5" } },
+        (answer) => answer.resume().once("end", () => resolve([answer.statusCode, outgoing.socket?.localPort])),
       ).on("error", reject);
-      sent.flushHeaders();
-      setTimeout(() => sent.end('"abc"'), 30);
+      outgoing.flushHeaders();
+      setTimeout(() => outgoing.end('"abc"'), 30);
     });
   const [first, firstPort] = await call("/api/v3/secured");
   const [second, secondPort] = await call("/api/v3/echo/x");
@@ -164,7 +165,7 @@ it("goes on after an answer that cannot be written", async () => {
 
 it("aborts the signal if the caller hangs up, and goes on after one who leaves in the middle of a body", async () => {
   let noticed: (reason: string) => void = () => undefined;
-  const heard = new Promise<string>((resolve) => {
+  const text = new Promise<string>((resolve) => {
     noticed = resolve;
   });
   const slow = defineRoute(
@@ -181,7 +182,7 @@ it("aborts the signal if the caller hangs up, and goes on after one who leaves i
       response: z.unknown(),
     }),
     async (_, __, { signal }) => {
-      sent.destroy();
+      outgoing.destroy();
       await new Promise<void>((resolve) =>
         signal.addEventListener(
           "abort",
@@ -196,9 +197,9 @@ it("aborts the signal if the caller hangs up, and goes on after one who leaves i
     },
   );
   const port = await serve(slow, echo);
-  const sent = httpRequest({ port, path: "/api/v3/slow", method: "POST" }).on("error", () => undefined);
-  sent.end("{}");
-  expect(await heard).toBe("aborted");
+  const outgoing = httpRequest({ port, path: "/api/v3/slow", method: "POST" }).on("error", () => undefined);
+  outgoing.end("{}");
+  expect(await text).toBe("aborted");
   const half = connect(port, "127.0.0.1", () => {
     half.end("POST /api/v3/echo/x HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\n{");
   });

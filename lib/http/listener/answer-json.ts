@@ -4,13 +4,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { log } from "@/lib/kernel/process/log";
 import { MAX_STREAM_WAITING, type JsonAnswer, type StartStream } from "../api-door/to-response";
-import type { Found } from "../api-door/api-router";
+import type { Match } from "../api-door/api-router";
 import { NodeRequest } from "../api-door/node-request";
 import { requestIdOf } from "../request-id";
 import { API_HEADERS } from "../security-headers";
 import { bytesOf, writeText } from "../api-door/write-text";
 
-/** How long the rest of an unread body may still arrive before the connection is cut. */
+/** The time that the rest of an unread body has to arrive before the connection is cut. */
 const DRAIN_MS = 500;
 
 /** Reads and drops the rest of a body after its answer, for half a second: cutting at once could lose the answer. */
@@ -28,7 +28,7 @@ function toPairs(headers: JsonAnswer["headers"]): string[] {
   for (const name in headers) {
     const value = headers[name] ?? [];
     if (typeof value === "string") pairs.push(name, value);
-    else for (const one of value) pairs.push(name, one);
+    else for (const item of value) pairs.push(name, item);
   }
   return pairs;
 }
@@ -47,23 +47,23 @@ function writeStream(outgoing: ServerResponse, start: StartStream): void {
   outgoing.once("close", over);
 }
 
-/** What is held for a request counts until its answer is written or its connection is gone. */
-function releaseWith(outgoing: ServerResponse, held: { release: () => void }): void {
-  if (outgoing.destroyed) held.release();
-  else outgoing.once("close", () => held.release());
+/** The memory of a request counts until its answer is written or its connection is gone. */
+function releaseWith(outgoing: ServerResponse, memory: { release: () => void }): void {
+  if (outgoing.destroyed) memory.release();
+  else outgoing.once("close", () => memory.release());
 }
 
 /** Answers one call. If Node cannot write the answer, only this connection ends. */
 export async function answerJson(
-  { answer, params }: Found,
+  { answer, params }: Match,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const request = new NodeRequest(incoming);
   const { status, headers, text, stream } = await answer(request, params);
-  const { held } = request;
-  if (held) releaseWith(outgoing, held);
-  // Whoever began a stream is told by the stream alone that nobody reads it.
+  const { memory } = request;
+  if (memory) releaseWith(outgoing, memory);
+  // Whoever began a stream notices only by the stream that nobody reads it.
   if (outgoing.destroyed) return stream?.({ write: () => undefined, end: () => undefined })();
   if (!incoming.complete)
     outgoing.once("finish", () => {

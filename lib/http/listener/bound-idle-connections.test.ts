@@ -61,10 +61,10 @@ it("of a client's connections that wait for a request, those that have waited lo
     " 101 ",
   );
   const other = await open(port, "127.0.0.2");
-  const opened: Socket[] = [];
-  for (let n = 0; n < SHARE + 30; n++) opened.push(await open(port));
-  await vi.waitFor(() => expect(opened.filter(({ closed }) => closed)).toHaveLength(30));
-  expect(opened.slice(0, 30).every(({ closed }) => closed)).toBe(true);
+  const sockets: Socket[] = [];
+  for (let n = 0; n < SHARE + 30; n++) sockets.push(await open(port));
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(30));
+  expect(sockets.slice(0, 30).every(({ closed }) => closed)).toBe(true);
   expect([busy, upgraded, other].map(({ closed }) => closed)).toEqual([false, false, false]);
   slow[0]?.end("at last");
   expect((await once(busy, "data")).toString()).toContain("at last");
@@ -76,18 +76,18 @@ it("a connection whose next request came before the answer to its first one stay
   const early = await open(port);
   expect(await ask(early, ASK + ASK.replace("well", "slow"))).toContain(" 200 ");
   await vi.waitFor(() => expect(slow).toHaveLength(1));
-  const opened: Socket[] = [];
-  for (let n = 0; n < SHARE + 5; n++) opened.push(await open(port));
-  await vi.waitFor(() => expect(opened.filter(({ closed }) => closed)).toHaveLength(5));
+  const sockets: Socket[] = [];
+  for (let n = 0; n < SHARE + 5; n++) sockets.push(await open(port));
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(5));
   slow[0]?.end("at last");
   expect((await once(early, "data")).toString()).toContain("at last");
 });
 
 it("a connection that is used again and again stays, however many wait beside it", async () => {
   const { port } = await serve();
-  const used = await open(port);
+  const socket = await open(port);
   for (let n = 0; n < SHARE * 3; n++) {
-    expect(await ask(used)).toContain(" 200 ");
+    expect(await ask(socket)).toContain(" 200 ");
     await open(port);
   }
 });

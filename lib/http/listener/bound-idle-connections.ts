@@ -31,8 +31,8 @@ function forget(idle: Idle, client: string, socket: Socket): void {
 }
 
 /**
- * Ends the connections of a client that have waited longest for a request, where it lets more than a tenth of those wait that
- * the process takes: 10 at least.
+ * Ends the connections of a client that have waited longest for a request, where it lets more than a tenth of those
+ * wait that the process takes: 10 at least.
  * @param most how many connections the process takes
  * @returns `leave`: takes a connection out that has become another protocol
  */

@@ -35,9 +35,9 @@ async function serve(answer: Answer, upgrade?: Upgrade, maxConnections?: number)
 
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1", () => socket.write(text));
-  let heard = "";
-  for await (const chunk of socket) heard += String(chunk);
-  return heard;
+  let received = "";
+  for await (const chunk of socket) received += String(chunk);
+  return received;
 }
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -68,11 +68,11 @@ const before: [string, Answer][] = [
 
 it.each(before)("500: in the error body if a handler %s, and the connection ends", async (_, answer) => {
   const port = await serve(answer);
-  const heard = await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\n\r\n");
-  expect(heard).toMatch(/^HTTP\/1\.1 500 /);
-  expect(heard).toMatch(/"slug":"InternalServerError".*"request_id":"req_/);
-  expect(heard).toMatch(/\r\nconnection: close\r\n/i);
-  expect(heard).not.toContain("set-cookie");
+  const reply = await raw(port, "GET /ill HTTP/1.1\r\nhost: x\r\n\r\n");
+  expect(reply).toMatch(/^HTTP\/1\.1 500 /);
+  expect(reply).toMatch(/"slug":"InternalServerError".*"request_id":"req_/);
+  expect(reply).toMatch(/\r\nconnection: close\r\n/i);
+  expect(reply).not.toContain("set-cookie");
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
   expect(uncaught).toEqual([]);
 });
@@ -120,45 +120,45 @@ it("answers pipelined requests one after another, and none after the one that cl
     if (pathname === "/3") response.setHeader("connection", "close");
     response.end(pathname);
   });
-  const heard = await raw(
+  const reply = await raw(
     port,
-    [1, 2, 3, 4].map((at) => `POST /${at} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`).join(""),
+    [1, 2, 3, 4].map((index) => `POST /${index} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}`).join(""),
   );
-  expect([...heard.matchAll(/^\/\d/gm)].map(String)).toEqual(["/1", "/2", "/3"]);
+  expect([...reply.matchAll(/^\/\d/gm)].map(String)).toEqual(["/1", "/2", "/3"]);
   expect(order).toEqual(["begin /1", "end /1", "begin /2", "end /2", "begin /3", "end /3"]);
 });
 
 it("does not start requests whose connection is gone", async () => {
-  let began = 0;
+  let count = 0;
   const port = await serve((request) => {
-    began++;
+    count++;
     (request.socket as Socket).resetAndDestroy();
   });
   await raw(port, "GET /a HTTP/1.1\r\nhost: x\r\n\r\n".repeat(500)).catch(() => undefined);
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
-  expect(began).toBe(1);
+  expect(count).toBe(1);
 });
 
 it("405: for CONNECT", async () => {
-  const heard = await raw(await serve(() => undefined), "CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
-  expect(heard).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST/);
+  const reply = await raw(await serve(() => undefined), "CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
+  expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD, POST/);
 });
 
 it("405: a connection that asked for a tunnel does not stay, although its client keeps its side open", async () => {
   const port = await serve(() => undefined);
   const server = servers.at(-1);
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
-  const ended = new Promise((resolve) => socket.on("end", resolve));
+  const end = new Promise((resolve) => socket.on("end", resolve));
   socket.resume();
   socket.write("CONNECT x:443 HTTP/1.1\r\nhost: x:443\r\n\r\n");
-  await ended;
+  await end;
   const count = () => new Promise<number>((resolve) => server?.getConnections((_, all) => resolve(all)));
   await vi.waitFor(async () => expect(await count()).toBe(0), 20_000).finally(() => socket.destroy());
 }, 30_000);
 
 it("answers a request for another protocol like any other if there is no upgrade handler", async () => {
-  const heard = await raw(await serve(() => undefined), UPGRADE);
-  expect(heard).toMatch(/^HTTP\/1\.1 200 [^]*well$/);
+  const reply = await raw(await serve(() => undefined), UPGRADE);
+  expect(reply).toMatch(/^HTTP\/1\.1 200 [^]*well$/);
 });
 
 it.each<[string, Upgrade]>([
@@ -184,7 +184,7 @@ it.each<[string, Upgrade]>([
 
 it("goes on after a connection that could not be accepted", async () => {
   const port = await serve(() => undefined);
-  // As Node tells it when the process has no descriptor left.
+  // The error that Node emits when the process has no descriptor left.
   servers[0]?.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
   expect(await (await fetch(`http://127.0.0.1:${port}/well`)).text()).toBe("well");
 });
@@ -197,9 +197,9 @@ it("closes connections above the limit, and accepts new ones once there is room"
       socket.on("error", () => undefined).once("connect", () => resolve(socket));
     });
   const ask = () => raw(port, "GET /well HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").catch(() => "");
-  const held = [await open(), await open()];
+  const sockets = [await open(), await open()];
   await expect.poll(ask, { timeout: 10_000 }).toBe("");
-  held[0]?.destroy();
+  sockets[0]?.destroy();
   await expect.poll(ask, { timeout: 10_000 }).toContain("well");
-  held[1]?.destroy();
+  sockets[1]?.destroy();
 });

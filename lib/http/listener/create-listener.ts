@@ -24,8 +24,8 @@ function fail(error: unknown, request: IncomingMessage, response: ServerResponse
   const { status, headers, text } = errorAnswer(error, requestIdOf(request));
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const length = { "content-length": String(Buffer.byteLength(text)) };
-  const { "content-length": declared, "transfer-encoding": encoding } = request.headers;
-  const unread = !request.complete && (Number(declared ?? 0) > 0 || encoding !== undefined);
+  const { "content-length": contentLength, "transfer-encoding": encoding } = request.headers;
+  const unread = !request.complete && (Number(contentLength ?? 0) > 0 || encoding !== undefined);
   if (unread) response.once("finish", () => drain(request));
   response.writeHead(status, { ...API_HEADERS, ...headers, ...length, ...(!unread && { connection: "close" }) });
   response.end(text);
@@ -51,7 +51,9 @@ function guard(request: IncomingMessage, work: () => unknown, failed: (error: un
 /** After this time without any movement, a client that has something to read counts as gone. */
 const STALL_MS = 60_000;
 
-/** Ends a connection with unread data. While a handler still works there is none, and the connection stays. */
+/**
+ * Ends a connection with unread data. While a handler still works there is no unread data, and the connection stays.
+ */
 const endUnread = (socket: Socket): void => {
   if (socket.writableLength > 0) socket.destroy();
 };
@@ -109,21 +111,21 @@ type Listening = {
 };
 
 /**
- * Requests of which only the chosen ones may become another protocol. Node asks `upgrade` of each request before it looks
- * for a listener, and treats one that says no like any other, with its body.
+ * Requests that can become another protocol only if `upgrades` allows it. Node asks `upgrade` of each request before it
+ * looks for a listener, and treats a request without an upgrade like any other, with its body.
  */
 function requestsThatUpgrade(upgrades: (url: string | undefined) => boolean): typeof IncomingMessage {
   class ChosenUpgrades extends IncomingMessage {
     declare upgrade: boolean;
   }
-  const asked = new WeakMap<IncomingMessage, boolean>();
+  const wishes = new WeakMap<IncomingMessage, boolean>();
   Object.defineProperty(ChosenUpgrades.prototype, "upgrade", {
     get(this: IncomingMessage): boolean {
-      if (!asked.get(this)) return false;
+      if (!wishes.get(this)) return false;
       return this.method === "CONNECT" || (isWebSocket(this) && upgrades(this.url));
     },
     set(this: IncomingMessage, value: boolean) {
-      asked.set(this, value);
+      wishes.set(this, value);
     },
   });
   return ChosenUpgrades;
@@ -133,13 +135,14 @@ const isWebSocket = ({ headers, method }: IncomingMessage): boolean =>
   method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 
 /**
- * Creates the server. Node itself answers a request that is no HTTP with 400, one with too long a head with 431, and one
- * that stalls with 408.
+ * Creates the server. Node itself answers a request that is no HTTP with 400, one with too long a head with 431, and
+ * one that stalls with 408.
  * @param answer answers a request; whatever it throws or rejects with becomes a 500, or ends the connection
- * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered like any
- *   other, as RFC 9110 7.8 allows
+ * @param upgrade takes over a connection that asks for another protocol; without it such a request is answered like
+ *   any other, as RFC 9110 7.8 allows
  * @param upgrades which addresses can be upgraded; all where left out
- * @param maxConnections further connections are closed at once, and one client lets a tenth of them wait for a request
+ * @param maxConnections further connections are closed at once, and one client lets a tenth of them wait for a
+ *   request
  * @param stallMs a connection without any movement for so long is ended if it is idle or does not read its answer
  */
 export function createListener({
@@ -155,8 +158,8 @@ export function createListener({
       log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),
     );
     response.on("timeout", endUnread);
-    // Pipelined requests are handled one after another: their order matters, and a connection that sends a thousand heads
-    // in one packet must not occupy the server with all of them.
+    // Pipelined requests are handled one after another: their order matters, and a connection that sends a thousand
+    // heads in one packet must not occupy the server with all of them.
     if (response.socket) handleRequest(answer, request, response);
     else response.once("socket", () => handleRequest(answer, request, response));
   });
@@ -169,7 +172,7 @@ export function createListener({
     // Node has taken the time limit off the socket, and its client may keep it open.
     socket.end(NO_TUNNEL, () => socket.destroy());
   });
-  // Without free file descriptors the system refuses a connection; a later one may succeed.
+  // Without free file descriptors the system refuses a connection; a later connection can succeed.
   server.once("listening", () =>
     server.on("error", (error) => log.error(background("listener"), "a connection was not accepted", { error })),
   );

@@ -22,10 +22,13 @@ afterEach(() => {
   forget();
 });
 
-function seenFrom(peer: string, given: Record<string, string> = CLAIMED, proxies?: string) {
+function seenFrom(peer: string, sentHeaders: Record<string, string> = CLAIMED, proxies?: string) {
   if (proxies !== undefined) process.env.PATCHBAY_TRUSTED_PROXIES = proxies;
-  const headers: Record<string, string> = { host: "x", ...given };
-  const rawHeaders = Object.entries({ Host: "x", ...given }).flatMap(([name, value]) => [name.toUpperCase(), value]);
+  const headers: Record<string, string> = { host: "x", ...sentHeaders };
+  const rawHeaders = Object.entries({ Host: "x", ...sentHeaders }).flatMap(([name, value]) => [
+    name.toUpperCase(),
+    value,
+  ]);
   dropUntrustedClaims({ headers, rawHeaders } as unknown as IncomingMessage, peer);
   return { headers, rawHeaders };
 }

@@ -7,7 +7,7 @@ import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 
 const HOPS = "x-forwarded-for";
-/** All headers in which proxies describe the client and the requested address; no other ones are used. */
+/** All headers in which proxies describe the client and the requested address; no other headers are used. */
 const CLAIMS = [HOPS, "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded", "x-real-ip"];
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
@@ -27,8 +27,8 @@ const withoutPort = (hop: string): string =>
   hop.startsWith("[") ? hop.slice(1).replace(/\].*$/, "") : hop.replace(/^([\d.]+):\d+$/, "$1");
 
 /**
- * The client's address: going back from the connection, the first hop that is no trusted proxy. Each hop names the one
- * before.
+ * The client's address: going back from the connection, the first hop that is no trusted proxy. Each hop names the
+ * previous hop.
  */
 function findClient(hops: string, peer: string): string {
   let client = peer;
@@ -43,13 +43,13 @@ function findClient(hops: string, peer: string): string {
 
 function forget(request: IncomingMessage): void {
   for (const name of CLAIMS) delete request.headers[name];
-  for (let at = request.rawHeaders.length - 2; at >= 0; at -= 2)
-    if (CLAIMS.includes((request.rawHeaders[at] ?? "").toLowerCase())) request.rawHeaders.splice(at, 2);
+  for (let index = request.rawHeaders.length - 2; index >= 0; index -= 2)
+    if (CLAIMS.includes((request.rawHeaders[index] ?? "").toLowerCase())) request.rawHeaders.splice(index, 2);
 }
 
 /**
- * Removes the headers about the client that may not be believed. From a trusted proxy all are kept, and X-Forwarded-For is
- * reduced to the client's address; from anybody else all are removed.
+ * Removes the headers about the client that may not be believed. From a trusted proxy all are kept, and X-Forwarded-For
+ * is reduced to the client's address; from anybody else all are removed.
  * @param peer the address at the other end of the connection
  */
 export function dropUntrustedClaims(request: IncomingMessage, peer: string): void {

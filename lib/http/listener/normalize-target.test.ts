@@ -22,9 +22,9 @@ async function ask(line: string, hosts: string[] = ["localhost:3000"]): Promise<
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   const head = [`${line} HTTP/1.1`, ...hosts.map((host) => `Host: ${host}`), "Connection: close"];
   socket.end(Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"));
-  let heard = "";
-  for await (const chunk of socket) heard += String(chunk);
-  return { status: Number(heard.slice(9, 12)), body: heard.slice(heard.indexOf("\r\n\r\n") + 4) };
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return { status: Number(text.slice(9, 12)), body: text.slice(text.indexOf("\r\n\r\n") + 4) };
 }
 
 describe("400: ambiguous targets", () => {

@@ -1,13 +1,13 @@
 /**
- * Checks the target of a request (method, host, path) once, before it is routed. If two parts of the server understood a
- * path differently, one could check one path and the other serve another. So whatever is ambiguous is refused.
+ * Checks the target of a request (method, host, path) once, before it is routed. If two parts of the server understood
+ * a path differently, one could check one path and the other serve another. So whatever is ambiguous is refused.
  */
 import type { IncomingMessage } from "node:http";
 import { ApiError } from "@/lib/kernel/errors";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-const KNOWN = new Set(METHODS);
+const ALLOWED = new Set(METHODS);
 
 /** A host name or address with an optional port (RFC 9110 7.2). */
 const HOST = /^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
@@ -21,8 +21,8 @@ const OPERATION =
   /^\/(?:(?:api|v3|composio|tool_router|\.well-known|oauth|sign-in|my|connect|logos)\/[^/]|mcp\/manage\/+$)/;
 
 /**
- * The path without slashes at its end, where it leads to an operation: some clients add one, and a redirect would lose the
- * body of a POST. Pages are left to Next, which redirects them.
+ * The path without slashes at its end, where it leads to an operation: some clients add one, and a redirect would lose
+ * the body of a POST. Pages are left to Next, which redirects them.
  */
 const withoutEndSlash = (path: string): string =>
   path.endsWith("/") && OPERATION.test(path) ? withoutEndSlashes(path) : path;
@@ -32,7 +32,7 @@ const refusal = (message: string, suggestedFix: string): ApiError =>
 
 /** @throws ApiError MethodNotAllowed for TRACE and for the methods of other protocols */
 function assertMethod(method: string): void {
-  if (KNOWN.has(method)) return;
+  if (ALLOWED.has(method)) return;
   throw new ApiError("MethodNotAllowed", `This server does not answer ${method}.`, {
     suggestedFix: `Use one of ${METHODS.join(", ")}.`,
     headers: { allow: METHODS.join(", ") },
@@ -45,8 +45,8 @@ let lastHost: string | undefined;
 /** @throws ApiError BadRequest for an invalid Host header, and for two of them (RFC 9112 3.2) */
 function assertHost({ headers: { host }, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts++;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts++;
   if (hosts > 1) throw refusal("There is more than one Host header.", "Send the server's name and port once.");
   // A missing one is handled by the HTTP parser: HTTP/1.0 needs none.
   if (host === undefined || host === lastHost) return;
@@ -85,11 +85,11 @@ export function normalizeTarget(request: IncomingMessage): string {
   assertHost(request);
   const url = request.url ?? "";
   const end = url.indexOf("?");
-  const given = end < 0 ? url : url.slice(0, end);
-  if (PLAIN.test(given) && !given.endsWith("/")) return given;
-  if (!given.startsWith("/"))
+  const pathname = end < 0 ? url : url.slice(0, end);
+  if (PLAIN.test(pathname) && !pathname.endsWith("/")) return pathname;
+  if (!pathname.startsWith("/"))
     throw refusal("The request's target is not a path.", "Begin it with a slash; this server is no proxy.");
-  const path = withoutEndSlash(given.replace(/\/{2,}/g, "/"));
+  const path = withoutEndSlash(pathname.replace(/\/{2,}/g, "/"));
   assertPath(path);
   request.url = end < 0 ? path : path + url.slice(end);
   return path;

@@ -1,6 +1,6 @@
 /**
- * An MCP endpoint: Streamable HTTP without sessions (https://modelcontextprotocol.io/specification). What it offers is the
- * surface's, what the messages mean the dispatcher's.
+ * An MCP endpoint: Streamable HTTP without sessions (https://modelcontextprotocol.io/specification). What it offers is
+ * the surface's, what the messages mean the dispatcher's.
  */
 import { hash } from "node:crypto";
 import { authorize } from "@/lib/access/authorize";
@@ -51,15 +51,15 @@ function holderOf({ url }: RequestLike, { caller, surface }: Opened): string {
   return hashOf(actorOf(caller), surface.serverInfo.name, query.toString());
 }
 
-/** @throws ApiError for whoever may not call, or calls too often */
+/** @throws ApiError for a caller without access, or with too many calls */
 export async function admit(request: RequestLike, requestId: string, open: Open): Promise<Admitted> {
   assertTrustedOrigin(request);
-  const opened = await open(request, keyOf(request.headers));
-  const { caller, surface, within } = opened;
+  const endpoint = await open(request, keyOf(request.headers));
+  const { caller, surface, within } = endpoint;
   const headers = (await countRequest(caller)) ?? {};
   await authorize(caller, "tool_execution:write", within);
   let [holder, client]: (string | undefined)[] = [];
-  const whose = () => (holder ??= holderOf(request, opened));
+  const whose = () => (holder ??= holderOf(request, endpoint));
   return {
     caller,
     surface,
@@ -82,8 +82,8 @@ export async function finish(admitted: Admitted, message: RpcRequest, client: Cl
   try {
     return { status: 200, headers: JSON_HEADERS, text: await dispatch(admitted.surface, message, client) };
   } catch (error) {
-    const known = toRpcError(error, admitted.requestId);
-    return { status: known.status ?? 200, headers: JSON_HEADERS, text: errorText(message.id, known) };
+    const rpcError = toRpcError(error, admitted.requestId);
+    return { status: rpcError.status ?? 200, headers: JSON_HEADERS, text: errorText(message.id, rpcError) };
   }
 }
 
@@ -98,7 +98,7 @@ function followConnection({ signal }: RequestLike, controller: AbortController):
 /** The key under which a call can be canceled. */
 export const callKey = (client: string, id: unknown): string => `${client} ${JSON.stringify(id)}`.slice(0, 500);
 
-/** Calls tools, which may take long, ask their client, and be canceled by it. */
+/** Calls tools, which can take long, ask their client, and be canceled by it. */
 function answerCall(
   admitted: Admitted,
   message: RpcRequest,
@@ -133,13 +133,13 @@ const silent = () => undefined;
 async function answerRequest(admitted: Admitted, message: RpcRequest): Promise<JsonAnswer> {
   const { request, headers } = admitted;
   const stateless = isStateless(request.headers, message);
-  const declared = stateless ? readStateless(request.headers, message) : undefined;
+  const statement = stateless ? readStateless(request.headers, message) : undefined;
   if (stateless && message.method === "subscriptions/listen") return listenByRequest(admitted, message);
   if (message.method === "initialize" && !stateless) await rememberClient(admitted.client, message.params.capabilities);
   if (message.method === "tools/call" && takesStreams(request))
-    return answerCall(admitted, message, stateless, declared ?? capabilitiesOf(admitted.client));
+    return answerCall(admitted, message, stateless, statement ?? capabilitiesOf(admitted.client));
   const { signal } = request;
-  const done = await finish(admitted, message, { stateless, capabilities: declared ?? {}, signal, say: silent });
+  const done = await finish(admitted, message, { stateless, capabilities: statement ?? {}, signal, say: silent });
   return { ...done, headers: { ...headers, ...done.headers } };
 }
 
@@ -164,7 +164,7 @@ export const answerMcpPost = (request: RequestLike, requestId: string, open: Ope
     .then(answerPost)
     .catch((error: unknown) => failure(error, requestId));
 
-/** Answers one GET: a stream that tells of changes, where the surface can change. Never rejects. */
+/** Answers one GET: a stream that reports changes, if the surface can change. Never rejects. */
 export const answerMcpGet = (request: RequestLike, requestId: string, open: Open): Promise<JsonAnswer> =>
   admit(request, requestId, open)
     .then((admitted) => listenByGet(admitted, takesStreams(request)))

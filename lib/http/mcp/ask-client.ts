@@ -1,6 +1,6 @@
 /**
- * Questions to clients whose calls wait for the answers: sent on the stream of the call, answered by a POST that may reach
- * another copy of the app. The id of a question cannot be guessed, and only the caller who was asked can answer.
+ * Questions to clients whose calls wait for the answers: sent on the stream of the call, answered by a POST that may
+ * reach another copy of the app. The id of a question cannot be guessed, and only the caller who was asked can answer.
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { requestText, type RpcMessage } from "@/lib/mcp-protocol/rpc";
@@ -17,8 +17,10 @@ const MAX_OF_PROJECT = 200;
 type Answer = { result?: unknown; error?: unknown };
 type Waiting = { projectId: string; holder: string; answer: (answer: Answer) => void };
 
-/** Who is asked: the answer must come from the same holder, whose `say` writes to the stream of the call. */
-type Asked = { projectId: string; holder: string; say: (text: string) => void; signal: AbortSignal };
+/**
+ * The recipient of a question: the answer must come from the same holder, whose `say` writes to the stream of the call.
+ */
+type Recipient = { projectId: string; holder: string; say: (text: string) => void; signal: AbortSignal };
 
 const state = processMemory("mcp.questions", () => {
   const waiting = new Map<string, Waiting>();
@@ -35,42 +37,42 @@ function deliver(waiting: Map<string, Waiting>, id: string, holder: string, answ
 }
 
 /** One question; null for a client that does not know how to answer, is gone, or takes too long. */
-function put(request: InputRequest, { projectId, holder, say, signal }: Asked): Promise<Values | null> {
+function put(request: InputRequest, { projectId, holder, say, signal }: Recipient): Promise<Values | null> {
   const id = newPlace();
   return new Promise((resolve) => {
     const end = (answer: Values | null) => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", gone);
+      signal.removeEventListener("abort", giveUp);
       state.waiting.delete(id);
       resolve(answer);
     };
-    const gone = () => end(null);
-    const timer = setTimeout(gone, PATIENCE_MS).unref();
-    signal.addEventListener("abort", gone, { once: true });
+    const giveUp = () => end(null);
+    const timer = setTimeout(giveUp, PATIENCE_MS).unref();
+    signal.addEventListener("abort", giveUp, { once: true });
     state.waiting.set(id, { projectId, holder, answer: ({ result }) => end(isObject(result) ? result : null) });
     say(requestText(id, request));
-    if (signal.aborted) gone();
+    if (signal.aborted) giveUp();
   });
 }
 
-/** Whether so many more questions may wait. */
+/** Whether so many more questions can wait. */
 function hasRoom(projectId: string, more: number): boolean {
   if (state.waiting.size + more > MAX_WAITING) return false;
-  let own = 0;
-  for (const one of state.waiting.values()) if (one.projectId === projectId) own++;
-  return own + more <= MAX_OF_PROJECT;
+  let count = 0;
+  for (const question of state.waiting.values()) if (question.projectId === projectId) count++;
+  return count + more <= MAX_OF_PROJECT;
 }
 
 /** Asks a client all of this at once; null if it does not answer one of them, or too many questions wait already. */
 export async function askClient(
   requests: Readonly<Record<string, InputRequest>>,
-  asked: Asked,
+  recipient: Recipient,
 ): Promise<Values | null> {
   const names = Object.keys(requests);
-  if (!hasRoom(asked.projectId, names.length)) return null;
-  const answers = await Promise.all(Object.values(requests).map((request) => put(request, asked)));
+  if (!hasRoom(recipient.projectId, names.length)) return null;
+  const answers = await Promise.all(Object.values(requests).map((request) => put(request, recipient)));
   if (answers.includes(null)) return null;
-  return Object.fromEntries(names.map((name, at) => [name, answers[at]]));
+  return Object.fromEntries(names.map((name, index) => [name, answers[index]]));
 }
 
 /** Takes a client's answer, and hands it to the copy that asked. */

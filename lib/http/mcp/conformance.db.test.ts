@@ -1,6 +1,6 @@
 /**
- * The official conformance suites of MCP, for the revisions with a handshake and for the one without, against the dispatcher
- * and its transports with a surface that has all that they look for.
+ * The official conformance suites of MCP, for the revisions with a handshake and for the revision without, against the
+ * dispatcher and its transports with a surface that has everything that they look for.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey, findCallerByApiKey } from "@/lib/access/keys/api-keys";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const caller = await findCallerByApiKey(key);
   if (!caller) throw new Error("The key was just made.");
   served = await serveSurface(createFixture(), caller);
-  // A page of the server's own may call, so its own address must be known.
+  // A page of the server itself is an allowed caller, so the server's own address must be known.
   process.env.PATCHBAY_PUBLIC_URL = new URL(served.url).origin;
   forgetSettings();
 });

@@ -25,7 +25,7 @@ const open = processMemory("mcp.streams", () => ({
 function keepAlive(sink: Sink): () => void {
   open.sinks.add(sink);
   open.timer ??= setInterval(() => {
-    for (const one of open.sinks) one.write(": still here\n\n");
+    for (const sink of open.sinks) sink.write(": still here\n\n");
   }, KEEP_ALIVE_MS).unref();
   return () => {
     open.sinks.delete(sink);
@@ -56,46 +56,46 @@ export const eventAnswer = (headers: Record<string, string>, start: (sink: Sink)
 export type Finished = { status: number; headers: Record<string, string>; text: Text };
 
 /**
- * The answer of work that may say something first. It is JSON if the work said nothing.
- * @param work never rejects; what it says after its end is dropped
- * @param gone is called when the client leaves a stream
+ * The answer of work that can send messages before its result. It is JSON if the work sent no message.
+ * @param work never rejects; messages after its end are dropped
+ * @param onLeave is called when the client leaves a stream
  */
 export function answerOrStream(
   work: (say: (text: string) => void) => Promise<Finished>,
   headers: Record<string, string>,
-  gone: () => void,
+  onLeave: () => void,
 ): Promise<JsonAnswer> {
   return new Promise((resolve, reject) => {
     let sink: Sink | undefined;
     let over = false;
-    /** What was said before somebody read. */
-    let said: string[] | undefined;
+    /** The messages before somebody read. */
+    let backlog: string[] | undefined;
     const begin = (): void => {
-      said = [];
+      backlog = [];
       resolve(
-        eventAnswer(headers, (made) => {
-          sink = made;
-          for (const text of said ?? []) made.write(text);
-          if (over) made.end();
+        eventAnswer(headers, (opening) => {
+          sink = opening;
+          for (const text of backlog ?? []) opening.write(text);
+          if (over) opening.end();
           return () => {
             over = true;
-            gone();
+            onLeave();
           };
         }),
       );
     };
     const write = (text: string): void => {
       if (sink) sink.write(eventText(text));
-      else said?.push(eventText(text));
+      else backlog?.push(eventText(text));
     };
     work((text) => {
       if (over) return;
-      if (!said) begin();
+      if (!backlog) begin();
       write(text);
     }).then((finished) => {
       if (over) return;
       over = true;
-      if (!said) return resolve({ ...finished, headers: { ...headers, ...finished.headers } });
+      if (!backlog) return resolve({ ...finished, headers: { ...headers, ...finished.headers } });
       write(textOf(finished.text));
       sink?.end();
     }, reject);

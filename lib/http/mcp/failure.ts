@@ -28,18 +28,18 @@ export const rpcFailure = (error: RpcError, id: RpcId, headers: Record<string, s
 
 /** The answer to what is no request that could be answered. Clients show the message alone, so it includes the fix. */
 export function failure(error: unknown, requestId: string): JsonAnswer {
-  const known = toApiError(error);
-  if (known.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
-  const { suggestedFix, headers } = known.details;
+  const apiError = toApiError(error);
+  if (apiError.status >= 500 && !isAnnounced(error)) log.error({ requestId }, "a request failed", { error });
+  const { suggestedFix, headers } = apiError.details;
   const data = {
-    status: known.status,
+    status: apiError.status,
     ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
     request_id: requestId,
   };
-  const message = suggestedFix ? `${known.message} ${suggestedFix}` : known.message;
+  const message = suggestedFix ? `${apiError.message} ${suggestedFix}` : apiError.message;
   return {
-    status: known.status,
+    status: apiError.status,
     headers: { ...JSON_HEADERS, ...headers },
-    text: errorText(null, new RpcError(codeOf(known), message, data)),
+    text: errorText(null, new RpcError(codeOf(apiError), message, data)),
   };
 }

@@ -1,4 +1,4 @@
-/** Streams that tell clients when a list has changed. */
+/** Streams that notify clients when a list has changed. */
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -24,11 +24,11 @@ const tooMany = (whose: string) =>
 
 /** Counts a stream until the returned function is called. @throws ApiError TooManyRequests */
 export function countStream(projectId: string): () => void {
-  const own = state.byProject.get(projectId) ?? 0;
-  if (own >= MAX_OF_PROJECT) throw tooMany("This project");
+  const count = state.byProject.get(projectId) ?? 0;
+  if (count >= MAX_OF_PROJECT) throw tooMany("This project");
   if (state.all >= MAX_STREAMS) throw tooMany("This server");
   state.all++;
-  state.byProject.set(projectId, own + 1);
+  state.byProject.set(projectId, count + 1);
   return () => {
     state.all--;
     const left = (state.byProject.get(projectId) ?? 1) - 1;
@@ -39,27 +39,27 @@ export function countStream(projectId: string): () => void {
 
 type Watch = NonNullable<Admitted["surface"]["watch"]>;
 
-/** @param told gives the messages to send; the last ones of a stream that the server ends are `goodbye` */
+/** @param messages makes the messages to send; if the server ends a stream, the last message is `goodbye` */
 function listen(
   { caller, headers }: Admitted,
   watch: Watch,
-  told: { first: (send: (text: string) => void) => void; of: (kind: ListKind) => string | null; goodbye?: string },
+  messages: { first: (send: (text: string) => void) => void; of: (kind: ListKind) => string | null; goodbye?: string },
 ): JsonAnswer {
   const uncount = countStream(caller.projectId);
   return eventAnswer(headers, (sink: Sink) => {
     const send = (text: string) => sink.write(eventText(text));
     const end = () => {
-      if (told.goodbye !== undefined) send(told.goodbye);
+      if (messages.goodbye !== undefined) send(messages.goodbye);
       sink.end();
     };
-    told.first(send);
+    messages.first(send);
     const changed = (kind: ListKind) => {
-      const text = told.of(kind);
+      const text = messages.of(kind);
       if (text !== null) send(text);
     };
     const ends = [uncount, watch(changed, end), onAccessEnd(caller, end)];
     return () => {
-      for (const one of ends) one();
+      for (const stop of ends) stop();
     };
   });
 }
@@ -87,7 +87,7 @@ const FILTER: Readonly<Record<ListKind, string>> = {
   resources: "resourcesListChanged",
 };
 
-/** The part of what a client wants to be told that the surface can tell. */
+/** The part of the client's wanted notifications that the surface can send. */
 function honored({ surface }: Admitted, { notifications }: Params): Values {
   if (!isObject(notifications)) throw new RpcError(CODE.invalidParams, "params.notifications is an object.");
   const kinds = (Object.keys(FILTER) as ListKind[]).filter(
@@ -97,8 +97,8 @@ function honored({ surface }: Admitted, { notifications }: Params): Values {
 }
 
 /**
- * The stream of `subscriptions/listen`, as the revision without a handshake has it.
- * @throws RpcError for a surface that never changes, and for a filter that is none; ApiError TooManyRequests
+ * The stream of `subscriptions/listen`, in the revision without a handshake.
+ * @throws RpcError for a surface that never changes, and for an invalid filter; ApiError TooManyRequests
  */
 export function listenByRequest(admitted: Admitted, { id, params }: RpcRequest): JsonAnswer {
   const { watch } = admitted.surface;

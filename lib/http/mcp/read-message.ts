@@ -1,4 +1,4 @@
-/** Reads the one message of a POST. */
+/** Reads the single message of a POST. */
 import type { Caller } from "@/lib/access/caller";
 import { toMessage, type RpcMessage } from "@/lib/mcp-protocol/rpc";
 import { ApiError } from "@/lib/kernel/errors";
@@ -11,15 +11,15 @@ const malformed = (message: string, suggestedFix: string) =>
 
 const IS_JSON = /^application\/json\s*(;|$)/i;
 
-/** A page of another site may send other types without asking; JSON it may not. */
+/** A page of another site can send other types without a preflight, but not JSON. */
 function assertJson(type: string | null): void {
   if (type !== null && IS_JSON.test(type)) return;
   throw malformed("The body of a message is JSON.", "Send it with the header Content-Type: application/json.");
 }
 
 /**
- * @throws MalformedMessage for invalid JSON, for what is no message, and for batches, which MCP had in one revision only and
- *   which no client sends; ApiError as `readBody`
+ * @throws MalformedMessage for invalid JSON, for what is no message, and for batches, which MCP had in one revision
+ *   only and which no client sends; ApiError as `readBody`
  */
 export async function readMessage(request: RequestLike, caller?: Caller): Promise<RpcMessage> {
   assertJson(request.headers.get("content-type"));

@@ -1,6 +1,6 @@
 /**
- * Messages to one copy of the app: the one that holds a connection, or a call that waits for its client. Longer ones come
- * in parts, because a notification has 8000 bytes.
+ * Messages to one copy of the app: the copy that holds a connection, or a call that waits for its client. Longer
+ * messages come in parts, because a notification has 8000 bytes.
  */
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -8,9 +8,9 @@ import { db } from "@/lib/kernel/database/db";
 import { listen, notifyInParts, type Channel } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
 
-/** Of base64 in a part, beside its place in the whole. */
+/** Characters of base64 in a part, which also contains its position in the whole. */
 const PART = 7_500;
-/** What has arrived in part, of all messages together. */
+/** The maximum of incomplete messages, all together. */
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_AGE_MS = 30_000;
 /** Of one message in bytes: what waits in PostgreSQL for slow copies takes its disk. */
@@ -73,7 +73,7 @@ export async function relay(place: string, name: string, text: string): Promise<
   const count = Math.ceil(whole.length / PART);
   const parts = Array.from(
     { length: count },
-    (_, at) => `${name} ${id} ${count} ${at} ${whole.slice(at * PART, (at + 1) * PART)}`,
+    (_, index) => `${name} ${id} ${count} ${index} ${whole.slice(index * PART, (index + 1) * PART)}`,
   );
   await notifyInParts(db, channelOf(place.slice(0, place.indexOf("."))), parts);
   return true;

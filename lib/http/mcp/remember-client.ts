@@ -1,7 +1,7 @@
 /**
- * What clients of the revisions with a handshake said they can be asked. They say it once, in `initialize`, and there are no
- * sessions: it is remembered by caller, program and address. A client that is not remembered is not asked, and gets the
- * result for such clients; so forgetting costs comfort alone.
+ * The capabilities that clients of the revisions with a handshake declared. They declare them once, in `initialize`,
+ * and there are no sessions: they are remembered by caller, program and address. A client that is not remembered is not
+ * asked, and gets the result for such clients; so forgetting costs comfort alone.
  */
 import { LRUCache } from "lru-cache";
 import { askable } from "@/lib/mcp-protocol/client";
@@ -21,8 +21,8 @@ const state = processMemory("mcp.clients", () => ({
 const NOTHING: Values = {};
 
 function take(payload: string): void {
-  const [client = "", declared = "{}"] = payload.split(" ");
-  state.known.set(client, JSON.parse(declared) as Values);
+  const [client = "", capabilities = "{}"] = payload.split(" ");
+  state.known.set(client, JSON.parse(capabilities) as Values);
 }
 
 function start(): void {
@@ -32,9 +32,9 @@ function start(): void {
 }
 
 /** Remembers the capabilities of a client in all copies of the app; one that can be asked nothing costs nothing. */
-export async function rememberClient(client: string, declared: unknown): Promise<void> {
+export async function rememberClient(client: string, capabilityText: unknown): Promise<void> {
   start();
-  const capabilities = askable(declared);
+  const capabilities = askable(capabilityText);
   if (Object.keys(capabilities).length === 0) return void state.known.delete(client);
   state.known.set(client, capabilities);
   await notify(db, CHANNEL, `${client} ${JSON.stringify(capabilities)}`);

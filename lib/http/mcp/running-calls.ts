@@ -1,7 +1,7 @@
 /**
- * Calls that their clients may cancel by a message, in whichever copy of the app they run. A message names no more than the
- * number that the client gave its request, and other clients give the same numbers. So a call counts as meant only if it is
- * the only one with this number from the same caller, program and address.
+ * Calls that their clients may cancel by a message, in whichever copy of the app they run. A message names no more than
+ * the number that the client gave its request, and other clients give the same numbers. So a call counts as meant only
+ * if it is the only one with this number from the same caller, program and address.
  */
 import { db } from "@/lib/kernel/database/db";
 import { listen, notify } from "@/lib/kernel/database/notify";
@@ -11,7 +11,10 @@ const CHANNEL = "patchbay_mcp_cancel";
 
 const state = processMemory("mcp.running", () => ({ calls: new Map<string, AbortController[]>(), listening: false }));
 
-/** Whether the call is known here. Which one of several is meant nobody can tell, so none is ended. */
+/**
+ * Whether the call is known here. If there are several with this key, nobody can know which is meant, so no call is
+ * ended.
+ */
 function end(key: string): boolean {
   const calls = state.calls.get(key) ?? [];
   if (calls.length === 1) calls[0]?.abort();
@@ -26,7 +29,7 @@ export function noteCall(key: string, controller: AbortController): () => void {
   }
   state.calls.set(key, [...(state.calls.get(key) ?? []), controller]);
   return () => {
-    const rest = (state.calls.get(key) ?? []).filter((one) => one !== controller);
+    const rest = (state.calls.get(key) ?? []).filter((other) => other !== controller);
     if (rest.length > 0) state.calls.set(key, rest);
     else state.calls.delete(key);
   };

@@ -1,7 +1,7 @@
 /**
- * The transport of MCP's first revision, 2024-11-05: a GET opens a stream, its first event names an address, and messages are
- * posted there; their answers come by the stream. The stream lives in one copy of the app, a message may reach any: that one
- * does the work, and sends the answer to the copy with the stream.
+ * The transport of MCP's first revision, 2024-11-05: a GET opens a stream, its first event names an address, and
+ * messages are posted there; their answers come by the stream. The stream lives in one copy of the app, but a message
+ * can reach any copy: that copy does the work, and sends the answer to the copy with the stream.
  */
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { ApiError } from "@/lib/kernel/errors";
@@ -22,12 +22,15 @@ import { readMessage } from "./read-message";
 import { isHere, newPlace, onRelayed, relay } from "./relay";
 import { cancelCall, noteCall } from "./running-calls";
 
-/** Calls that run at the same time in one copy of the app: of one connection, and of one project, whose places nobody checks. */
+/**
+ * Calls that run at the same time in one copy of the app: of one connection, and of one project, whose places nobody
+ * checks.
+ */
 const MAX_CALLS = 50;
 const MAX_OF_PROJECT = 500;
 
-/** Names streams that have ended, whose calls may run in any copy. */
-const ENDED = "patchbay_mcp_sse_ended";
+/** Names streams that have ended, whose calls can run in any copy. */
+const END_CHANNEL = "patchbay_mcp_sse_ended";
 
 type Connection = { holder: string; write: (text: string) => void };
 
@@ -39,14 +42,14 @@ const state = processMemory("mcp.sse", () => {
   });
   const calls = new Map<string, Set<AbortController>>();
   const end = (place: string) => calls.get(place)?.forEach((call) => call.abort());
-  listen(ENDED, { message: end, missed: () => undefined });
+  listen(END_CHANNEL, { message: end, missed: () => undefined });
   return { connections, calls, end, byProject: new Map<string, number>() };
 });
 
 /** Ends the calls of a stream that has ended, here and elsewhere. */
 function endCalls({ requestId }: Admitted, place: string): void {
   state.end(place);
-  notify(db, ENDED, place).catch((error: unknown) =>
+  notify(db, END_CHANNEL, place).catch((error: unknown) =>
     log.warn({ requestId }, "other copies were not told of a stream that ended", { error }),
   );
 }
@@ -77,7 +80,7 @@ function openStream(admitted: Admitted, messagesPath: string): JsonAnswer {
     const changed = (kind: string) => sink.write(eventText(notificationText(`notifications/${kind}/list_changed`)));
     const ends = [uncount, surface.watch?.(changed, end), onAccessEnd(caller, end)];
     return () => {
-      for (const one of ends) one?.();
+      for (const stop of ends) stop?.();
       state.connections.delete(place);
       endCalls(admitted, place);
     };
@@ -101,15 +104,15 @@ export const answerSseGet = (
 /** Notes a call of the connection until the returned function is called. @throws ApiError TooManyRequests */
 function countCall({ caller: { projectId } }: Admitted, place: string, controller: AbortController): () => void {
   const calls = state.calls.get(place) ?? new Set();
-  const own = state.byProject.get(projectId) ?? 0;
-  if (calls.size >= MAX_CALLS || own >= MAX_OF_PROJECT)
+  const count = state.byProject.get(projectId) ?? 0;
+  if (calls.size >= MAX_CALLS || count >= MAX_OF_PROJECT)
     throw new ApiError("TooManyRequests", "Too many calls of this connection or this project run already.", {
       suggestedFix: `Wait for some of them: ${MAX_CALLS} of a connection run at once, ${MAX_OF_PROJECT} of a project.`,
       headers: { "retry-after": "1" },
     });
   calls.add(controller);
   state.calls.set(place, calls);
-  state.byProject.set(projectId, own + 1);
+  state.byProject.set(projectId, count + 1);
   return () => {
     calls.delete(controller);
     if (calls.size === 0) state.calls.delete(place);
@@ -133,7 +136,7 @@ async function work(admitted: Admitted, place: string, message: RpcRequest, sign
     stateless: false,
     capabilities: {},
     signal,
-    say: (said) => void send(said),
+    say: (text) => void send(text),
   });
   if (!(await send(textOf(text)))) await send(tooLong(message.id));
 }
@@ -151,7 +154,10 @@ async function take(admitted: Admitted, place: string, message: RpcMessage): Pro
     await cancelCall(callKey(place, message.params.requestId));
 }
 
-/** The connection that a message names. @throws ApiError NotFound for one that is none, has ended here, or is another's */
+/**
+ * The connection that a message names. @throws ApiError NotFound for a connection that does not exist, has ended here,
+ * or is another's
+ */
 function placeOf({ request: { url }, holder }: Admitted): string {
   const place = searchOf(url).get("connection") ?? "";
   const here = isHere(place);

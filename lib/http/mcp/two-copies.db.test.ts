@@ -25,16 +25,16 @@ const startCopy = (key: string) =>
   });
 
 function newHanging() {
-  const [told, left] = [new EventEmitter(), { calls: 0 }];
+  const [changes, left] = [new EventEmitter(), { calls: 0 }];
   return {
-    began: once(told, "began"),
-    ended: once(told, "ended"),
+    began: once(changes, "began"),
+    ended: once(changes, "ended"),
     begin: () => {
       left.calls++;
-      told.emit("began");
+      changes.emit("began");
     },
     end: () => {
-      if (--left.calls === 0) told.emit("ended");
+      if (--left.calls === 0) changes.emit("ended");
     },
   };
 }
@@ -101,16 +101,16 @@ it("a question is answered through the other copy", async () => {
 });
 
 it("a client that began at the other copy is asked here, and one that cannot be asked is not", async () => {
-  const known = await connectFirst(here.url, {
+  const client = await connectFirst(here.url, {
     capabilities: { elicitation: {} },
     headers: { "user-agent": "known" },
     fetch: elsewhere((body) => body.includes('"initialize"')),
   });
-  known.setRequestHandler(ElicitRequestSchema, async () => ({ action: "decline" }));
+  client.setRequestHandler(ElicitRequestSchema, async () => ({ action: "decline" }));
   const call = { name: "test_elicitation", arguments: { message: "Who?" } };
   await expect
     .poll(() =>
-      known.callTool(call).then(
+      client.callTool(call).then(
         ({ content }) => JSON.stringify(content),
         () => "not yet",
       ),
@@ -118,7 +118,7 @@ it("a client that began at the other copy is asked here, and one that cannot be 
     .toContain("decline");
   const mute = await connectFirst(here.url, { headers: { "user-agent": "mute" } });
   await expect(mute.callTool(call)).rejects.toThrow("-32021");
-  await Promise.all([known.close(), mute.close()]);
+  await Promise.all([client.close(), mute.close()]);
 });
 
 it("a message of the first revision is answered through the stream of the other copy, whatever its size", async () => {
@@ -156,10 +156,10 @@ it("a call is canceled through the other copy, by its own client alone", async (
   await client.close();
 });
 
-/** A stream of the first revision: its address for messages, and what it says, event by event. */
-async function openStream(user: string, at = here.url) {
+/** A stream of the first revision: its address for messages, and its content, event by event. */
+async function openStream(user: string, origin = here.url) {
   const leave = new AbortController();
-  const answer = await fetch(`${at}/sse?user_id=${user}`, { signal: leave.signal });
+  const answer = await fetch(`${origin}/sse?user_id=${user}`, { signal: leave.signal });
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   let text = "";
   const next = async (): Promise<string> => {
@@ -172,7 +172,7 @@ async function openStream(user: string, at = here.url) {
       text += Buffer.from((await reader.read()).value ?? []).toString();
     }
   };
-  return { messages: new URL(await next(), at).href, next, leave: () => leave.abort() };
+  return { messages: new URL(await next(), origin).href, next, leave: () => leave.abort() };
 }
 
 it("404: a message to a stream of another's; its own may come by another program and from elsewhere", async () => {
@@ -220,12 +220,12 @@ it("no message that would fill the database's queue is sent to another copy", as
 it("both generations hear how far a call is, and the second one answers a question and goes on", async () => {
   const first = await connectFirst(here.url);
   const second = await connectSecond(here.url, { capabilities: { elicitation: {} } });
-  const heard: unknown[] = [];
+  const progress: unknown[] = [];
   const call = { name: "test_tool_with_progress" };
-  await first.callTool(call, undefined, { onprogress: (one) => heard.push(one) });
-  await second.callTool(call, { onprogress: (one) => heard.push(one) });
-  expect(heard).toHaveLength(6);
-  expect(heard.at(-1)).toMatchObject({ progress: 100, total: 100 });
+  await first.callTool(call, undefined, { onprogress: (step) => progress.push(step) });
+  await second.callTool(call, { onprogress: (step) => progress.push(step) });
+  expect(progress).toHaveLength(6);
+  expect(progress.at(-1)).toMatchObject({ progress: 100, total: 100 });
   second.setRequestHandler("elicitation/create", async () => ({ action: "accept", content: { name: "Ada" } }));
   const { content } = await second.callTool({ name: "test_input_required_result_elicitation" });
   expect(JSON.stringify(content)).toContain("Hello, Ada!");
@@ -234,16 +234,16 @@ it("both generations hear how far a call is, and the second one answers a questi
 
 it("both generations hear that a list has changed", async () => {
   const first = await connectFirst(here.url);
-  const heard = new Promise<void>((resolve) => {
+  const arrival = new Promise<void>((resolve) => {
     first.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
   });
   const second = await connectSecond(here.url);
   const listening = await second.listen({ toolsListChanged: true });
-  const told = new Promise<void>((resolve) => {
+  const change = new Promise<void>((resolve) => {
     second.setNotificationHandler("notifications/tools/list_changed", () => resolve());
   });
   await second.callTool({ name: "test_trigger_tool_change" });
-  await Promise.all([heard, told]);
+  await Promise.all([arrival, change]);
   await listening.close();
   await Promise.all([first.close(), second.close()]);
 });

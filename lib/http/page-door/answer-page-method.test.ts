@@ -26,10 +26,10 @@ it.each([
   ["POST", "/api", "GET, HEAD, OPTIONS"],
   ["PUT", "/api/auth/session", "GET, HEAD, POST, OPTIONS"],
   ["DELETE", "/api/auth", "GET, HEAD, POST, OPTIONS"],
-])("405: %s %s, with the allowed methods", async (method, at, allow) => {
-  const answer = await fetch(url + at, { method });
+])("405: %s %s, with the allowed methods", async (method, address, allow) => {
+  const answer = await fetch(url + address, { method });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
-  expect(await answer.json()).toMatchObject({ error: { status: 405, message: `${at} does not take ${method}.` } });
+  expect(await answer.json()).toMatchObject({ error: { status: 405, message: `${address} does not take ${method}.` } });
 });
 
 it("204: OPTIONS lists the methods of a page", async () => {
@@ -43,6 +43,6 @@ it.each([
   ["POST", "/api/auth/signout"],
   // Unknown paths, which the API router answers.
   ["PUT", "/api/unknown"],
-])("%s %s is allowed", async (method, at) => {
-  expect((await fetch(url + at, { method })).status).toBe(200);
+])("%s %s is allowed", async (method, address) => {
+  expect((await fetch(url + address, { method })).status).toBe(200);
 });

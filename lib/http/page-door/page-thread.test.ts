@@ -71,11 +71,11 @@ it.each(["GET", "HEAD", "DELETE", "POST"])(
     socket.write(
       `${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
     );
-    let heard = "";
-    for await (const chunk of socket) heard += String(chunk);
-    expect(heard).toMatch(/^HTTP\/1\.1 200 /);
-    if (method !== "HEAD") expect(heard).toContain(JSON.stringify(hidden).slice(1, -1));
-    // The outer request, and this one.
+    let text = "";
+    for await (const chunk of socket) text += String(chunk);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    if (method !== "HEAD") expect(text).toContain(JSON.stringify(hidden).slice(1, -1));
+    // The outer request, and the inner request.
     expect((await count()) - before).toBe(2);
   },
 );
@@ -85,9 +85,9 @@ it("terminates a thread that does not stop by itself", async () => {
   const script = path.join(folder, "deaf.mjs");
   writeFileSync(script, SCRIPT.replace("process.exit(0)", "undefined"));
   const deaf = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0, stopMs: 200 });
-  const began = performance.now();
+  const startedAt = performance.now();
   await deaf.stop();
-  expect(performance.now() - began).toBeGreaterThan(150);
+  expect(performance.now() - startedAt).toBeGreaterThan(150);
 });
 
 it("keeps the X-Forwarded-For of a proxy", async () => {
@@ -98,12 +98,12 @@ it("keeps the X-Forwarded-For of a proxy", async () => {
 });
 
 it("ends the forwarded request when the client leaves", async () => {
-  const sent = httpRequest(`${url}/wait`).on("error", () => undefined);
+  const outgoing = httpRequest(`${url}/wait`).on("error", () => undefined);
   const answer = await new Promise<IncomingMessage>((resolve) => {
-    sent.once("response", resolve).end();
+    outgoing.once("response", resolve).end();
   });
   await new Promise((resolve) => answer.once("data", resolve));
-  sent.destroy();
+  outgoing.destroy();
   await expect.poll(async () => (await fetch(`${url}/left`)).text()).toBe("1");
 });
 
@@ -116,8 +116,8 @@ it("503: says when to retry while the thread is dead, and starts the thread agai
 it("413: a body over 64 kB that says so, before any of it came", async () => {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
   socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\ncontent-length: ${64 * 1024 + 1}\r\n\r\n`);
-  const [heard] = (await once(socket, "data")) as [Buffer];
-  expect(String(heard)).toMatch(/^HTTP\/1\.1 413 /);
+  const [chunk] = (await once(socket, "data")) as [Buffer];
+  expect(String(chunk)).toMatch(/^HTTP\/1\.1 413 /);
   socket.destroy();
 });
 
@@ -128,18 +128,18 @@ it.each([
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
   socket.write(`POST /api/auth/session HTTP/1.1\r\nhost: x\r\n${frame(1_500_000_000)}\r\n\r\n`);
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
-  let sent = 0;
+  let count = 0;
   const more = () => {
-    while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
+    while (!socket.destroyed && socket.write(chunk)) count += chunk.length;
   };
   socket.on("drain", more);
   more();
-  let heard = "";
+  let text = "";
   socket.on("data", (data) => {
-    heard += String(data);
+    text += String(data);
   });
   await new Promise((resolve) => socket.once("close", resolve));
-  expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*The body is larger than 64 kB/);
-  expect(sent).toBeLessThan(1_500_000_000);
+  expect(text).toMatch(/^HTTP\/1\.1 413 [^]*The body is larger than 64 kB/);
+  expect(count).toBeLessThan(1_500_000_000);
   expect((await fetch(url, { method: "POST", body: "x".repeat(64 * 1024) })).status).toBe(200);
 });

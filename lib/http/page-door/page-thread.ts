@@ -25,7 +25,7 @@ export type PageThreadData = {
 
 export type PageThread = {
   /**
-   * @param maxBytes the limit of the body; default 64 kB, as pages and sign-in need no more
+   * @param maxBytes the limit of the body; default 64 kB, which is enough for pages and sign-in
    * @returns rejects with ApiError PayloadTooLarge for a larger body; never settles otherwise
    */
   answer: (request: IncomingMessage, response: ServerResponse, maxBytes?: number) => Promise<never>;
@@ -33,7 +33,7 @@ export type PageThread = {
   stop: () => Promise<void>;
 };
 
-/** How long running requests may take when the thread stops; one that hangs must not keep the process alive. */
+/** The time limit of running requests when the thread stops; a request that hangs must not keep the process alive. */
 const STOP_MS = 10_000;
 /** The pause before a thread that died is started again. */
 const RESTART_MS = 1_000;
@@ -52,7 +52,8 @@ const HOP_BY_HOP = new Set([
 function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string[]> {
   const headers: NodeJS.Dict<string | string[]> = {};
   for (const name in request.headers) if (!HOP_BY_HOP.has(name)) headers[name] = request.headers[name];
-  // For a GET, Node would send the body without framing, and the other side would read it as a new request (RFC 9112 11.2).
+  // For a GET, Node would send the body without framing, and the other side would read it as a new request (RFC 9112
+  // 11.2).
   if (request.headers["transfer-encoding"] !== undefined) headers["transfer-encoding"] = "chunked";
   const { remoteAddress } = request.socket;
   headers["x-request-id"] = requestIdOf(request);
@@ -62,13 +63,13 @@ function forwardedHeaders(request: IncomingMessage): NodeJS.Dict<string | string
 }
 
 function answeredHeaders(raw: readonly string[]): string[] {
-  const kept: string[] = [];
+  const endToEnd: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2)
-    if (!HOP_BY_HOP.has((raw[i] ?? "").toLowerCase())) kept.push(raw[i] ?? "", raw[i + 1] ?? "");
-  return kept;
+    if (!HOP_BY_HOP.has((raw[i] ?? "").toLowerCase())) endToEnd.push(raw[i] ?? "", raw[i + 1] ?? "");
+  return endToEnd;
 }
 
-/** Calls `exceeded` if the body is too large: at once if content-length says so, else while it arrives. */
+/** Calls `exceeded` if the body is too large: immediately if content-length is too large, else while it arrives. */
 function watchSize(request: IncomingMessage, maxBytes: number, exceeded: () => void): void {
   let size = 0;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) return exceeded();
@@ -118,9 +119,9 @@ function forwardCapped(
 ): Promise<never> {
   return new Promise((_, reject) => {
     let inner: ClientRequest | undefined;
-    let refused = false;
+    let isRefused = false;
     watchSize(request, maxBytes, () => {
-      refused = true;
+      isRefused = true;
       if (inner) {
         request.unpipe(inner);
         inner
@@ -131,7 +132,7 @@ function forwardCapped(
       }
       reject(bodyTooLarge(maxBytes));
     });
-    if (!refused) inner = forward(request, response, ...to);
+    if (!isRefused) inner = forward(request, response, ...to);
   });
 }
 
@@ -184,12 +185,12 @@ export async function startPageThread(
       agent.destroy();
       const worker = running;
       if (worker) {
-        const ended = new Promise<void>((resolve) => {
+        const end = new Promise<void>((resolve) => {
           worker.once("exit", () => resolve());
         });
         worker.postMessage("stop");
         const cut = setTimeout(() => void worker.terminate(), stopMs);
-        await ended;
+        await end;
         clearTimeout(cut);
       }
       await remove();

@@ -14,24 +14,24 @@ it.each([undefined, "null", "https://evil.example"])("403: refuses a form that %
 });
 
 it("403: refuses a form of another site, whatever Host it names; a tunnel to this machine is none", async () => {
-  const sent = (host: string) =>
+  const openPage = (host: string) =>
     readOwnForm(new Request(`${host}/connect/ln_x`, { method: "POST", body: "a=b", headers: { origin: host } }));
   for (const host of ["http://evil.example", "https://localhost.evil.example", "http://192.0.2.1:3000"])
-    await expect(sent(host)).rejects.toMatchObject({ status: 403 });
+    await expect(openPage(host)).rejects.toMatchObject({ status: 403 });
   for (const host of ["http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:3000"])
-    expect(await sent(host)).toEqual({ a: "b" });
+    expect(await openPage(host)).toEqual({ a: "b" });
 });
 
 it("413: stops reading a form without a length once it is too large", async () => {
-  let sent = 0;
+  let count = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      sent += 65_536;
+      count += 65_536;
       controller.enqueue(new Uint8Array(65_536));
     },
   });
   await expect(readOwnForm(post(endless))).rejects.toMatchObject({ status: 413 });
-  expect(sent).toBeLessThan(1024 * 1024);
+  expect(count).toBeLessThan(1024 * 1024);
 });
 
 it("reads the browser cookie among others, and accepts no other value", () => {

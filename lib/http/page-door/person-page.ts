@@ -13,9 +13,9 @@ export type PersonAnswer =
   | { page: { status: number; html: string; policy: string } };
 
 /**
- * Never cached, never framed, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin: null`
- * with the page's own form (Fetch standard, "append a request Origin header"). A popup keeps its opener, which waits for
- * the result.
+ * Never cached, never framed, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin:
+ * null` with the page's own form (Fetch standard, "append a request Origin header"). A popup keeps its opener, which
+ * waits for the result.
  */
 const HEADERS = {
   "cache-control": "no-store",

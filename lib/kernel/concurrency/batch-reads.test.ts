@@ -4,16 +4,16 @@ import { batchReads } from "./batch-reads";
 const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 it("reads a single key at once, and later keys in one batch; each caller gets its own value", async () => {
-  const asked: (string | string[])[] = [];
+  const reads: (string | string[])[] = [];
   const read = batchReads(
     (key) => key,
     async (key: string) => {
-      asked.push(key);
+      reads.push(key);
       await pause();
       return `one ${key}`;
     },
     async (keys: string[]) => {
-      asked.push(keys);
+      reads.push(keys);
       await pause();
       return keys.map((key) => `many ${key}`);
     },
@@ -26,39 +26,39 @@ it("reads a single key at once, and later keys in one batch; each caller gets it
     "many e",
   ]);
   expect(await read("f")).toBe("one f");
-  expect(asked).toEqual(["a", ["b", "c", "d", "e"], "f"]);
+  expect(reads).toEqual(["a", ["b", "c", "d", "e"], "f"]);
 });
 
 it("reads a key once for all who wait for it, but never shares a read that began before they came", async () => {
   let version = 0;
-  const asked: string[][] = [];
+  const reads: string[][] = [];
   const read = batchReads(
     (key) => key,
     async (key: string) => {
-      const seen = ++version;
+      const versionRead = ++version;
       await pause();
-      return `${key} ${seen}`;
+      return `${key} ${versionRead}`;
     },
     async (keys: string[]) => {
-      asked.push(keys);
-      const seen = ++version;
+      reads.push(keys);
+      const versionRead = ++version;
       await pause();
-      return keys.map((key) => `${key} ${seen}`);
+      return keys.map((key) => `${key} ${versionRead}`);
     },
   );
   expect(await Promise.all(["a", "a", "b", "a"].map(read))).toEqual(["a 1", "a 2", "b 2", "a 2"]);
-  expect(asked).toEqual([["a", "b"]]);
+  expect(reads).toEqual([["a", "b"]]);
 });
 
 it("fails only the key that cannot be read, also when it shares a statement", async () => {
-  const one = async (key: string) => {
+  const readAlone = async (key: string) => {
     await pause();
     if (key === "bad") throw new Error("unreadable");
     return key;
   };
   const read = batchReads(
     (key) => key,
-    one,
+    readAlone,
     async () => {
       throw new Error("the statement failed");
     },

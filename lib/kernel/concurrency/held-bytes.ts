@@ -1,6 +1,6 @@
 /**
- * Bytes that the process holds for somebody are counted: so many for one caller, for one tenant and for all together. What
- * still comes gives way to what comes faster.
+ * Bytes that the process holds for somebody are counted: so many for one caller, for one tenant and for all together.
+ * What still comes gives way to what comes faster.
  */
 import { processMemory } from "../process-memory";
 
@@ -10,7 +10,7 @@ export type HoldLevel = { name: string; most: number };
 type Level = {
   bytes: number;
   holders: number;
-  /** Those that may be dropped, the one that has grown least lately first. */
+  /** Holders that can be dropped, sorted by the time of their last growth, the oldest first. */
   growing: Set<HeldBytes>;
 };
 
@@ -48,7 +48,7 @@ export class HeldBytes {
     });
   }
 
-  /** Until `settle`, this may be dropped for the room of others: `drop` is told at which level there was none. */
+  /** Until `settle`, other holders can take the room of this holder. `drop` receives the level that had no room. */
   mayDrop(drop: (level: string) => void): void {
     this.drop = drop;
     this.goLast();
@@ -60,7 +60,7 @@ export class HeldBytes {
     for (const { level } of this.levels) level.growing.delete(this);
   }
 
-  /** Counts more bytes. Where they are too many, those that grow slowest are dropped, which may be this one. */
+  /** Counts more bytes. If there are too many, the slowest-growing holders are dropped, possibly this holder itself. */
   grow(bytes: number): void {
     if (this.over) return;
     this.count(bytes);
@@ -86,7 +86,7 @@ export class HeldBytes {
     return true;
   }
 
-  /** Counts fewer bytes: some are held no more. */
+  /** Counts fewer bytes: some are no longer held. */
   shrink(bytes: number): void {
     if (!this.over) this.count(-Math.min(bytes, this.bytes));
   }

@@ -2,14 +2,17 @@
 import { ApiError } from "../errors";
 import { freeSlot, tryTakeSlot, waitForSlot, waitingForSlot, type SlotLimits } from "./slots";
 
-/** `waiting`: how many of one tenant may wait. Each holds its request and a connection, and more would wait too long. */
+/**
+ * `waiting`: maximum of waiting requests of one tenant. Each holds its memory and a connection, and more would wait too
+ * long.
+ */
 type Room = SlotLimits & { waiting: number };
 
 const RETRY_AFTER_S = "1";
 
 /**
  * Does the work when it is the tenant's turn.
- * @throws ApiError TooManyRequests when as many of the tenant wait as may
+ * @throws ApiError TooManyRequests if the tenant has reached its limit of waiting requests
  */
 export async function inTurn<Value>(
   name: string,

@@ -2,31 +2,31 @@ import { expect, it } from "vitest";
 import { memoize, shareInFlight } from "./memoize";
 
 const failing = (times: number) => {
-  const made = { calls: 0 };
+  const counter = { calls: 0 };
   return {
-    made,
+    counter,
     work: async () => {
-      if (++made.calls <= times) throw new Error(`failure ${made.calls}`);
-      return `value ${made.calls}`;
+      if (++counter.calls <= times) throw new Error(`failure ${counter.calls}`);
+      return `value ${counter.calls}`;
     },
   };
 };
 
 it("makes a memoized value once for all callers, and keeps it", async () => {
-  const { made, work } = failing(0);
+  const { counter, work } = failing(0);
   const read = memoize(work);
   expect(await Promise.all([read(), read()])).toEqual(["value 1", "value 1"]);
   expect(await read()).toBe("value 1");
-  expect(made.calls).toBe(1);
+  expect(counter.calls).toBe(1);
 });
 
 it("shares a failure with those who waited for it, and tries again for the next", async () => {
-  const { made, work } = failing(1);
+  const { counter, work } = failing(1);
   const read = memoize(work);
   const both = await Promise.allSettled([read(), read()]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await read()).toBe("value 2");
-  expect(made.calls).toBe(2);
+  expect(counter.calls).toBe(2);
 });
 
 it("tries again also when the failure's own handler asks", async () => {
@@ -36,7 +36,7 @@ it("tries again also when the failure's own handler asks", async () => {
 });
 
 it("runs one attempt a key at a time, and keeps neither results nor failures", async () => {
-  const { made, work } = failing(1);
+  const { counter, work } = failing(1);
   const attempts = shareInFlight<string>();
   const all = await Promise.allSettled([attempts.run("a", work), attempts.run("a", work)]);
   expect(all.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -47,5 +47,5 @@ it("runs one attempt a key at a time, and keeps neither results nor failures", a
     "value 3",
   ]);
   expect(await attempts.run("a", work)).toBe("value 4");
-  expect(made.calls).toBe(4);
+  expect(counter.calls).toBe(4);
 });

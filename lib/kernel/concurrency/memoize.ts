@@ -1,20 +1,20 @@
 /**
- * Work that is done once for all callers. A failure reaches the callers that waited for it and is then forgotten: the next
- * caller tries again. Promises are kept only here (eslint.config.mjs), because a kept promise that was rejected would fail
- * every later caller.
+ * Work that is done once for all callers. A failure reaches the callers that waited for it and is then forgotten: the
+ * next caller tries again. Promises are kept only here (eslint.config.mjs), because a kept promise that was rejected
+ * would fail every later caller.
  */
 
 /** Makes the value at the first call and keeps it. After a failure the next call tries again. */
 export function memoize<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined;
+  let cached: Promise<Value> | undefined;
   return () => {
-    if (kept) return kept;
-    const made = make().catch((error: unknown) => {
-      kept = undefined;
+    if (cached) return cached;
+    const promise = make().catch((error: unknown) => {
+      cached = undefined;
       throw error;
     });
-    kept = made;
-    return made;
+    cached = promise;
+    return promise;
   };
 }
 
@@ -31,8 +31,8 @@ export function shareInFlight<Value>(): InFlight<Value> {
   return {
     find: (key) => running.get(key),
     run: (key, work) => {
-      const known = running.get(key);
-      if (known) return known;
+      const pending = running.get(key);
+      if (pending) return pending;
       const attempt = work().finally(() => running.delete(key));
       running.set(key, attempt);
       return attempt;

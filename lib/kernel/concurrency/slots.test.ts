@@ -26,8 +26,8 @@ it("gives a project with one request its turn before the second of a project wit
   const served: string[] = ["holder"];
   const wait = (tenant: string) => queue("b", tenant).passed.then(() => served.push(tenant));
   const all = [wait("many"), wait("many"), wait("many"), wait("one"), wait("two")];
-  for (let at = 0; at < 5; at++) {
-    freeSlot("b", served[at] ?? "");
+  for (let index = 0; index < 5; index++) {
+    freeSlot("b", served[index] ?? "");
     await Promise.race([all[0], ...all]);
     await new Promise(setImmediate);
   }
@@ -53,7 +53,7 @@ it("a project never holds more than its share, and others pass while it waits", 
   expect([1, 2, 3].map(() => tryTakeSlot("s", "greedy", half))).toEqual([true, true, false]);
   const more = [queue("s", "greedy"), queue("s", "greedy")];
   let passed = 0;
-  for (const { passed: one } of more) void one.then(() => passed++);
+  for (const { passed: start } of more) void start.then(() => passed++);
   expect([tryTakeSlot("s", "other", half), tryTakeSlot("s", "other", half), tryTakeSlot("s", "third", half)]).toEqual([
     true,
     true,
@@ -75,10 +75,10 @@ it("a project never holds more than its share, and others pass while it waits", 
 
 it("forgets who gives up, and passes their place on", async () => {
   tryTakeSlot("c", "p", room(1));
-  const gone = [queue("c", "p"), queue("c", "p")];
+  const givenUp = [queue("c", "p"), queue("c", "p")];
   const patient = queue("c", "q");
-  for (const { giveUp } of gone) giveUp();
-  expect(await Promise.all(gone.map(({ passed }) => passed))).toEqual([false, false]);
+  for (const { giveUp } of givenUp) giveUp();
+  expect(await Promise.all(givenUp.map(({ passed }) => passed))).toEqual([false, false]);
   freeSlot("c", "p");
   expect(await patient.passed).toBe(true);
   patient.giveUp();
@@ -104,9 +104,9 @@ it("is right after any order of coming, waiting, giving up and leaving", async (
         const { passed, giveUp } = queue("r", tenant);
         const wait = { tenant, giveUp };
         waits.add(wait);
-        void passed.then((got) => {
+        void passed.then((hasSlot) => {
           waits.delete(wait);
-          if (got) enter(tenant);
+          if (hasSlot) enter(tenant);
         });
       }
     } else if (act === 3 && (running.get(tenant) ?? 0) > 0) {

@@ -5,8 +5,9 @@
 import { processMemory } from "../process-memory";
 
 /**
- * How many may run at a time: `total` for all tenants, `share` for one tenant. Both at least 1. With "free" a tenant may have as
- * many as would stay free: alone half of all, beside another one a third. So those that hold theirs for long leave room.
+ * Limits of simultaneous runs: `total` for all tenants, `share` for one tenant. Both at least 1. With "free" a tenant
+ * can have as many as would stay free: half of all if it is alone, a third if there is another tenant. So tenants with
+ * long runs leave room.
  */
 export type SlotLimits = { total: number; share: number | "free" };
 
@@ -21,21 +22,21 @@ type Slots = {
   running: number;
   /** The tenants that run or wait. */
   tenants: Map<string, Tenant>;
-  /** Tenants that wait and may be below their share; the one whose turn is next comes first. */
+  /** Waiting tenants that could be below their share; the tenant whose turn is next comes first. */
   turns: Set<Tenant>;
 };
 
 const allSlots = () => processMemory("slots", () => new Map<string, Slots>());
 
 function tenantOf(slots: Slots, name: string): Tenant {
-  const known = slots.tenants.get(name);
-  if (known) return known;
-  const made = { running: 0, waiting: undefined };
-  slots.tenants.set(name, made);
-  return made;
+  const tenant = slots.tenants.get(name);
+  if (tenant) return tenant;
+  const created = { running: 0, waiting: undefined };
+  slots.tenants.set(name, created);
+  return created;
 }
 
-/** Whether a tenant may have one more. */
+/** Whether the tenant can start another run. */
 function hasRoom({ room, running }: Slots, tenant: Tenant): boolean {
   if (running >= room.total) return false;
   return tenant.running < (room.share === "free" ? room.total - running : room.share);
@@ -65,11 +66,16 @@ export function tryTakeSlot(name: string, tenantName: string, room: SlotLimits):
 }
 
 /**
- * Waits for a slot after `tryTakeSlot` returned false. Returns true with a slot (then `freeSlot` must follow), false when
- * the wait was given up. A tenant with a thousand requests waits as long for its next turn as one with a single request.
- * @param began is called with a function that ends the wait
+ * Waits for a slot after `tryTakeSlot` returned false. Returns true with a slot (then `freeSlot` must follow), false
+ * when the wait was given up. A tenant with a thousand requests waits as long for its next turn as one with a single
+ * request.
+ * @param onWaiting is called with a function that ends the wait
  */
-export function waitForSlot(name: string, tenantName: string, began: (giveUp: () => void) => void): Promise<boolean> {
+export function waitForSlot(
+  name: string,
+  tenantName: string,
+  onWaiting: (giveUp: () => void) => void,
+): Promise<boolean> {
   const slots = allSlots().get(name);
   if (!slots) throw new Error("waitForSlot may only follow a tryTakeSlot that returned false.");
   const tenant = tenantOf(slots, tenantName);
@@ -77,7 +83,7 @@ export function waitForSlot(name: string, tenantName: string, began: (giveUp: ()
   if (mayPass(slots, tenant)) slots.turns.add(tenant);
   return new Promise<boolean>((resolve) => {
     waiting.add(resolve);
-    began(() => {
+    onWaiting(() => {
       if (!waiting.delete(resolve)) return;
       if (waiting.size === 0) slots.turns.delete(tenant);
       forgetIdle(slots, tenantName, tenant);
@@ -93,7 +99,7 @@ const mayPass = ({ room: { share } }: Slots, tenant: Tenant): boolean => share =
 export const waitingForSlot = (name: string, tenantName: string): number =>
   allSlots().get(name)?.tenants.get(tenantName)?.waiting?.size ?? 0;
 
-/** The tenant whose turn it is. With shares of what is free, those before it may have theirs. */
+/** The tenant whose turn it is. With shares of what is free, earlier tenants can take theirs first. */
 function nextTenant(slots: Slots): Tenant | undefined {
   for (const tenant of slots.turns) if (hasRoom(slots, tenant)) return tenant;
   return undefined;

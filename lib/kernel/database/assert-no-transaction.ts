@@ -1,7 +1,7 @@
 /**
- * Finds code that takes a second connection while it has an open transaction. Under load, such code can use all connections
- * of the pool and wait for itself until it fails. So development and tests refuse it at once. Not in production, where the
- * tracking would slow down every promise.
+ * Finds code that takes a second connection while it has an open transaction. Under load, such code can use all
+ * connections of the pool and wait for itself until it fails. So development and tests refuse it at once. Not in
+ * production, where the tracking would slow down every promise.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { env } from "../process/env";
@@ -20,7 +20,7 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await open.run(state, work);
   } finally {
-    // Work that it started and did not wait for (a timer) may use the database afterwards.
+    // Work that it started without waiting for it (a timer) can use the database afterwards.
     state.isOpen = false;
   }
 }

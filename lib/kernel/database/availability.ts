@@ -11,7 +11,7 @@ import { shareInFlight } from "../concurrency/memoize";
 const PROBE_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 500;
-/** Only longer outages are logged; shorter ones are restarts. */
+/** Only longer outages are logged; shorter outages are restarts. */
 const SAID_AFTER_MS = 1_500;
 /** If a timer fires later than this, this process was blocked, not the database. */
 const HELD_UP_MS = 200;
@@ -39,7 +39,7 @@ async function probe(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, application_name: "patchbay probe" });
   client.on("error", () => undefined);
   const over = new AbortController();
-  const asked = (async () => {
+  const attempt = (async () => {
     try {
       await client.connect();
       await client.query("SELECT 1");
@@ -50,11 +50,11 @@ async function probe(connectionString: string): Promise<boolean> {
       over.abort();
     }
   })();
-  const answered = await Promise.race([asked, isLate(PROBE_MS, over.signal).then((late) => (late ? false : asked))]);
+  const isUp = await Promise.race([attempt, isLate(PROBE_MS, over.signal).then((late) => (late ? false : attempt))]);
   // A connection without an answer is destroyed, because an orderly close would wait too.
-  if (!answered) client.connection.stream.destroy();
+  if (!isUp) client.connection.stream.destroy();
   void client.end().catch(() => undefined);
-  return answered;
+  return isUp;
 }
 
 /** The availability of the database, for all pools of a thread. */
@@ -80,7 +80,7 @@ export class Availability {
     return this.awaySince !== undefined;
   }
 
-  /** Whether the log says that the database is away. */
+  /** Whether the log already contains that the database is away. */
   get isAnnounced(): boolean {
     return this.announced;
   }
@@ -92,7 +92,7 @@ export class Availability {
     void this.checks.run("", () => this.check());
   }
 
-  /** The same, at most once in `ms`. */
+  /** Calls `suspect`, at most once in `ms`. */
   suspectAtMostEvery(ms: number): void {
     if (performance.now() - this.checkedAt > ms) this.suspect();
   }
@@ -125,11 +125,11 @@ export class Availability {
 
   private async check(): Promise<void> {
     for (let wait = FIRST_PAUSE_MS; !this.stopped; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
-      const asked = performance.now();
-      this.checkedAt = asked;
+      const startedAt = performance.now();
+      this.checkedAt = startedAt;
       if (await probe(this.connectionString)) return this.back();
       if (!this.isAway) {
-        this.awaySince = asked;
+        this.awaySince = startedAt;
         for (const giveUp of this.giveUps) giveUp();
       }
       this.announce();

@@ -60,7 +60,7 @@ it("refuses a number that the limit of the role or of the database does not allo
 });
 
 it("says what to do where the database takes too few for any copy", () => {
-  expect(checkConnectionUse(18, { usable: 10, copies: [], others: 0 }).refused).toMatch(
+  expect(checkConnectionUse(18, { usable: 10, copies: [], others: 0 }).error).toMatch(
     /takes 10 connections of this role, and a copy of the app needs at least 18: raise max_connections/,
   );
   expect(checkConnectionUse(40, { usable: 97, copies: [40], others: 17 })).toEqual({});

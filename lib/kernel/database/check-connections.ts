@@ -1,6 +1,6 @@
 /**
- * Checks at start whether the database allows all connections that the copies of the app may open: later it looks like
- * an outage.
+ * Checks at start whether the database allows all connections that the copies of the app can open: later a refusal
+ * looks like an outage.
  */
 import { COPY_NAME } from "./watch-workers";
 import { rowsOf, statement, type Statement } from "./statement";
@@ -43,7 +43,7 @@ const FIND_OTHERS = statement({
   columns: { count: "int4" },
 });
 
-type Ask = <Row>(one: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
+type Ask = <Row>(statement: Statement<Row>, values: readonly unknown[]) => Promise<Row[]>;
 
 async function readConnectionUse(ask: Ask): Promise<ConnectionUse> {
   const [[role], copies, [others]] = await Promise.all([
@@ -59,21 +59,21 @@ async function readConnectionUse(ask: Ask): Promise<ConnectionUse> {
 }
 
 /**
- * What is wrong with the connections of this copy, in one sentence: `refused` if it alone needs too many, `warning` if it
- * needs too many together with those that exist now. Pure.
+ * The fault in this copy's use of connections, in one sentence: `error` if it alone needs too many, `warning` if it
+ * needs too many together with the existing connections. Pure.
  */
 export function checkConnectionUse(
-  own: number,
+  count: number,
   { usable, copies, others }: ConnectionUse,
-): { refused?: string; warning?: string } {
-  if (own > usable)
+): { error?: string; warning?: string } {
+  if (count > usable)
     return {
-      refused:
+      error:
         usable < MIN_CONNECTIONS
           ? `The database takes ${usable} connections of this role, and a copy of the app needs at least ${MIN_CONNECTIONS}: raise max_connections, or the limit of the role or the database.`
-          : `PATCHBAY_DATABASE_CONNECTIONS is ${own}, and the database takes ${usable} connections of this role: set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
+          : `PATCHBAY_DATABASE_CONNECTIONS is ${count}, and the database takes ${usable} connections of this role: set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
     };
-  const all = copies.reduce((sum, connections) => sum + connections, own);
+  const all = copies.reduce((sum, connections) => sum + connections, count);
   if (all + others <= usable) return {};
   const share = Math.floor((usable - others) / (copies.length + 1));
   return {
@@ -82,12 +82,12 @@ export function checkConnectionUse(
 }
 
 /**
- * Logs a warning if all copies of the app together may open more connections than the database allows.
+ * Logs a warning if all copies of the app together can open more connections than the database allows.
  * @param ask runs a statement as the role of the app
- * @throws SettingsError if this copy alone may
+ * @throws SettingsError if this copy alone can open more
  */
 export async function checkConnections(ask: Ask = rowsOf): Promise<void> {
-  const { refused, warning } = checkConnectionUse(env().databaseConnections, await readConnectionUse(ask));
-  if (refused) throw new SettingsError(refused);
+  const { error, warning } = checkConnectionUse(env().databaseConnections, await readConnectionUse(ask));
+  if (error) throw new SettingsError(error);
   if (warning) log.warn(background("start"), warning);
 }

@@ -16,7 +16,7 @@ const [FIRST, SECOND, THIRD] = ["first", "second", "third"].map(
 ) as [string, string, string];
 
 const check = () => checkSecret(findKeyIds);
-const written = async () => (await db.secretCheck.findUnique({ where: { id: 1 } }))?.sealed;
+const readSealed = async () => (await db.secretCheck.findUnique({ where: { id: 1 } }))?.sealed;
 
 beforeEach(async () => {
   useSecrets(FIRST);
@@ -75,13 +75,13 @@ it("does not take over a database of before with a wrong secret, and does with t
   await sealSomething();
   useSecrets(SECOND);
   await expect(check()).rejects.toThrow(SettingsError);
-  expect(await written()).toBeUndefined();
+  expect(await readSealed()).toBeUndefined();
   useSecrets(SECOND, [FIRST]);
   await check();
   await db.secretCheck.deleteMany({});
   useSecrets(FIRST);
   await check();
-  expect(keyIdOf((await written()) ?? "")).toBe(activeKeyId());
+  expect(keyIdOf((await readSealed()) ?? "")).toBe(activeKeyId());
 });
 
 it("after a change of the secret the new one counts, and the old one alone is refused", async () => {

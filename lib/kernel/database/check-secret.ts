@@ -65,7 +65,7 @@ async function writeCheck(): Promise<Check | undefined> {
 }
 
 /**
- * The ids of all keys that may have sealed values, this start's among them. The values themselves are read only if one of
+ * The ids of all keys that can have sealed values, this start's among them. The values themselves are read only if one of
  * the ids is not known here, or nobody has looked yet; a key that no value uses is forgotten then, so that the secret behind
  * it is retired.
  * @throws SettingsError if values are sealed with a key that is not known here
@@ -74,9 +74,9 @@ async function checkKeys({ sealed, key_ids: before }: Check, findKeyIds: () => P
   const ids = new Set([...(before ?? []), keyIdOf(sealed), activeKeyId()]);
   const isChecked = before !== null && before.length > 0;
   if (isChecked && [...ids].every(isKnownKey)) return [...ids].sort();
-  const used = await findKeyIds();
-  assertKnown(used);
-  return [...new Set([activeKeyId(), ...used])].sort();
+  const keyIds = await findKeyIds();
+  assertKnown(keyIds);
+  return [...new Set([activeKeyId(), ...keyIds])].sort();
 }
 
 /** Stores what the start has found, unless another copy has changed the row meanwhile. */
@@ -88,9 +88,9 @@ async function renew({ sealed, key_ids: before }: Check, ids: string[]): Promise
 }
 
 /**
- * Checks the secret against the row in the database, which is written at the first start. After a change of the secret, the
- * new one is valid as soon as a copy that knows both has started; the old one is needed as long as it has values. The row
- * is renewed last, and names the key before it seals anything.
+ * Checks the secret against the row in the database, which is written at the first start. After a change of the secret,
+ * the new one is valid as soon as a copy that knows both has started; the old one is needed as long as it has values.
+ * The row is renewed last, and names the key before it seals anything.
  * @param findKeyIds finds the key ids of all sealed values
  * @throws SettingsError in one sentence for the operator
  */
@@ -98,9 +98,9 @@ export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<
   for (;;) {
     let check = await readCheck();
     if (check === undefined) {
-      const used = await findKeyIds();
-      if (used.length > 0 && !used.some(isKnownKey)) throw wrongSecret();
-      assertKnown(used);
+      const keyIds = await findKeyIds();
+      if (keyIds.length > 0 && !keyIds.some(isKnownKey)) throw wrongSecret();
+      assertKnown(keyIds);
       check = await writeCheck();
     }
     if (check === undefined || !isOurs(check.sealed)) throw wrongSecret();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openCursor, readCursor, signCursor, toCursor, toPage } from "./cursor";
 
 test("a position comes back as it was", () => {
-  const cursor = { at: "2026-01-01T00:00:00.000Z", id: "ca_1", page: 2 };
+  const cursor = { time: "2026-01-01T00:00:00.000Z", id: "ca_1", page: 2 };
   expect(readCursor(toCursor(cursor))).toEqual(cursor);
 });
 
@@ -15,7 +15,7 @@ test.each(["x", "eyJhIjoxfQ", Buffer.from('["a"]').toString("base64url")])("400:
 );
 
 test("a signed position opens for what it was signed for", () => {
-  const position = toCursor({ at: "a", id: "b", page: 1 });
+  const position = toCursor({ time: "a", id: "b", page: 1 });
   expect(openCursor(signCursor(position, ["list", "proj_a", {}]), ["list", "proj_a", {}])).toBe(position);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ["other filters", ["list", "proj_a", { user_ids: ["ada"] }]],
   ["nothing", undefined],
 ])("400: it does not open for %s", (_what, scope) => {
-  const cursor = signCursor(toCursor({ at: "a", id: "b", page: 1 }), ["list", "proj_a", {}]);
+  const cursor = signCursor(toCursor({ time: "a", id: "b", page: 1 }), ["list", "proj_a", {}]);
   expect(() => openCursor(cursor, scope)).toThrow(
     expect.objectContaining({
       status: 400,
@@ -36,11 +36,11 @@ test.each([
 
 test("a page knows whether more follow", () => {
   const rows = [1, 2, 3].map((n) => ({ n }));
-  const position = (row: { n: number }) => ({ at: String(row.n), id: `id${row.n}` });
+  const position = (row: { n: number }) => ({ time: String(row.n), id: `id${row.n}` });
   const first = toPage(rows, 5, 2, undefined, position);
   expect(first).toMatchObject({ items: [{ n: 1 }, { n: 2 }], total_pages: 3, current_page: 1, total_items: 5 });
-  expect(readCursor(first.next_cursor)).toEqual({ at: "2", id: "id2", page: 2 });
-  expect(toPage(rows.slice(0, 1), 5, 2, { at: "4", id: "id4", page: 3 }, position)).toMatchObject({
+  expect(readCursor(first.next_cursor)).toEqual({ time: "2", id: "id2", page: 2 });
+  expect(toPage(rows.slice(0, 1), 5, 2, { time: "4", id: "id4", page: 3 }, position)).toMatchObject({
     next_cursor: null,
     current_page: 3,
   });

@@ -5,11 +5,11 @@ import { processMemory } from "../process-memory";
 import { derivedKey } from "../process/vault";
 
 /** The position after the last row of a page: the sort key's value and the row's id. */
-export type Cursor = { at: string; id: string; page: number };
+export type Cursor = { time: string; id: string; page: number };
 
 /** Writes a position as a URL-safe text. Before clients get it, `signCursor` signs it. */
-export const toCursor = ({ at, id, page }: Cursor): string =>
-  Buffer.from(JSON.stringify([at, id, page])).toString("base64url");
+export const toCursor = ({ time, id, page }: Cursor): string =>
+  Buffer.from(JSON.stringify([time, id, page])).toString("base64url");
 
 /** The refusal of a cursor that leads nowhere in a list. */
 export const foreignCursor = (): ApiError =>
@@ -25,9 +25,9 @@ export const foreignCursor = (): ApiError =>
 export function readCursor(text: string | null | undefined): Cursor | undefined {
   if (!text) return undefined;
   try {
-    const [at, id, page] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [unknown, unknown, unknown];
-    if (typeof at === "string" && typeof id === "string" && Number.isInteger(page))
-      return { at, id, page: page as number };
+    const [time, id, page] = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as [unknown, unknown, unknown];
+    if (typeof time === "string" && typeof id === "string" && Number.isInteger(page))
+      return { time, id, page: page as number };
   } catch {
     // An unreadable text gets the same error below as any other invalid one.
   }
@@ -60,8 +60,8 @@ export const signCursor = (position: string, scope: unknown): string => `${posit
 export function openCursor(text: string, scope: unknown): string {
   if (text.length > MAX_CHARACTERS) throw foreignCursor();
   const [position = ""] = text.split(".", 1);
-  const [given, own] = [Buffer.from(text), Buffer.from(signCursor(position, scope))];
-  if (given.length !== own.length || !timingSafeEqual(given, own)) throw foreignCursor();
+  const [input, expected] = [Buffer.from(text), Buffer.from(signCursor(position, scope))];
+  if (input.length !== expected.length || !timingSafeEqual(input, expected)) throw foreignCursor();
   return position;
 }
 
@@ -83,7 +83,7 @@ export function toPage<Row>(
   total: number,
   limit: number,
   cursor: Cursor | undefined,
-  position: (row: Row) => { at: string; id: string },
+  position: (row: Row) => { time: string; id: string },
   fit = limit,
 ): Page<Row> {
   const items = rows.slice(0, fit);

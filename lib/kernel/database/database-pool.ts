@@ -1,6 +1,6 @@
 /**
- * A pool that handles outages of the database. Callers wait a moment for it (`PATIENCE_MS`), and get one kind of error if it
- * stays away. Only getting a connection, and statements that cannot have changed anything, are repeated.
+ * A pool that handles outages of the database. Callers wait a moment for it (`PATIENCE_MS`), and get one kind of error
+ * if it stays away. Only getting a connection, and statements that cannot have changed anything, are repeated.
  */
 import pg from "pg";
 import type { Availability } from "./availability";
@@ -32,7 +32,7 @@ const AGAIN_MS = 50;
 /** How long `stop` waits until connections are returned. */
 const END_MS = 5_000;
 
-type Send = (...given: unknown[]) => unknown;
+type Send = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, ...rest: unknown[]) => void;
 
 const textOf = (statement: unknown): string =>
@@ -63,33 +63,33 @@ class WatchedClient extends pg.Client {
     // Without a listener, a broken connection would end the process. It is enough that its statements fail.
     this.on("error", () => undefined);
     const send = this.query.bind(this) as Send;
-    this.query = ((...given: unknown[]) => this.watch(send, given)) as typeof this.query;
+    this.query = ((...args: unknown[]) => this.watch(send, args)) as typeof this.query;
   }
 
-  private watch(send: Send, given: unknown[]): unknown {
-    const [statement] = given;
-    // Streams (COPY) report by themselves.
-    if (typeof (statement as { submit?: unknown } | null)?.submit === "function") return send(...given);
+  private watch(send: Send, args: unknown[]): unknown {
+    const [statement] = args;
+    // Streams (COPY) report their own end.
+    if (typeof (statement as { submit?: unknown } | null)?.submit === "function") return send(...args);
     const status = this.getTransactionStatus();
     const inTransaction = status === "T" || status === "E";
     if (this.underWay++ === 0) this.busySince = performance.now();
     this.last = { statement, inTransaction };
-    const at = given.length - 1;
-    const callback = given[at];
+    const last = args.length - 1;
+    const callback = args[last];
     if (isFunction(callback)) {
-      given[at] = (error: unknown, ...rest: unknown[]) => {
-        const since = this.answered();
+      args[last] = (error: unknown, ...rest: unknown[]) => {
+        const since = this.onAnswer();
         callback(error ? this.toKnown(error, textOf(statement), inTransaction, since) : error, ...rest);
       };
-      return send(...given);
+      return send(...args);
     }
-    return (send(...given) as Promise<unknown>).then(
+    return (send(...args) as Promise<unknown>).then(
       (result) => {
-        this.answered();
+        this.onAnswer();
         return result;
       },
       (error: unknown) => {
-        throw this.toKnown(error, textOf(statement), inTransaction, this.answered());
+        throw this.toKnown(error, textOf(statement), inTransaction, this.onAnswer());
       },
     );
   }
@@ -101,7 +101,7 @@ class WatchedClient extends pg.Client {
   }
 
   /** Marks the statement as answered; returns when it was sent. */
-  private answered(): number {
+  private onAnswer(): number {
     const since = this.busySince;
     this.answeredAt = performance.now();
     this.busySince = --this.underWay === 0 ? 0 : this.answeredAt;
@@ -149,8 +149,8 @@ export class DatabasePool extends pg.Pool {
     };
     // pg-pool makes each connection by `new Client(config)`.
     const Client = class extends WatchedClient {
-      constructor(given: pg.ClientConfig) {
-        super(given, unavailable);
+      constructor(args: pg.ClientConfig) {
+        super(args, unavailable);
       }
     };
     const onConnect = async (client: pg.ClientBase) => void (await client.query(limitStatements(limits)));
@@ -164,7 +164,7 @@ export class DatabasePool extends pg.Pool {
     this.open = this.connect.bind(this) as (callback: Callback) => void;
     this.connect = ((callback?: Callback) => this.take(callback)) as typeof this.connect;
     const ask = this.query.bind(this) as Send;
-    this.query = ((...given: unknown[]) => this.ask(ask, given)) as typeof this.query;
+    this.query = ((...args: unknown[]) => this.ask(ask, args)) as typeof this.query;
     this.look = setInterval(() => this.lookForSilence(), LOOK_MS).unref();
   }
 
@@ -209,16 +209,16 @@ export class DatabasePool extends pg.Pool {
     return work();
   }
 
-  private ask(ask: Send, given: unknown[]): unknown {
+  private ask(ask: Send, args: unknown[]): unknown {
     assertNoTransaction();
-    const result = ask(...given);
-    if (isFunction(given.at(-1)) || !(result instanceof Promise)) return result;
+    const result = ask(...args);
+    if (isFunction(args.at(-1)) || !(result instanceof Promise)) return result;
     return result.then(undefined, (error: unknown) =>
-      this.repeat(this.toKnown(error, given[0]), () => ask(...given) as Promise<unknown>),
+      this.repeat(this.toKnown(error, args[0]), () => ask(...args) as Promise<unknown>),
     );
   }
 
-  /** A connection that breaks tells pg-pool before it tells its statement. */
+  /** A connection that breaks reports to pg-pool before it reports to its statement. */
   private toKnown(error: unknown, statement: unknown): unknown {
     if (!isConnectionLost(error)) return error;
     return this.unavailable(doneBy(error, textOf(statement), false), performance.now(), error);
@@ -232,57 +232,57 @@ export class DatabasePool extends pg.Pool {
     });
   }
 
-  private attempt(one: Waiting): void {
-    if (this.availability.isAway) return void this.afterReturn(one);
-    this.waiting.add(one);
+  private attempt(waiter: Waiting): void {
+    if (this.availability.isAway) return void this.afterReturn(waiter);
+    this.waiting.add(waiter);
     this.open((error, client, release) => {
       // The caller was given up meanwhile, so another one gets the connection.
-      if (!this.waiting.delete(one)) return error ? undefined : (release as () => void)();
-      if (!error) return one.callback(undefined, client, release);
-      if (isNoneFree(error)) return one.callback(new DatabaseBusy(error));
-      if (this.ending) return one.callback(error);
+      if (!this.waiting.delete(waiter)) return error ? undefined : (release as () => void)();
+      if (!error) return waiter.callback(undefined, client, release);
+      if (isNoneFree(error)) return waiter.callback(new DatabaseBusy(error));
+      if (this.ending) return waiter.callback(error);
       this.availability.suspect();
-      void this.afterReturn(one, error);
+      void this.afterReturn(waiter, error);
     });
   }
 
   /** Tries again when the database is back, as long as the caller may wait. */
-  private async afterReturn(one: Waiting, cause?: unknown): Promise<void> {
-    if (this.ending) return one.callback(this.unavailable("nothing", one.since, cause));
-    const left = () => this.patienceMs - (performance.now() - one.since);
-    if (one.attempts++ > 0)
-      await new Promise((resolve) => setTimeout(resolve, Math.min(AGAIN_MS * one.attempts, left())));
-    if ((await this.availability.untilUp(left())) && left() > 0) return this.attempt(one);
-    one.callback(this.unavailable("nothing", one.since, cause));
+  private async afterReturn(waiter: Waiting, cause?: unknown): Promise<void> {
+    if (this.ending) return waiter.callback(this.unavailable("nothing", waiter.since, cause));
+    const left = () => this.patienceMs - (performance.now() - waiter.since);
+    if (waiter.attempts++ > 0)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(AGAIN_MS * waiter.attempts, left())));
+    if ((await this.availability.untilUp(left())) && left() > 0) return this.attempt(waiter);
+    waiter.callback(this.unavailable("nothing", waiter.since, cause));
   }
 
   /** The database is away: all waiting callers now wait for it, for a limited time. */
   private giveUp(): void {
-    for (const one of [...this.waiting]) {
-      this.waiting.delete(one);
-      void this.afterReturn(one);
+    for (const waiter of [...this.waiting]) {
+      this.waiting.delete(waiter);
+      void this.afterReturn(waiter);
     }
   }
 
   /** Finds a database that hangs: it breaks no connection but does not answer. */
   private lookForSilence(): void {
-    const at = performance.now();
-    if (this.isAway) return this.cut(at);
+    const time = performance.now();
+    if (this.isAway) return this.cut(time);
     // The first that waits has waited longest.
     const [first] = this.waiting;
     let oldest = first?.since ?? Infinity;
-    let answered = 0;
+    let answers = 0;
     for (const client of this.clients) {
       if (client.busySince > 0) oldest = Math.min(oldest, client.busySince);
-      answered = Math.max(answered, client.answeredAt);
+      answers = Math.max(answers, client.answeredAt);
     }
-    if (at - oldest > QUIET_MS && at - answered > QUIET_MS) this.availability.suspectAtMostEvery(DOUBT_AGAIN_MS);
+    if (time - oldest > QUIET_MS && time - answers > QUIET_MS) this.availability.suspectAtMostEvery(DOUBT_AGAIN_MS);
   }
 
   /** Cuts connections without an answer; a write gets more time, because cutting it leaves its outcome unknown. */
-  private cut(at: number): void {
+  private cut(time: number): void {
     for (const client of this.clients)
-      if (client.busySince > 0 && (client.isHarmless || at - client.busySince > CUT_MS))
+      if (client.busySince > 0 && (client.isHarmless || time - client.busySince > CUT_MS))
         void client.end().catch(() => undefined);
   }
 }

@@ -4,14 +4,14 @@
 export const PATIENCE_MS = 2_000;
 
 /**
- * What a failed statement may have done: "nothing" if it cannot have changed anything (it was not sent, only read, or its
- * transaction was not committed), "unknown" if it was sent and its answer was lost.
+ * The possible effect of a failed statement: "nothing" if it cannot have changed anything (it was not sent, only read,
+ * or its transaction was not committed), "unknown" if it was sent and its answer was lost.
  */
 export type Done = "nothing" | "unknown";
 
 /**
- * A thread may have two copies of this module (in Next's bundle and in ours) that share one pool. As their classes differ,
- * they recognize each other's errors by a symbol.
+ * A thread can have two copies of this module (in Next's bundle and in ours) that share one pool. As their classes
+ * differ, they recognize each other's errors by a symbol.
  */
 const UNAVAILABLE = Symbol.for("patchbay.database-unavailable");
 const BUSY = Symbol.for("patchbay.database-busy");
@@ -31,7 +31,7 @@ export class DatabaseUnavailable extends Error {
   readonly [UNAVAILABLE] = true;
   /**
    * @param since when its caller began to wait (`performance.now()`)
-   * @param announced whether the log already says that the database does not answer
+   * @param announced whether the log already contains that the database does not answer
    */
   constructor(
     readonly done: Done,
@@ -44,8 +44,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * The same for the queue's library, which retries after certain SQLSTATEs. (Prisma treats any error with a code as its
- * own.)
+ * `DatabaseUnavailable` for the queue's library, which retries after certain SQLSTATEs. (Prisma treats any error with a
+ * code as its own.)
  */
 export class DatabaseUnavailableToQueue extends DatabaseUnavailable {
   /** cannot_connect_now */
@@ -67,8 +67,8 @@ export class DatabaseBusy extends Error {
 }
 
 /**
- * PostgreSQL canceled a statement that took too long or waited too long for a lock, or a whole transaction took too long.
- * Domain code only handles this error if it knows the reason.
+ * PostgreSQL canceled a statement that took too long or waited too long for a lock, or a whole transaction took too
+ * long. Domain code only handles this error if it knows the reason.
  */
 export class DatabaseTimeout extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -113,8 +113,8 @@ export class StorageFull extends Error {
 }
 
 /**
- * SQLSTATEs disk_full, out_of_memory and configuration_limit_exceeded (temporary files), and the codes of Node for a full
- * disk and a used-up quota.
+ * SQLSTATEs disk_full, out_of_memory and configuration_limit_exceeded (temporary files), and the codes of Node for a
+ * full disk and a used-up quota.
  */
 const WITHOUT_ROOM: Readonly<Record<string, StorageFull["what"]>> = {
   "53100": "disk",
@@ -164,7 +164,7 @@ const NONE_FREE = "timeout exceeded when trying to connect";
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : "");
 
-/** Whether the error says that the connection, or the server behind it, is gone. */
+/** Whether the error means that the connection, or the server behind it, is lost. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return false;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
@@ -178,7 +178,7 @@ export const isNoneFree = (error: unknown): boolean => wordsOf(error) === NONE_F
 const HARMLESS = /^\s*(BEGIN|SET|SHOW|SELECT(?![^]*\b(pg_notify|add_job|nextval|setval|pg_(try_)?advisory\w*)\b))\b/i;
 
 /**
- * What the lost statement may have done.
+ * The possible effect of the lost statement.
  * @param inTransaction whether it was sent inside an open transaction
  */
 export function doneBy(error: unknown, text: string, inTransaction: boolean): Done {

@@ -7,7 +7,8 @@ describe("divideConnections", () => {
     "never hands out more than %i connections",
     (total) => {
       const shares = Object.values(divideConnections(total));
-      // Four connections are outside the pools: two listeners, the list of live workers, the check that the database answers.
+      // Four connections are outside the pools: two listeners, the list of live workers, the check that the database
+      // answers.
       expect(shares.reduce((sum, share) => sum + share, 4 + FRESH_CONNECTIONS)).toBe(total);
       for (const share of shares) expect(share).toBeGreaterThan(0);
     },

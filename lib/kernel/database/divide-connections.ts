@@ -1,6 +1,6 @@
 /** How the database connections of one copy of the app are divided between its kinds of work. Pure. */
 
-/** How many connections each kind of work may have at most in one copy of the app. */
+/** The maximum of connections for each kind of work in one copy of the app. */
 export type Shares = {
   /** The thread that answers the API. */
   requests: number;
@@ -14,12 +14,15 @@ export type Shares = {
   jobs: number;
 };
 
-/** Connections outside the pools: one listener per thread, the list of live workers, the check that the database answers. */
+/**
+ * Connections outside the pools: one listener per thread, the list of live workers, the check that the database
+ * answers.
+ */
 const OUTSIDE_POOLS = 4;
 /** New connections for writes that must not be lost while those of the pool may be broken. */
 export const FRESH_CONNECTIONS = 2;
 
-const clamp = (min: number, wanted: number, max: number): number => Math.min(Math.max(Math.round(wanted), min), max);
+const clamp = (min: number, value: number, max: number): number => Math.min(Math.max(Math.round(value), min), max);
 
 /** Divides `total` connections between the kinds of work, after those outside the pools are taken off. */
 export function divideConnections(total: number): Shares {

@@ -38,9 +38,9 @@ describe("a hot transaction", () => {
 
   it("takes no second connection: whoever asks past it is refused", async () => {
     // Prisma asks when its promise is awaited.
-    const asking = inHotTransaction(async () => {
+    const transaction = inHotTransaction(async () => {
       await count("a project");
     });
-    await expect(asking).rejects.toThrow(/past the transaction/);
+    await expect(transaction).rejects.toThrow(/past the transaction/);
   });
 });

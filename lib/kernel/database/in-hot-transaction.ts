@@ -1,6 +1,6 @@
 /**
- * A transaction of declared statements alone, past Prisma, which costs several times as much: for what happens hundreds of times
- * a second. Its statements are prepared once in each connection.
+ * A transaction of declared statements alone, past Prisma, which costs several times as much: for what happens hundreds
+ * of times a second. Its statements are prepared once in each connection.
  */
 import { createHash } from "node:crypto";
 import type pg from "pg";
@@ -10,15 +10,15 @@ import { tellOwn } from "./own-messages";
 import { pool } from "./pools";
 import { insideTransaction } from "./assert-no-transaction";
 
-/** What statements need of a transaction. Prisma's transactions have it too. */
+/** The part of a transaction that statements need. Prisma's transactions have it too. */
 export type Statements = Pick<Db, "$queryRawUnsafe" | "$executeRawUnsafe"> & Announcer;
 
 const ask = (client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> =>
   client.query({ name: createHash("sha1").update(text).digest("base64url"), text, values });
 
 /**
- * @param announced gets the messages, which are sent after the commit: in a transaction, NOTIFY makes all others that commit with
- *   one wait until the disk has this one.
+ * @param announced receives the messages, which are sent after the commit: in a transaction, NOTIFY makes all others
+ * that commit with a message wait until this commit is on the disk.
  */
 const toStatements = (client: pg.PoolClient, announced: [Channel, string][]): Statements =>
   ({
@@ -26,7 +26,7 @@ const toStatements = (client: pg.PoolClient, announced: [Channel, string][]): St
     $queryRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rows,
     $executeRawUnsafe: async (text: string, ...values: unknown[]) => (await ask(client, text, values)).rowCount ?? 0,
     $executeRaw: async (parts: TemplateStringsArray, ...values: unknown[]) => {
-      const text = parts.reduce((before, part, at) => `${before}$${at}${part}`);
+      const text = parts.reduce((before, part, index) => `${before}$${index}${part}`);
       return (await ask(client, text, values)).rowCount ?? 0;
     },
   }) as unknown as Statements;
@@ -45,8 +45,8 @@ const begin = (): Promise<pg.PoolClient> =>
   });
 
 /**
- * Commits what `work` does, or nothing of it. Its messages to listeners follow the commit; they are lost if the process ends in
- * between. @throws what `work` and the database throw
+ * Commits what `work` does, or nothing of it. Its messages to listeners follow the commit; they are lost if the process
+ * ends in between. @throws what `work` and the database throw
  */
 export async function inHotTransaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
   const client = await begin();

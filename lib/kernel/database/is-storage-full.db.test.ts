@@ -1,4 +1,4 @@
-/** A database or a disk without room is told in words, and by the server's health. */
+/** The error texts and the server's health name a database or a disk without room. */
 import { expect, it } from "vitest";
 import { isReady, readHealth } from "@/lib/health/health";
 import { remembered } from "@/test/setup/process-memory";
@@ -22,7 +22,7 @@ it("a statement that finds no room on the database's disk is a 503 in words, and
   await client.query("BEGIN; SET LOCAL temp_file_limit = '64kB'; SET LOCAL work_mem = '64kB'");
   const error = await client
     .query("SELECT count(*) FROM (SELECT generate_series(1, 200000) AS n ORDER BY 1 DESC) AS many")
-    .catch((thrown: unknown) => thrown);
+    .catch((error: unknown) => error);
   await client.query("ROLLBACK");
   client.release();
   expect(error).toBeInstanceOf(StorageFull);

@@ -17,6 +17,6 @@ export const noteStorageFull = (): void => void (state().fullAt = performance.no
 export async function isStorageFull(): Promise<boolean> {
   if (performance.now() - state().fullAt < RECENT_MS) return true;
   const disk = await statfs(env().dataDir).catch(() => undefined);
-  // Some file systems do not say how large they are.
+  // Some file systems do not report their size.
   return disk !== undefined && disk.blocks > 0 && disk.bavail * disk.bsize < LEAST_FREE_BYTES;
 }

@@ -21,7 +21,7 @@ export type LastUsed = {
 };
 
 type State = {
-  written: Map<string, number>;
+  writes: Map<string, number>;
   pending: Set<string>;
   timer: NodeJS.Timeout | undefined;
   registered: boolean;
@@ -34,7 +34,7 @@ type State = {
 export function lastUsed(name: string, write: Statement): LastUsed {
   const state = processMemory(
     `last-used ${name}`,
-    (): State => ({ written: new Map(), pending: new Set(), timer: undefined, registered: false }),
+    (): State => ({ writes: new Map(), pending: new Set(), timer: undefined, registered: false }),
   );
   const flush = async (): Promise<void> => {
     clearTimeout(state.timer);
@@ -49,11 +49,11 @@ export function lastUsed(name: string, write: Statement): LastUsed {
     }
   };
   const record = (id: string): void => {
-    const at = now().getTime();
-    const last = state.written.get(id);
-    if (last !== undefined && at - last < EVERY_MS) return;
-    if (state.written.size >= MAX_ROWS) state.written.clear();
-    state.written.set(id, at);
+    const time = now().getTime();
+    const last = state.writes.get(id);
+    if (last !== undefined && time - last < EVERY_MS) return;
+    if (state.writes.size >= MAX_ROWS) state.writes.clear();
+    state.writes.set(id, time);
     state.pending.add(id);
     if (!state.registered) {
       state.registered = true;

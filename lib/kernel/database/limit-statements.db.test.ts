@@ -96,12 +96,12 @@ describe("transactions", () => {
   it("leave what they began and did not wait for free to use the database afterwards", async () => {
     let later: Promise<unknown> | undefined;
     let go = (): void => undefined;
-    const ended = new Promise<void>((resolve) => {
+    const end = new Promise<void>((resolve) => {
       go = resolve;
     });
     await db.$transaction(async (tx) => {
       await tx.project.count();
-      later = ended.then(() => db.project.count());
+      later = end.then(() => db.project.count());
     });
     go();
     expect(await later).toBeTypeOf("number");

@@ -1,4 +1,4 @@
-/** How long a database statement of each kind of work may take. Pure. */
+/** The time limits of database statements, for each kind of work. Pure. */
 
 export type Limits = {
   /** The most milliseconds for one statement; PostgreSQL then cancels it. */
@@ -8,8 +8,8 @@ export type Limits = {
 };
 
 /**
- * - `requests`: a caller waits for the answer. Shorter than the limit of a transaction, so that the caller gets the error
- *   of the statement.
+ * - `requests`: a caller waits for the answer. Shorter than the limit of a transaction, so that the caller gets the
+ *   error of the statement.
  * - `jobs`: deletions of old rows, and the statements of the job queue.
  * - `loads`: loading the catalog at start; other copies of the app wait for its lock meanwhile.
  */
@@ -26,8 +26,8 @@ const IDLE_IN_TRANSACTION_MS = 180_000;
 export const TRANSACTION_MS = 15_000;
 
 /**
- * The SQL that sets the limits of a connection. Sent after the connection is open: poolers refuse unknown settings in its
- * first message.
+ * The SQL that sets the limits of a connection. Sent after the connection is open: poolers refuse unknown settings in
+ * its first message.
  */
 export const limitStatements = ({ statementMs, lockMs }: Limits): string =>
   `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;

@@ -6,10 +6,10 @@ import { inHotTransaction } from "./in-hot-transaction";
 import { isListening, listen, notify, notifySoon } from "./notify";
 import { queryRows } from "@/test/setup/query-rows";
 
-const heard: string[] = [];
+const messages: string[] = [];
 let missed = 0;
 listen("patchbay_test", {
-  message: (payload) => heard.push(payload),
+  message: (payload) => messages.push(payload),
   missed: () => {
     missed++;
   },
@@ -32,18 +32,18 @@ describe("notifications", () => {
       .catch(() => undefined);
     await db.$transaction(async (tx) => {
       await notify(tx, "patchbay_test", "committed");
-      expect(heard).toEqual([]);
+      expect(messages).toEqual([]);
     });
     await soon(
-      async () => heard.length,
+      async () => messages.length,
       (length) => length > 0,
     );
-    expect(heard).toEqual(["committed"]);
+    expect(messages).toEqual(["committed"]);
   });
 
   it("of a hot transaction arrive after its commit, each of them, and never when it rolls back", async () => {
     await listening();
-    heard.length = 0;
+    messages.length = 0;
     const say = (text: string, fails = false) =>
       inHotTransaction(async (tx) => {
         await notify(tx, "patchbay_test", text);
@@ -52,23 +52,23 @@ describe("notifications", () => {
     await say("rolled back", true).catch(() => undefined);
     await Promise.all(["one", "two", "three"].map((text) => say(text)));
     await soon(
-      async () => heard.length,
+      async () => messages.length,
       (length) => length >= 3,
     );
-    expect(heard.sort()).toEqual(["one", "three", "two"]);
+    expect(messages.sort()).toEqual(["one", "three", "two"]);
   });
 
   it("of a hot transaction are sent though those before them could not be", async () => {
     await listening();
-    heard.length = 0;
-    const refused = notifySoon([["patchbay_test", "x".repeat(9_000)]]);
+    messages.length = 0;
+    const failure = notifySoon([["patchbay_test", "x".repeat(9_000)]]);
     await notifySoon([["patchbay_test", "meanwhile"]]);
-    await refused;
+    await failure;
     await soon(
-      async () => heard.length,
+      async () => messages.length,
       (length) => length > 0,
     );
-    expect(heard).toEqual(["meanwhile"]);
+    expect(messages).toEqual(["meanwhile"]);
   });
 
   it("are not trusted while the connection is gone, and listeners are told that they may have missed some", async () => {
@@ -87,7 +87,7 @@ describe("notifications", () => {
     expect(missed).toBe(before + 1);
     await notify(db, "patchbay_test", "after the break");
     await soon(
-      async () => heard.at(-1),
+      async () => messages.at(-1),
       (last) => last === "after the break",
     );
   });

@@ -1,6 +1,6 @@
 /**
- * Short messages between all copies of the app, through PostgreSQL's LISTEN and NOTIFY: one connection a process, which also
- * holds what others see of it as long as it lives.
+ * Short messages between all copies of the app, through PostgreSQL's LISTEN and NOTIFY: one connection a process, which
+ * also holds what others see of it as long as it lives.
  */
 import pg from "pg";
 import type { Db } from "./db";
@@ -18,11 +18,11 @@ type Listener = {
   /** Called with each message, including those of this process. */
   message: (payload: string) => void;
   /**
-   * Called with each message of this process itself, right after its commit and before its caller gets an answer; `message` follows.
-   * For what is remembered here and must be forgotten.
+   * Called with each message of this process itself, right after its commit and before its caller gets an answer;
+   * `message` follows. For what is remembered here and must be forgotten.
    */
-  own?: (payload: string) => void;
-  /** Called when messages may have been missed: after each (re)connection. */
+  onOwn?: (payload: string) => void;
+  /** Called when messages could be missing: after each (re)connection. */
   missed: () => void;
 };
 
@@ -35,9 +35,9 @@ const MAX_PAUSE_MS = 5_000;
 const state = processMemory("notify", () => ({
   listeners: new Map<Channel, Listener[]>(),
   client: undefined as pg.Client | undefined,
-  /** What is done with each new connection. */
+  /** Statements that run on each new connection. */
   holds: [] as Hold[],
-  /** It was done with the present one, or is being done. */
+  /** They ran on the current connection, or are running. */
   held: false,
   /** Channels that the present connection listens to. */
   live: new Set<Channel>(),
@@ -86,12 +86,12 @@ function beat(client: pg.Client): void {
 
 /** Makes a connection send its statements one after another, although several users share it. */
 function inTurn(client: pg.Client): pg.Client {
-  const ask = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+  const ask = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   let last = Promise.resolve<unknown>(undefined);
-  const query = (...given: unknown[]): Promise<unknown> => {
-    const asked = last.then(() => ask(...given));
-    last = asked.catch(() => undefined);
-    return asked;
+  const query = (...args: unknown[]): Promise<unknown> => {
+    const result = last.then(() => ask(...args));
+    last = result.catch(() => undefined);
+    return result;
   };
   client.query = query as typeof client.query;
   return client;
@@ -128,12 +128,13 @@ async function connect(): Promise<void> {
  * Receives a channel's messages from now on; the connection is made in the background and made again when it breaks.
  */
 export function listen(channel: Channel, listener: Listener): void {
-  if (listener.own) onOwnMessage(channel, listener.own);
-  const known = state.listeners.get(channel);
-  if (known) known.push(listener);
+  if (listener.onOwn) onOwnMessage(channel, listener.onOwn);
+  const listeners = state.listeners.get(channel);
+  if (listeners) listeners.push(listener);
   else state.listeners.set(channel, [listener]);
   if (!state.started) start();
-  else if (!known && state.client) void follow(state.client, channel).catch(() => undefined); // the connection's own handler reconnects
+  // the connection's own handler reconnects
+  else if (!listeners && state.client) void follow(state.client, channel).catch(() => undefined);
 }
 
 function start(): void {
@@ -146,19 +147,20 @@ function start(): void {
 }
 
 /**
- * Runs `hold` with the connection, and again with each one that replaces it: for state that the database only keeps while
- * this process is connected, such as locks.
+ * Runs `hold` with the connection, and again with each one that replaces it: for state that the database only keeps
+ * while this process is connected, such as locks.
  */
 export function onEachConnection(hold: Hold): void {
   state.holds.push(hold);
   if (!state.started) start();
-  else if (state.client && state.held) void hold(state.client).catch(() => undefined); // the connection's own handler reconnects
+  // the connection's own handler reconnects
+  else if (state.client && state.held) void hold(state.client).catch(() => undefined);
 }
 
 /** Whether messages of the channel arrive at present. If not, do not trust caches that depend on them. */
 export const isListening = (channel: Channel): boolean => state.live.has(channel);
 
-/** What messages need of a transaction. */
+/** The part of a transaction that messages need. */
 export type Announcer = Pick<Db, "$executeRaw"> & { afterCommit?: (channel: Channel, payload: string) => void };
 
 /**
@@ -180,8 +182,8 @@ const SEND = statement({
 });
 
 /**
- * Sends messages that no transaction carries, all that wait with one statement. What cannot be sent, or is lost with this
- * process, is missed by all.
+ * Sends messages that no transaction carries, all that wait with one statement. What cannot be sent, or is lost with
+ * this process, is missed by all.
  */
 export async function notifySoon(messages: readonly [Channel, string][]): Promise<void> {
   const { waiting } = state;

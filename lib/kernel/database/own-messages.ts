@@ -1,6 +1,7 @@
 /**
- * Messages of this process to itself. PostgreSQL delivers them to every copy of the app, this one too, but some time after the
- * commit. What this copy remembers must be forgotten sooner: before the caller who changed it gets the answer.
+ * Messages of this process to itself. PostgreSQL delivers them to every copy of the app, including this process, but
+ * some time after the commit. What this copy remembers must be forgotten sooner: before the caller who changed it gets
+ * the answer.
  */
 import { processMemory } from "../process-memory";
 
@@ -21,7 +22,7 @@ export function tellOwn([channel, payload]: Message): void {
   for (const forget of state.listeners.get(channel) ?? []) forget(payload);
 }
 
-/** Tells a message at once, or after the commit where `tx` is an open transaction. */
+/** Delivers a message immediately, or after the commit if `tx` is an open transaction. */
 export function tellOwnOf(tx: object, message: Message): void {
   const waiting = state.open.get(tx);
   if (waiting) waiting.push(message);
@@ -29,10 +30,11 @@ export function tellOwnOf(tx: object, message: Message): void {
 }
 
 /**
- * Runs a transaction; its messages to this process are told when it has ended, also where nobody knows whether it was committed.
- * @param begin is given what is called with the transaction before anything else is done with it
+ * Runs a transaction. Its messages to this process are delivered when it has ended, even if nobody knows whether it was
+ * committed.
+ * @param begin receives a function that it must call with the transaction before it does anything else
  */
-export async function tellingAfter<T>(begin: (opened: (tx: object) => void) => Promise<T>): Promise<T> {
+export async function tellingAfter<T>(begin: (onOpen: (tx: object) => void) => Promise<T>): Promise<T> {
   const waiting: Message[] = [];
   try {
     return await begin((tx) => void state.open.set(tx, waiting));

@@ -4,8 +4,8 @@ import { isUnstorable } from "./persist";
 
 describe("a write that must not be lost", () => {
   test("is given up where no repetition helps: values that no column takes", () => {
-    const refused = new Prisma.PrismaClientValidationError("Invalid value", { clientVersion: "0" });
-    expect(isUnstorable(refused)).toBe(true);
+    const invalid = new Prisma.PrismaClientValidationError("Invalid value", { clientVersion: "0" });
+    expect(isUnstorable(invalid)).toBe(true);
     for (const code of ["P2020", "P2033", "22008", "22P05"]) expect(isUnstorable({ code }), code).toBe(true);
   });
 

@@ -13,15 +13,15 @@ const MAX_PAUSE_MS = 1000;
 
 const state = () =>
   processMemory("persist", () => {
-    const made = { running: 0, stop: new AbortController(), idle: () => {} };
+    const created = { running: 0, stop: new AbortController(), idle: () => {} };
     onStop("writes that must not be lost", async () => {
-      made.stop.abort();
-      if (made.running > 0)
+      created.stop.abort();
+      if (created.running > 0)
         await new Promise<void>((resolve) => {
-          made.idle = resolve;
+          created.idle = resolve;
         });
     });
-    return made;
+    return created;
   });
 
 /** Delays an orderly stop of the process until `work` has ended. */
@@ -74,10 +74,11 @@ export const isUnstorable = (error: unknown): boolean =>
   UNSTORABLE.test(String((error as { code?: unknown } | null)?.code ?? ""));
 
 /**
- * Writes on a connection of the pool; if that fails, on new ones with growing pauses until it succeeds.
- * @param write must be repeatable: it may run several times, also after a success whose answer was lost
+ * Writes on a connection of the pool; if that fails, on new connections with growing pauses until it succeeds.
+ * @param write must be repeatable: it can run several times, also after a success whose answer was lost
  * @param onTrouble is called after the first failure, before the second try
- * @throws the last error if the process stops before the database is back; at once an error that no repetition mends
+ * @throws the last error if the process stops before the database is back; immediately an error that a retry cannot
+ * mend
  */
 export async function persist<T>(
   write: (db: PrismaClient) => Promise<T>,

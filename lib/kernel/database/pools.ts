@@ -18,28 +18,28 @@ const ownPool =
   (name: string, config: () => PoolSettings): (() => DatabasePool) =>
   () =>
     processMemory(`db.${name}`, () => {
-      const made = makePool(config());
-      onStopLast(`database, ${name}`, () => made.stop());
-      return made;
+      const created = makePool(config());
+      onStopLast(`database, ${name}`, () => created.stop());
+      return created;
     });
 
 /**
  * The pool for Prisma, for frequent statements and the queue. It throws DatabaseUnavailable if the database is away for
- * longer than calls wait, DatabaseBusy if no connection becomes free, DatabaseTimeout for a statement that took too long,
- * and pg's errors for errors in a statement. Prisma passes the first three through.
+ * longer than calls wait, DatabaseBusy if no connection becomes free, DatabaseTimeout for a statement that took too
+ * long, and pg's errors for errors in a statement. Prisma passes the first three through.
  */
 export const pool = ownPool("pool", () => ({
   max: thread().makesPages ? shares().pages : shares().requests,
   limits: LIMITS.requests,
 }));
 
-/** For searches of logs, which may take longer than other statements and must not use up their connections. */
+/** For searches of logs, which can take longer than other statements and must not use up their connections. */
 export const searchPool = ownPool("searches", () => ({
   max: shares().searches,
   limits: { statementMs: env().logSearchSeconds * 1000, lockMs: LIMITS.requests.lockMs },
 }));
 
-/** For background work, which may take longer than the work of a request. */
+/** For background work, which can take longer than the work of a request. */
 export const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
 
 /** How many searches of logs run at a time in this process. */
@@ -49,9 +49,9 @@ export const queueConnections = (): number => shares().queue;
 
 const availability = (): Availability =>
   processMemory("db.availability", () => {
-    const made = new Availability(requireUrl());
-    onStopLast("database's availability", async () => made.stop());
-    return made;
+    const availability = new Availability(requireUrl());
+    onStopLast("database's availability", async () => availability.stop());
+    return availability;
   });
 
 function requireUrl(): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rowsByBytes } from "./rows-by-bytes";
 
-/** A table of so many rows, each of a size; tells what was read. */
+/** A table with a row for each size; records its reads. */
 function table(sizes: number[]) {
   const rows = sizes.map((size, id) => ({ id, size }));
   const reads: number[] = [];
@@ -27,11 +27,11 @@ it.each([
   [[...of(60, 1), ...of(300, 900)], 400, [62, 61]],
 ])(
   "rows of these sizes (%#): a page stops where they are too much together, with one row at least",
-  async (...given) => {
-    const [sizes, limit, [length, fit]] = given;
-    const found = await table(sizes).page(limit);
-    expect([found.rows.length, found.fit]).toEqual([length, fit]);
-    expect(found.rows.map(({ id }) => id)).toEqual(found.rows.map((_, at) => at));
+  async (...args) => {
+    const [sizes, limit, [length, fit]] = args;
+    const result = await table(sizes).page(limit);
+    expect([result.rows.length, result.fit]).toEqual([length, fit]);
+    expect(result.rows.map(({ id }) => id)).toEqual(result.rows.map((_, index) => index));
   },
 );
 

@@ -6,8 +6,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const FIRST = 50;
 
 /**
- * Up to `limit` rows, and one more if there are more; fewer if they are over 4 MB together, but at least one. Rows of usual
- * size need two reads.
+ * Up to `limit` rows, and one more if there are more; fewer if they are over 4 MB together, but at least one. Rows of
+ * usual size need two reads.
  * @param read reads up to `take` rows after the row `after`
  * @param sizeOf characters of a row's large columns
  * @returns the rows for `toPage`, and how many of them belong to the page
@@ -21,13 +21,13 @@ export async function rowsByBytes<Row>(
   const rows: Row[] = [];
   let bytes = 0;
   for (let take = Math.min(FIRST, limit + 1); take > 0; ) {
-    const found = await read(take, rows.at(-1));
-    for (const row of found) {
+    const batch = await read(take, rows.at(-1));
+    for (const row of batch) {
       bytes += sizeOf(row);
       rows.push(row);
       if (bytes > most && rows.length > 1) return { rows, fit: Math.min(limit, rows.length - 1) };
     }
-    if (found.length < take) break;
+    if (batch.length < take) break;
     const average = bytes / rows.length || 1;
     take = Math.min(limit + 1 - rows.length, Math.max(1, Math.floor((most - bytes) / average)));
   }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 import { SEALED_COLUMNS } from "./sealed-columns";
 
-/** The columns whose comment in the schema says that they are sealed. */
+/** The columns whose comment in the schema contains "sealed". */
 function markedColumns(): string[] {
   const schema = readFileSync(inRoot("prisma/schema.prisma"), "utf8");
   return [...schema.matchAll(/^model \w+ \{([^]*?)^\}/gm)].flatMap(([, body = ""]) => {

@@ -1,6 +1,6 @@
 /**
  * SQL statements as values: a name, a text, and the columns of a row with their SQL types. The columns give the row its
- * TypeScript type, and a test compares them with what the database says of the text.
+ * TypeScript type, and a test compares them with the types that the database reports for the text.
  */
 import type pg from "pg";
 import { processMemory } from "../process-memory";
@@ -64,22 +64,22 @@ export type Statement<Row = unknown> = {
 /** The row of a statement: `StatementRow<typeof BY_ID>`. */
 export type StatementRow<S> = S extends Statement<infer Row> ? Row : never;
 
-const known = () => processMemory("db.statements", () => new Map<string, Statement>());
+const statements = () => processMemory("db.statements", () => new Map<string, Statement>());
 
 /** Every statement of the modules that were imported. */
-export const knownStatements = (): Statement[] => [...known().values()];
+export const knownStatements = (): Statement[] => [...statements().values()];
 
 /** Declares a statement. `columns` is left out where no row comes back. */
-export function statement<const C extends Columns = Record<never, never>>(given: {
+export function statement<const C extends Columns = Record<never, never>>(options: {
   name: string;
   text: string;
   columns?: C;
 }): Statement<RowOf<C>> {
-  const made = { name: given.name, text: given.text, columns: given.columns ?? {} };
-  const before = known().get(made.name);
-  if (before && before.text !== made.text) throw new Error(`Two statements have the name ${made.name}.`);
-  known().set(made.name, made);
-  return made;
+  const created = { name: options.name, text: options.text, columns: options.columns ?? {} };
+  const before = statements().get(created.name);
+  if (before && before.text !== created.text) throw new Error(`Two statements have the name ${created.name}.`);
+  statements().set(created.name, created);
+  return created;
 }
 
 /** Runs a statement on the pool, or on a connection of it, and returns its rows. A connection prepares it once. */
@@ -93,8 +93,8 @@ export async function rowsOf<Row>(
 }
 
 /**
- * Runs a statement with more behind its text: conditions, an order, a limit. They choose among its rows and change no column
- * of them. Unnamed, as there is no end of such texts.
+ * Runs a statement with more behind its text: conditions, an order, a limit. They choose among its rows and change no
+ * column of them. Unnamed, as there is no end of such texts.
  */
 export async function rowsWhere<Row>(
   { text }: Statement<Row>,

@@ -21,8 +21,8 @@ async function copyAtWork(jobs: number[]): Promise<ChildProcess> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
-  let taken = 0;
-  for await (const _line of createInterface({ input: child.stdout })) if (++taken === jobs.length) break;
+  let count = 0;
+  for await (const _line of createInterface({ input: child.stdout })) if (++count === jobs.length) break;
   return child;
 }
 
@@ -67,8 +67,8 @@ it("those of a process that was killed are done by another one; those of a livin
   // A job's row is unlocked a moment after its work is done.
   await vi.waitFor(async () => expect([await locked(), await alive()]).toEqual([4, 2 * WORKERS]), within);
 
-  // The living one loses its connections, as by a restart of the database, and is back before it counts as gone. Another
-  // one does not come back: it is waited for as well.
+  // The living one loses its connections, as by a restart of the database, and is back before it counts as gone.
+  // Another one does not come back: it is waited for as well.
   Object.assign(sweepTimes(), { gone: 20_000 });
   await enqueue(db, { name: "test.away", work: "providers" }, {});
   await queryRows(

@@ -1,6 +1,7 @@
 /**
- * Unlocks the jobs of a process that died. A worker of the queue locks a job in its own name, and the library would unlock it
- * after four hours only. So each process holds an advisory lock for each of its live workers, which ends with its connection.
+ * Unlocks the jobs of a process that died. A worker of the queue locks a job in its own name, and the library would
+ * unlock it after four hours only. So each process holds an advisory lock for each of its live workers, which ends with
+ * its connection.
  */
 import type pg from "pg";
 import type { DatabasePool } from "./database-pool";
@@ -15,8 +16,8 @@ const ALIVE = 8_271_002;
 export const COPY_NAME = "patchbay copy";
 
 /**
- * In milliseconds; tests shorten them. `sweep`: the time between two checks. `gone`: how long a worker may be without its
- * lock before it counts as dead; longer than a process needs to reconnect.
+ * In milliseconds; tests shorten them. `sweep`: the time between two checks. `gone`: how long a worker may be without
+ * its lock before it counts as dead; longer than a process needs to reconnect.
  */
 export const sweepTimes = () => processMemory("dead-workers.times", () => ({ sweep: 10_000, gone: 30_000 }));
 
@@ -27,14 +28,14 @@ const state = processMemory("dead-workers", () => ({
   client: undefined as pg.Client | undefined,
 }));
 
-/** What fails is said again with the next connection. */
+/** The next connection repeats what fails. */
 const lock = (client: pg.Client, workers: Iterable<string>): Promise<unknown> =>
   client.query("SELECT pg_try_advisory_lock($1, hashtext(worker)) FROM unnest($2::text[]) AS worker", [
     ALIVE,
     [...workers],
   ]);
 
-/** Says from now on that the worker lives, as long as this process is connected. */
+/** Marks the worker as alive, as long as this process is connected. */
 export function keepAlive(worker: string): void {
   state.alive.add(worker);
   state.fresh.add(worker);
@@ -45,12 +46,14 @@ export function keepAlive(worker: string): void {
   });
 }
 
-/** Says so no longer: nothing is locked in these names. */
+/** Ends the marks: nothing is locked under these names any longer. */
 export function releaseWorkers(workers: readonly string[]): void {
   for (const worker of workers) state.alive.delete(worker);
 }
 
-/** Begins to say it. A machine that is gone with its connections is found by the server in a minute. */
+/**
+ * Starts marking workers as alive. If a machine disappears with its connections, the server notices within a minute.
+ */
 function sayAlive(): void {
   onEachConnection(async (client) => {
     state.client = client;
@@ -68,40 +71,40 @@ const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHER
     AND classid = ${ALIVE} AND objid = hashtext(locked_by)::oid AND objsubid = 2 AND granted)`;
 
 /** The workers that were found without a lock, and since when (`performance.now()`). */
-type Seen = Map<string, number>;
+type LastSeen = Map<string, number>;
 
-async function sweep(connections: DatabasePool, seen: Seen): Promise<void> {
+async function sweep(connections: DatabasePool, lastSeen: LastSeen): Promise<void> {
   const times = sweepTimes();
-  const asked = performance.now();
+  const startedAt = performance.now();
   const { rows } = await connections.query<{ worker: string }>(FIND);
-  const at = performance.now();
-  // The database was away or this process was blocked. Others may have been too, so they get the time again.
-  if (at - asked > times.sweep) seen.clear();
+  const time = performance.now();
+  // The database was away or this process was blocked. Others could have the same trouble, so they get the time again.
+  if (time - startedAt > times.sweep) lastSeen.clear();
   const now = new Set(rows.map(({ worker }) => worker));
-  for (const worker of seen.keys()) if (!now.has(worker)) seen.delete(worker);
-  for (const worker of now) if (!seen.has(worker)) seen.set(worker, at);
-  const dead = [...seen].filter(([, since]) => at - since >= times.gone).map(([worker]) => worker);
+  for (const worker of lastSeen.keys()) if (!now.has(worker)) lastSeen.delete(worker);
+  for (const worker of now) if (!lastSeen.has(worker)) lastSeen.set(worker, time);
+  const dead = [...lastSeen].filter(([, since]) => time - since >= times.gone).map(([worker]) => worker);
   if (dead.length === 0) return;
   await connections.query("SELECT graphile_worker.force_unlock_workers($1::text[])", [dead]);
-  for (const worker of dead) seen.delete(worker);
+  for (const worker of dead) lastSeen.delete(worker);
   log.warn(background("queue"), "jobs of workers whose process is gone were given back", { workers: dead.length });
 }
 
 /**
- * Says that this process's workers live, and looks for dead ones, until told to stop. Every copy does; it is safe to do
+ * Marks this process's workers as alive and looks for dead workers, until `stopping`. Every copy does; it is safe to do
  * twice.
  */
 export function watchWorkers(connections: DatabasePool, stopping: AbortSignal): void {
   sayAlive();
-  const seen: Seen = new Map();
+  const lastSeen: LastSeen = new Map();
   const next = (ms: number): void => {
     if (stopping.aborted) return;
     setTimeout(() => void look(), ms).unref();
   };
   const look = async (): Promise<void> => {
     if (stopping.aborted) return;
-    await sweep(connections, seen).catch((error: unknown) => {
-      seen.clear();
+    await sweep(connections, lastSeen).catch((error: unknown) => {
+      lastSeen.clear();
       if (!stopping.aborted) log.warn(background("queue"), "dead workers could not be looked for", { error });
     });
     next(sweepTimes().sweep);

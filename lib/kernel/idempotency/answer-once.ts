@@ -34,7 +34,7 @@ export type KeyedRequest = {
   /** Whether something was sent to a provider. If not, the key stays free. */
   wasSent: () => boolean;
   /** Called once for work whose process ended before it could store the outcome. */
-  onLost?: (lost: { logId: string; startedAt: Date }) => Promise<void> | void;
+  onLost?: (run: { logId: string; startedAt: Date }) => Promise<void> | void;
 };
 
 export type KeyedAnswer<T> = { answer: T; replayed: boolean };
@@ -104,11 +104,11 @@ function placeOf(projectId: string, { key, request }: KeyedRequest): RowKey {
 }
 
 /**
- * Does the work of the first request with a key, and gives its answer to all later ones. The row is in the database before
- * the work begins. So if the process dies in between, work that is not repeatable is never done again, and later requests
- * get the error that its outcome is unknown. Keys belong to the project and are valid for 24 hours.
- * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for one
- *   whose first request runs longer than 30 seconds, and for one whose outcome is unknown; and what `work` throws
+ * Does the work of the first request with a key, and returns its answer to all later requests. The row is in the
+ * database before the work begins. So if the process dies in between, work that is not repeatable is never done again,
+ * and later requests get the error that its outcome is unknown. Keys belong to the project and are valid for 24 hours.
+ * @throws ApiError BadRequest for a malformed key; Conflict for a key of another request (`x-should-retry: false`), for
+ * a key whose first request runs longer than 30 seconds, and for a key whose outcome is unknown; and what `work` throws
  */
 export async function answerOnce<T>(
   projectId: string,
@@ -117,9 +117,9 @@ export async function answerOnce<T>(
 ): Promise<KeyedAnswer<T>> {
   const rowKey = { ...placeOf(projectId, request), owner: request.logId };
   const name = `${projectId} ${rowKey.key}`;
-  const known = flights().get(name);
-  if (known && known.fingerprint !== rowKey.fingerprint) throw differs();
-  if (known) return { answer: (await withinWait(known.answer(), known.logId)).answer as T, replayed: true };
+  const flight = flights().get(name);
+  if (flight && flight.fingerprint !== rowKey.fingerprint) throw differs();
+  if (flight) return { answer: (await withinWait(flight.answer(), flight.logId)).answer as T, replayed: true };
   const answer = memoize(() => settle(rowKey, request, work));
   flights().set(name, { fingerprint: rowKey.fingerprint, logId: request.logId, answer });
   try {
@@ -152,22 +152,22 @@ async function settle<T>(rowKey: RowKey, request: KeyedRequest, work: () => Prom
     const row = await readRow(rowKey, request.on);
     if (row) {
       if (row.fingerprint !== rowKey.fingerprint) throw differs();
-      if (row.state === "done") return { answer: kept<T>(row), replayed: true };
-      if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await lost(rowKey, request, row);
+      if (row.state === "done") return { answer: answerOf<T>(row), replayed: true };
+      if (row.state === "unknown" || (row.abandoned && !row.repeatable)) throw await closeLost(rowKey, request, row);
       if (performance.now() > ends) throw stillRunning(row.logId);
     }
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-function kept<T>(row: KeyRow): T {
-  const { kept: stored } = row;
-  if (!stored) throw unkept(row.logId);
-  if ("error" in stored) throw new ApiError(stored.error.kind, stored.error.message, stored.error.details);
-  return stored.answer as T;
+function answerOf<T>(row: KeyRow): T {
+  const { ending } = row;
+  if (!ending) throw unkept(row.logId);
+  if ("error" in ending) throw new ApiError(ending.error.kind, ending.error.message, ending.error.details);
+  return ending.answer as T;
 }
 
-async function lost(rowKey: RowKey, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
+async function closeLost(rowKey: RowKey, request: KeyedRequest, row: KeyRow): Promise<ApiError> {
   if (row.state === "running" && (await abandonRow(rowKey)))
     await request.onLost?.({ logId: row.logId, startedAt: row.startedAt });
   return unknownOutcome(row.logId);

@@ -43,17 +43,17 @@ describe("the lease of an idempotency key", () => {
 
   it("lets nobody end or renew it but its owner: who comes late changes nothing", async () => {
     const place = newPlace();
-    const taken = { ...place, owner: "log_second" };
+    const otherPlace = { ...place, owner: "log_second" };
     await claim(place);
     await lapse(place);
-    await claim(taken);
+    await claim(otherPlace);
     await lapse(place);
     await finishRow(place, { answer: "late" });
     await failRow(place);
     await renewRow(place);
     await releaseRow(place);
     expect(await readRow(place, ON)).toMatchObject({ state: "running", logId: "log_second", abandoned: true });
-    await finishRow(taken, { answer: "right" });
+    await finishRow(otherPlace, { answer: "right" });
     expect(await readRow(place, ON)).toMatchObject({ state: "done", kept: { answer: "right" } });
   });
 
@@ -70,17 +70,17 @@ describe("the lease of an idempotency key", () => {
       )[0]?.leased;
     let end = () => {};
     const work = new Promise<void>((resolve) => (end = resolve));
-    let begun = () => {};
-    const began = new Promise<void>((resolve) => (begun = resolve));
+    let begin = () => {};
+    const beginning = new Promise<void>((resolve) => (begin = resolve));
     const answer = answerOnce(
       key,
       { key, request: 1, logId: "log_long", on: ON, repeatable: true, wasSent: () => true },
       () => {
-        begun();
+        begin();
         return work;
       },
     );
-    await began;
+    await beginning;
     await queryRows(
       "test.lapse-all",
       "UPDATE idempotency_key SET lease_until = clock_timestamp() - interval '1 second' WHERE project_id = $1",

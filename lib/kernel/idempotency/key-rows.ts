@@ -17,7 +17,7 @@ export type RowKey = {
   key: string;
   /** SHA-256 of the request. */
   fingerprint: string;
-  /** Who does the work: only the owner can finish the row. */
+  /** The execution that does the work: only the owner can finish the row. */
   owner: string;
 };
 
@@ -33,10 +33,10 @@ export type KeyRow = {
   /** Whether its lease ran out, so that its process counts as dead. */
   abandoned: boolean;
   /** Null for an answer that was not stored or cannot be opened. */
-  kept: Ending | null;
+  ending: Ending | null;
 };
 
-// Times are the database's own: the clocks of two copies of the app may differ by more than a lease.
+// Times are the database's own: the clocks of two copies of the app can differ by more than a lease.
 const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 const CLAIM = statement({
@@ -74,7 +74,7 @@ const READ = statement({
   },
 });
 
-function opened({ projectId, key }: RowKey, sealed: string | null, on: Origin): Ending | null {
+function openEnding({ projectId, key }: RowKey, sealed: string | null, on: Origin): Ending | null {
   try {
     return sealed === null ? null : (openJson(sealed, { projectId, rowId: key, column: "answer" }) as Ending);
   } catch (error) {
@@ -93,7 +93,7 @@ export async function readRow(rowKey: RowKey, on: Origin): Promise<KeyRow | null
     repeatable: row.repeatable,
     startedAt: row.created_at,
     abandoned: row.abandoned,
-    kept: row.state === "done" && row.fingerprint === rowKey.fingerprint ? opened(rowKey, row.answer, on) : null,
+    ending: row.state === "done" && row.fingerprint === rowKey.fingerprint ? openEnding(rowKey, row.answer, on) : null,
   };
 }
 
@@ -107,15 +107,15 @@ const HAS = statement({
 export const hasRow = async (projectId: string, key: string): Promise<boolean> =>
   (await rowsOf(HAS, [projectId, key])).length > 0;
 
-const OWN = "WHERE project_id = $1 AND key = $2 AND owner = $3";
+const OWN_ROW = "WHERE project_id = $1 AND key = $2 AND owner = $3";
 const RENEW = statement({
   name: "idempotency.renew",
-  text: `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN} AND state = 'running'`,
+  text: `UPDATE idempotency_key SET lease_until = ${LEASE} ${OWN_ROW} AND state = 'running'`,
 });
-const RELEASE = statement({ name: "idempotency.release", text: `DELETE FROM idempotency_key ${OWN}` });
+const RELEASE = statement({ name: "idempotency.release", text: `DELETE FROM idempotency_key ${OWN_ROW}` });
 const FINISH = statement({
   name: "idempotency.finish",
-  text: `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN}`,
+  text: `UPDATE idempotency_key SET state = 'done', answer = $4 ${OWN_ROW}`,
 });
 const ABANDON = statement({
   name: "idempotency.abandon",
@@ -125,7 +125,7 @@ const ABANDON = statement({
 });
 const FAIL = statement({
   name: "idempotency.fail",
-  text: `UPDATE idempotency_key SET state = 'unknown' ${OWN}`,
+  text: `UPDATE idempotency_key SET state = 'unknown' ${OWN_ROW}`,
 });
 const FORGET_ANSWERS = statement({
   name: "idempotency.forget-answers",
@@ -149,7 +149,7 @@ export function finishRow({ projectId, key, owner }: RowKey, ending: Ending): Pr
   return rowsOf(FINISH, [projectId, key, owner, sealed]);
 }
 
-/** Writes down that nobody will ever say how the work ended. True for the one caller who did. */
+/** Records that the outcome of the work stays unknown. True for the caller whose update did it. */
 export async function abandonRow({ projectId, key }: RowKey): Promise<boolean> {
   return (await rowsOf(ABANDON, [projectId, key])).length > 0;
 }
@@ -157,7 +157,7 @@ export async function abandonRow({ projectId, key }: RowKey): Promise<boolean> {
 /** Ends the own row of work that failed after it had sent something. */
 export const failRow = ({ projectId, key, owner }: RowKey): Promise<unknown> => rowsOf(FAIL, [projectId, key, owner]);
 
-/** Forgets the kept answers of a project: whoever repeats one of their keys is told that it ended, and not how. */
+/** Forgets the stored answers of a project: whoever repeats one of their keys learns that it ended, but not how. */
 export async function forgetAnswers(tx: Pick<Db, "$executeRawUnsafe">, projectId: string): Promise<void> {
   await changeIn(tx, FORGET_ANSWERS, [projectId]);
 }

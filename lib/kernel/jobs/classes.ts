@@ -1,11 +1,16 @@
-/** The classes of work that jobs belong to. Each has workers of its own, so that no class waits for the jobs of another. */
+/**
+ * The classes of work that jobs belong to. Each has workers of its own, so that no class waits for the jobs of another.
+ */
 import type { Origin } from "../process/log";
 
-/** What the jobs of a class have in common is what they wait for. `concurrency`: jobs at a time, in each copy of the app. */
+/**
+ * What the jobs of a class have in common is what they wait for. `concurrency`: jobs at a time, in each copy of the
+ * app.
+ */
 export const CLASSES = {
   /** Messages to receivers that our users run: somebody waits for each of them. */
   deliveries: { concurrency: 8 },
-  /** Requests to providers, which may hang. */
+  /** Requests to providers, which can hang. */
   providers: { concurrency: 4 },
   /** Looks at providers for triggers: short, and there are many of them. One project has half of them at most. */
   polling: { concurrency: 16 },
@@ -15,7 +20,7 @@ export const CLASSES = {
 
 export type WorkClass = keyof typeof CLASSES;
 
-/** One kind of job. The room that writes such jobs declares it once; `lib/worker` says what runs it. */
+/** One kind of job. The room that writes such jobs declares it once; `lib/worker` contains its handler. */
 export type JobKind = {
   /** Stands in the database: a job that waits is run by the name that it was written with. */
   readonly name: string;

@@ -10,7 +10,7 @@ import { enqueue, isQueueRunning, startQueue } from "./queue";
 import { lookTimes } from "./wake";
 import { queryRows } from "@/test/setup/query-rows";
 
-// The fewest that a copy of the app may have: all classes together get by with the queue's share of them.
+// The smallest number that a copy of the app can have: all classes together get by with the queue's share of them.
 vi.hoisted(() => {
   process.env.PATCHBAY_DATABASE_CONNECTIONS = "18";
 });
@@ -125,7 +125,7 @@ describe("keys", () => {
     for (const n of [2, 3, 4]) await enqueue(db, SLOW, { n }, { key: "a" });
     await enqueue(db, DELIVER, { n: 5 });
     await vi.waitFor(() => expect(ofDone(DELIVER)).toContain(5), within);
-    // The class has free workers, and the job that waits is due: it waits for the one of its key.
+    // The class has free workers, and the waiting job is due: it waits for the job with its key.
     expect([ofDone(SLOW), hanging.length]).toEqual([[], 1]);
     hanging.splice(0).forEach((end) => end());
     await vi.waitFor(() => expect(hanging).toHaveLength(1), within);

@@ -10,37 +10,40 @@ import { processMemory } from "../process-memory";
 import { CLASSES, type JobHandler, type JobKind, type WorkClass } from "./classes";
 import { keepRunning } from "./runner";
 
-/** Jobs with keys stand in so many lines a class; a line does one job at a time. The library looks at all lines for each job. */
+/**
+ * Jobs with keys stand in so many lines a class; a line does one job at a time. The library looks at all lines for each
+ * job.
+ */
 const LINES = 256;
 
 /** Whether the runner of each class takes jobs. */
 const state = processMemory("queue", () => ({ running: new Map<WorkClass, boolean>() }));
 
 /**
- * Starts taking jobs; stops with the process, giving running jobs time to end. While the database is away nothing is
- * taken, and it goes on by itself. A class without a kind of job costs nothing.
+ * Starts taking jobs; stops with the process, giving running jobs time to end. While the database is away no job is
+ * taken; afterwards it continues automatically. A class without a kind of job costs nothing.
  */
 export async function startQueue(handlers: readonly JobHandler[]): Promise<void> {
   const stopping = new AbortController();
   const connections = makePool({ max: queueConnections(), limits: LIMITS.jobs, patienceMs: Infinity });
   watchWorkers(connections, stopping.signal);
   const started: Promise<void>[] = [];
-  const ended: Promise<void>[] = [];
+  const ends: Promise<void>[] = [];
   for (const work of Object.keys(CLASSES) as WorkClass[]) {
-    const own = handlers.filter(({ kind }) => kind.work === work);
-    if (own.length === 0) continue;
-    const begun = new Promise<void>((resolve) => {
+    const classHandlers = handlers.filter(({ kind }) => kind.work === work);
+    if (classHandlers.length === 0) continue;
+    const starting = new Promise<void>((resolve) => {
       const tell = (running: boolean) => {
         state.running.set(work, running);
         resolve();
       };
-      ended.push(keepRunning({ work, handlers: own, connections, stopping: stopping.signal }, tell));
+      ends.push(keepRunning({ work, handlers: classHandlers, connections, stopping: stopping.signal }, tell));
     });
-    started.push(begun);
+    started.push(starting);
   }
   onStop("queue", async () => {
     stopping.abort();
-    await Promise.all(ended);
+    await Promise.all(ends);
     await connections.stop();
   });
   await Promise.all(started);
@@ -49,7 +52,7 @@ export async function startQueue(handlers: readonly JobHandler[]): Promise<void>
 export type EnqueueOptions = {
   /** Not before this time, by the clock of the database: a moment, or so many seconds from now. Without it, at once. */
   runAt?: Date | { inSeconds: number };
-  /** How often it is tried at most, instead of as often as its kind says. */
+  /** Maximum of attempts, instead of the kind's maximum. */
   attempts?: number;
   /**
    * What the job is about. Two jobs of one kind and key never run at the same time; now and then a job waits for one of
@@ -57,12 +60,13 @@ export type EnqueueOptions = {
    */
   key?: string;
   /**
-   * What becomes of a job that waits with the same key: by default the new one replaces it, time and attempts too; with
-   * "all" both are done. A job that runs already is followed by the new one, and is not tried again should it fail.
+   * The rule for a waiting job with the same key: by default the new job replaces it, with its time and attempts; with
+   * "all" both are done. A running job is followed by the new job, and is not tried again if it fails.
    */
   keep?: "newest" | "all";
   /**
-   * What runs such jobs sees itself that two of a key do not work at the same time: then no job waits for one of another key.
+   * The handler of such jobs makes sure that two jobs of a key do not work at the same time: then no job waits for one
+   * of another key.
    */
   sideBySide?: boolean;
 };
@@ -77,13 +81,13 @@ export async function enqueue(
   { runAt, attempts, key, keep = "newest", sideBySide = false }: EnqueueOptions = {},
 ): Promise<void> {
   const { name, work, pauses } = kind;
-  const own = key === undefined ? null : keyOf(kind, key);
+  const fullKey = key === undefined ? null : keyOf(kind, key);
   const most = attempts ?? (pauses && pauses.length + 1) ?? null;
   const [moment, seconds] = runAt instanceof Date ? [runAt, 0] : [null, runAt?.inSeconds ?? 0];
   await tx.$executeRaw`SELECT graphile_worker.add_job(${name}::text, payload => ${storableJson(payload)}::json,
     run_at => coalesce(${moment}::timestamptz, now() + make_interval(secs => ${seconds}::float8)),
-    max_attempts => ${most}::int, job_key => ${keep === "newest" ? own : null}::text,
-    queue_name => ${work}::text || ' ' || abs(hashtext(${sideBySide ? null : own}::text) % ${LINES}::int))`;
+    max_attempts => ${most}::int, job_key => ${keep === "newest" ? fullKey : null}::text,
+    queue_name => ${work}::text || ' ' || abs(hashtext(${sideBySide ? null : fullKey}::text) % ${LINES}::int))`;
 }
 
 const QUEUED = statement({

@@ -13,17 +13,17 @@ import { FIRST_PAUSE_MS, MAX_PAUSE_MS, pause } from "./pause";
 import { Bell } from "./wake";
 
 /**
- * Failures in a row to get a job, of all workers together, after which the runner is replaced: its library may remember
- * one.
+ * Consecutive failures to get a job, of all workers together, after which the runner is replaced: its library could
+ * remember a failure.
  */
 const MAX_FAILURES = 5;
-/** How long jobs may go on when their runner is stopped. */
+/** The time that running jobs have when their runner is stopped. */
 const DRAIN_MS = 20_000;
-/** Each worker asks by itself as seldom as this: it is woken when there is work. */
+/** Each worker polls at this long interval: it is woken when there is work. */
 const UNASKED_MS = 60_000;
 
 /**
- * Only the attempt that failed is put off: a job that was written anew meanwhile, or is taken again, has its own time.
+ * Only the failed attempt is postponed: a job that was replaced in the meantime, or is taken again, has its own time.
  */
 const PUT_OFF = statement({
   name: "queue.put-off",
@@ -139,10 +139,10 @@ async function begin(settings: RunnerSettings): Promise<Running> {
       noHandleSignals: true,
       logger: workerLogger,
     });
-    const ended = runner.promise.catch((error: unknown) =>
+    const end = runner.promise.catch((error: unknown) =>
       log.error(background("queue"), "the worker ended by an error", { error }),
     );
-    return { runner, bell, workers, untilOver: () => Promise.race([untilBroken(), unknown, ended]) };
+    return { runner, bell, workers, untilOver: () => Promise.race([untilBroken(), unknown, end]) };
   } catch (error) {
     bell.stop();
     throw error;
@@ -166,10 +166,10 @@ async function drain({ runner, bell, workers }: Running, connections: DatabasePo
 }
 
 /**
- * Runs the jobs of a class until told to stop: a runner that cannot go on is replaced.
- * @param tell is told whether jobs are taken; the first time when it is known
+ * Runs the jobs of a class until `stopping`: a runner that cannot go on is replaced.
+ * @param onState receives whether jobs are taken; the first call comes when it is known
  */
-export async function keepRunning(settings: RunnerSettings, tell: (running: boolean) => void): Promise<void> {
+export async function keepRunning(settings: RunnerSettings, onState: (running: boolean) => void): Promise<void> {
   const { connections, stopping } = settings;
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener("abort", () => resolve(), { once: true });
@@ -177,17 +177,17 @@ export async function keepRunning(settings: RunnerSettings, tell: (running: bool
   for (let wait = FIRST_PAUSE_MS; !stopping.aborted; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     try {
       const running = await begin(settings);
-      tell(true);
+      onState(true);
       const since = performance.now();
       await Promise.race([running.untilOver(), stopped]);
-      tell(false);
+      onState(false);
       if (performance.now() - since > MAX_PAUSE_MS) wait = FIRST_PAUSE_MS;
       const drained = drain(running, connections).catch((error: unknown) =>
         log.warn(background("queue"), "jobs could not be given back", { error }),
       );
       if (stopping.aborted) await drained;
     } catch (error) {
-      tell(false);
+      onState(false);
       log.error(background("queue"), "the worker could not be started; trying again", { error });
     }
     await pause(wait, stopping);

@@ -1,7 +1,7 @@
 /**
- * Wakes workers when there is work. The library would hold a connection for each class to listen for new jobs, and have each
- * idle worker ask every few seconds. Here all classes listen by the one connection that the process has for messages, and
- * one short question for each class finds the jobs whose time has come.
+ * Wakes workers when there is work. The library would hold a connection for each class to listen for new jobs, and have
+ * each idle worker poll every few seconds. Here all classes listen on the process's single connection for messages, and
+ * one short query for each class finds the jobs that are due.
  */
 import { EventEmitter } from "node:events";
 import { type Channel, listen } from "../database/notify";
@@ -63,7 +63,7 @@ export class Bell extends EventEmitter {
     this.timer = setInterval(() => this.look(), lookTimes().look).unref();
   }
 
-  /** LISTEN and UNLISTEN, of which nothing has to be done. */
+  /** LISTEN and UNLISTEN need nothing here. */
   query(): Promise<{ rows: [] }> {
     return Promise.resolve({ rows: [] });
   }
@@ -93,9 +93,9 @@ export class Bell extends EventEmitter {
     this.looking = true;
     while (this.again && state.bells.has(this)) {
       this.again = false;
-      // What is wrong with the database is told by who watches it; the next look is soon.
-      const [found] = await rowsOf(DUE, [this.names, this.workers], this.connections).catch(() => []);
-      if (found && found.due > 0) this.tell(NEW_JOB, JSON.stringify({ count: found.due }));
+      // The watcher of the database reports its faults; the next look is soon.
+      const [row] = await rowsOf(DUE, [this.names, this.workers], this.connections).catch(() => []);
+      if (row && row.due > 0) this.tell(NEW_JOB, JSON.stringify({ count: row.due }));
     }
     this.looking = false;
   }

@@ -1,10 +1,10 @@
-/** JSON that others wrote is parsed by this folder, which counts it first; this file says what all other JSON is. */
+/** This folder parses JSON that others wrote, after counting it; this file lists all other parsing of JSON. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 
-/** Who may parse JSON without counting it, and what bounds it there. */
+/** Files that can parse JSON without counting it, and the limit of that JSON. */
 const BOUND_BY: Record<string, string> = {
   "lib/catalog/compile/sources/logo-image.ts": "own data: icons of installed packages, read by a build",
   "lib/catalog/compile/sources/mend-media.ts": "own data: examples in descriptions of the catalog, read by a build",
@@ -34,7 +34,7 @@ const BOUND_BY: Record<string, string> = {
 
 /** Without `z.json()`, which is a form. */
 const PARSES = /\bJSON\.parse\b|(?<!\bz)\.json\(\)/;
-/** What stands in a text or comment parses nothing here. */
+/** Files in which the call is only inside a text or a comment. */
 const IN_PAGES = new Set(["lib/connected-accounts/pages/deliver-result.ts"]);
 
 const sources = (folder: string): string[] =>

@@ -7,7 +7,7 @@ import { scanJson } from "./scan-json";
 const SUSPECT = /\d{16}|\d[eE]\+?\d{3}/;
 const NO_BOUNDS = { depth: Infinity, values: Infinity, names: Infinity, different: Infinity };
 
-/** The first number in valid JSON text that would be changed; undefined if there is none. */
+/** The first number in valid JSON text that would be changed; undefined if no number would. */
 export function findInexactNumber(text: string): string | undefined {
   if (!SUSPECT.test(text)) return undefined;
   const [first] = scanJson(text, NO_BOUNDS).inexact;

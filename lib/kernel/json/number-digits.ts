@@ -6,7 +6,7 @@ const PARTS = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Longer literals have more digits than any number of 64 bits, and would make exact arithmetic expensive. */
 const MAX_LITERAL = 400;
 
-/** Digits without zeros around them, and where their decimal point stands: the same for 1200, 1.2e3 and 1200.0. */
+/** Digits without zeros around them, and the position of their decimal point: the same for 1200, 1.2e3 and 1200.0. */
 function decimalOf(literal: string): string {
   const [, whole = "", fraction = "", exponent = "0"] = PARTS.exec(literal) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
@@ -15,8 +15,8 @@ function decimalOf(literal: string): string {
 }
 
 /**
- * Whether a literal that is a number of JSON gets other digits when it is parsed and written again. Fractions below 2^53
- * may lose digits after the 17th, as everywhere.
+ * Whether a literal that is a number of JSON gets other digits when it is parsed and written again. Fractions below
+ * 2^53 can lose digits after the 17th, as everywhere.
  */
 export function isChanged(literal: string): boolean {
   if (literal.length > MAX_LITERAL) return NUMBER.test(literal);
@@ -24,7 +24,7 @@ export function isChanged(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return true;
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
-  const written = String(value);
+  const text = String(value);
   // A whole number is to stay one: programs read 1e+22 as a fraction.
-  return /[.eE]/.test(literal) ? decimalOf(written) !== decimalOf(literal) : written !== literal;
+  return /[.eE]/.test(literal) ? decimalOf(text) !== decimalOf(literal) : text !== literal;
 }

@@ -36,8 +36,8 @@ describe("bounds", () => {
   });
 
   it("end the count at once, whatever follows", () => {
-    const began = scanJson(`[${"[],".repeat(5_000_000)}`, BOUNDS);
-    expect(began.excess).toBe("values");
+    const begin = scanJson(`[${"[],".repeat(5_000_000)}`, BOUNDS);
+    expect(begin.excess).toBe("values");
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * The one place where JSON that others wrote is parsed: first it is counted, and numbers that a double cannot hold keep
+ * The only place that parses JSON that others wrote: first it is counted, and numbers that a double cannot hold keep
  * their digits. Pure.
  */
 import { scanJson, type Excess, type JsonBounds, type Span } from "./scan-json";
@@ -18,7 +18,7 @@ export type JsonRead =
   | { kind: "value"; value: unknown; values: number }
   /** It passes a bound, and was not parsed. */
   | { kind: "excess"; excess: Excess }
-  /** It is no JSON; `cause` says why, and may repeat a part of it. */
+  /** It is no JSON; `cause` contains the reason, and might repeat a part of it. */
   | { kind: "broken"; cause: unknown };
 
 /** The text with each of these numbers in quotes. */
@@ -34,8 +34,8 @@ function withQuotes(text: string, numbers: readonly Span[]): string {
 }
 
 /**
- * Reads JSON that somebody else wrote. A number whose digits a double would change (64-bit ids) becomes a text of its digits,
- * which every client reads as it is.
+ * Reads JSON that somebody else wrote. A number whose digits a double would change (64-bit ids) becomes a text of its
+ * digits, which every client reads as it is.
  * @param text already bounded in length by whoever received it
  */
 export function readJson(text: string, bounds: JsonBounds): JsonRead {
@@ -65,7 +65,7 @@ export function readExactJson(text: string, bounds: JsonBounds): JsonRead | { ki
   }
 }
 
-/** As `readJson`, for answers of which only the right form counts: undefined for what is no JSON, or too much of it. */
+/** `readJson` for answers that only count in the right form: undefined for text that is no JSON, or too much of it. */
 export function findJson(text: string, bounds: JsonBounds): unknown {
   const read = readJson(text, bounds);
   return read.kind === "value" ? read.value : undefined;

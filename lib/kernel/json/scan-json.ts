@@ -1,11 +1,13 @@
 /** Looks at JSON text before it is parsed: how much it holds, and which numbers would lose digits. Linear in time. */
 import { isChanged } from "./number-digits";
 
-/** What JSON may hold. */
+/** Limits of JSON. */
 export type JsonBounds = {
   /** Levels of lists and objects: recursive code needs stack for each. */
   depth: number;
-  /** Values of all lists and objects together: each needs much more memory than its text, and time in every later loop. */
+  /**
+   * Values of all lists and objects together: each needs much more memory than its text, and time in every later loop.
+   */
   values: number;
   /** Members of objects: their names need memory too. */
   names: number;
@@ -43,28 +45,30 @@ const COST_OF_TEXT = 4;
 /** Reading so many digits takes as much time as a value. */
 const DIGITS_OF_VALUE = 32;
 const BEFORE_VALUE = /[ \t\n\r]*:/y;
-/** `"":1,` and what stands around it. */
+/** `"":1,` and the characters around it. */
 const SHORTEST_MEMBER = 4;
 /** Places for names: many more than may be different. */
 const SLOTS = 1 << 18;
 /** No program gives many of its fields longer names. */
 const LONGEST_HASHED = 64;
-/** Made anew for each process, so that nobody can choose names that fall together. */
+/** Random for each process, so that nobody can choose names that collide. */
 const SEED = Math.floor(Math.random() * 0x7fffffff);
 const WORDS = ["true", "false", "null"];
 const SPACES = /[ \t\n\r]+/y;
 const HUGE = /[eE]\+?\d{3}/;
 
-/** The position of the quote that ends the string which begins behind `open`; the text's length if there is none. */
+/**
+ * The position of the quote that ends the string which begins behind `open`; the text's length if there is no quote.
+ */
 function endOfString(text: string, open: number): number {
   const quote = text.indexOf('"', open + 1);
   if (quote < 0) return text.length;
   if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote;
   // From the first escape near a quote on, one character after another: a search for each quote would take longer.
-  for (let at = open + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at++;
+  for (let index = open + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index++;
   }
   return text.length;
 }
@@ -82,9 +86,9 @@ const isOfNumber = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 46 || code === 43 || code === 45 || code === 69 || code === 101;
 
 function endOfNumber(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && isOfNumber(text.charCodeAt(at))) at++;
-  return at;
+  let index = from + 1;
+  while (index < text.length && isOfNumber(text.charCodeAt(index))) index++;
+  return index;
 }
 
 /** Whether the number in a part of the text would be written with other digits once it was parsed. */
@@ -104,19 +108,19 @@ function isName(text: string, to: number): boolean {
 
 /** The end of `true`, `false` or `null`; undefined for another word, which is no JSON. */
 function endOfWord(text: string, from: number): number | undefined {
-  const word = WORDS.find((one) => text.startsWith(one, from));
+  const word = WORDS.find((candidate) => text.startsWith(candidate, from));
   return word === undefined ? undefined : from + word.length;
 }
 
-/** What is counted so far. */
+/** The counts so far. */
 class Count implements JsonScan {
   readonly inexact: Span[] = [];
   private depth = 0;
   values = 0;
   private names = 0;
   private different = 0;
-  private readonly seen: Uint8Array | undefined;
-  /** Where the last text stands, which is a name if a colon follows. */
+  private readonly nameBits: Uint8Array | undefined;
+  /** The start of the last text, which is a name if a colon follows. */
   private lastFrom = 0;
   private lastTo = 0;
   excess: Excess | undefined;
@@ -125,7 +129,7 @@ class Count implements JsonScan {
     private readonly text: string,
     private readonly bounds: JsonBounds,
   ) {
-    if (text.length > bounds.different * SHORTEST_MEMBER) this.seen = new Uint8Array(SLOTS / 8);
+    if (text.length > bounds.different * SHORTEST_MEMBER) this.nameBits = new Uint8Array(SLOTS / 8);
   }
 
   private addValues(count: number): void {
@@ -139,19 +143,21 @@ class Count implements JsonScan {
   }
 
   private addName(): void {
-    if (this.seen && this.isNew(this.seen) && ++this.different > this.bounds.different) this.excess = "different";
+    if (this.nameBits && this.isNew(this.nameBits) && ++this.different > this.bounds.different)
+      this.excess = "different";
     if (++this.names > this.bounds.names) this.excess = "names";
   }
 
   /** Whether the last text was no name before. Names that fall together by chance count once. */
-  private isNew(seen: Uint8Array): boolean {
+  private isNew(nameBits: Uint8Array): boolean {
     if (this.lastTo - this.lastFrom > LONGEST_HASHED) return true;
     let hash = SEED;
-    for (let at = this.lastFrom; at < this.lastTo; at++) hash = Math.imul(hash ^ this.text.charCodeAt(at), 0x01000193);
+    for (let index = this.lastFrom; index < this.lastTo; index++)
+      hash = Math.imul(hash ^ this.text.charCodeAt(index), 0x01000193);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     const [byte, bit] = [slot >> 3, 1 << (slot & 7)];
-    const before = seen[byte] ?? 0;
-    seen[byte] = before | bit;
+    const before = nameBits[byte] ?? 0;
+    nameBits[byte] = before | bit;
     return (before & bit) === 0;
   }
 
@@ -172,18 +178,18 @@ class Count implements JsonScan {
   }
 
   /** Takes what begins at a place, and gives the place behind it; undefined where no JSON goes on. */
-  take(at: number): number | undefined {
+  take(index: number): number | undefined {
     const { text } = this;
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return this.takeText(at);
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) return this.takeText(index);
     if (code === 44) this.addValues(1);
     else if (code === 58) this.addName();
     else if (code === 91 || code === 123) this.open();
-    else if (code === 93 || code === 125) return --this.depth < 0 ? undefined : at + 1;
-    else if (code === 45 || (code >= 48 && code <= 57)) return this.takeNumber(at);
-    else if (code <= 32) return endOfSpaces(text, at);
-    else return endOfWord(text, at);
-    return at + 1;
+    else if (code === 93 || code === 125) return --this.depth < 0 ? undefined : index + 1;
+    else if (code === 45 || (code >= 48 && code <= 57)) return this.takeNumber(index);
+    else if (code <= 32) return endOfSpaces(text, index);
+    else return endOfWord(text, index);
+    return index + 1;
   }
 }
 
@@ -193,7 +199,7 @@ class Count implements JsonScan {
  */
 export function scanJson(text: string, bounds: JsonBounds): JsonScan {
   const count = new Count(text, bounds);
-  for (let at: number | undefined = 0; at !== undefined && at < text.length && count.excess === undefined; )
-    at = count.take(at);
+  for (let index: number | undefined = 0; index !== undefined && index < text.length && count.excess === undefined; )
+    index = count.take(index);
   return count;
 }

@@ -1,4 +1,4 @@
-/** Writes JSON whose whole numbers may have any length. Pure. */
+/** Writes JSON whose whole numbers can have any length. Pure. */
 import { randomUUID } from "node:crypto";
 
 /** Whether a value holds a `bigint`. Uses no recursion, as the value may be deep. */

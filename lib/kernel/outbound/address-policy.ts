@@ -1,4 +1,4 @@
-/** Which hosts the server may send to: public addresses, and the private ones that the operator lists. */
+/** The hosts that the server can send to: public addresses, and the private hosts that the operator lists. */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "../process/env";
@@ -23,13 +23,13 @@ export function isPublicAddress(address: string): boolean {
 type Pattern = { host: string; port: string };
 
 function splitPattern(pattern: string): Pattern {
-  const at = pattern.lastIndexOf(":");
+  const colon = pattern.lastIndexOf(":");
   return {
     host: pattern
-      .slice(0, at)
+      .slice(0, colon)
       .replace(/^\[([^\]]+)\]/, "$1")
       .toLowerCase(),
-    port: pattern.slice(at + 1),
+    port: pattern.slice(colon + 1),
   };
 }
 
@@ -46,12 +46,12 @@ function matchesHost(pattern: string, host: string): boolean {
 const split = new WeakMap<readonly string[], Pattern[]>();
 
 /**
- * Who sends: each has a list of the operator's of its own, as receivers are chosen by other people than tools are, and the
- * documents of clients by everybody who opens an address. The gateway's list is its own address.
+ * The sender of a request. Each sender has its own list of the operator, as receivers are chosen by other people than
+ * tools are, and the documents of clients by everybody who opens an address. The gateway's list is its own address.
  */
 export type Sender = "tools" | "webhooks" | "clients" | "gateway" | "workbench";
 
-/** The setting with the private hosts that a sender may reach. */
+/** The setting with the private hosts that a sender can reach. */
 export const ALLOW_SETTING = {
   tools: "PATCHBAY_OUTBOUND_ALLOW",
   webhooks: "PATCHBAY_WEBHOOK_ALLOW",
@@ -70,12 +70,12 @@ const LISTS: Readonly<Record<Sender, () => readonly string[]>> = {
 };
 
 function patterns(sender: Sender): Pattern[] {
-  const listed = LISTS[sender]();
-  const known = split.get(listed);
-  if (known) return known;
-  const made = listed.map(splitPattern);
-  split.set(listed, made);
-  return made;
+  const hosts = LISTS[sender]();
+  const parts = split.get(hosts);
+  if (parts) return parts;
+  const newParts = hosts.map(splitPattern);
+  split.set(hosts, newParts);
+  return newParts;
 }
 
 /** Whether the operator's list lets a sender reach this host and port although it is private. */

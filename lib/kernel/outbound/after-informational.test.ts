@@ -53,7 +53,7 @@ it("the answer behind it is read, and the connection is kept", async () => {
     const { status, body } = await send({ projectId: "p", method: "GET", url: base + path, headers: {} });
     expect([status, body.toString()]).toEqual([200, path === "/body" ? CONTINUE + CONTINUE : path.slice(1)]);
   }
-  // The pool may open a second one before it knows that the first is free.
+  // The pool can open a second connection before it knows that the first is free.
   expect(connections).toBeLessThanOrEqual(2);
 });
 

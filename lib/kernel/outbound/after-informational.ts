@@ -1,12 +1,12 @@
 /**
- * Passes over informational answers (1xx), which nobody asked for and which come before the answer (RFC 9110 section 15.2):
- * undici takes a 100 for a broken answer.
+ * Passes over informational answers (1xx), which nobody asked for and which come before the answer (RFC 9110 section
+ * 15.2): undici takes a 100 for a broken answer.
  */
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
 
 const INFORMATIONAL = Buffer.from("HTTP/1.1 1");
-/** This one would be the answer, and is left to the parser, which refuses it. */
+/** Status 101 would be the answer, and is left to the parser, which refuses it. */
 const SWITCHING = Buffer.from("HTTP/1.1 101");
 const HEAD_END = "\r\n\r\n";
 /** A longer head is left to the parser, which refuses it. */
@@ -24,8 +24,8 @@ function mayBegin(bytes: Buffer, answer: Buffer): boolean {
 const isSwitching = (bytes: Buffer): boolean => bytes.length >= SWITCHING.length && mayBegin(bytes, SWITCHING);
 
 /**
- * What is left of the first bytes of an answer.
- * @returns `open` while the rest must come before it can be said; then `rest` is kept for it
+ * Removes informational answers from the first bytes.
+ * @returns `open` while more bytes must come before the answer is known; then `rest` contains what is not removed
  */
 export function afterInformational(bytes: Buffer): { open: boolean; rest: Buffer } {
   let rest = bytes;
@@ -37,11 +37,11 @@ export function afterInformational(bytes: Buffer): { open: boolean; rest: Buffer
   return { open: rest.length === 0, rest };
 }
 
-/** Only the first bytes after a request are looked at, so that a body may hold anything. */
+/** Only the first bytes after a request are looked at, so that a body can contain anything. */
 function passOver(socket: Socket): void {
   const [read, write] = [socket.read.bind(socket) as (size?: number) => Buffer | null, socket.write.bind(socket)];
   let isWaiting = false;
-  let kept: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   socket.write = ((...chunk: Parameters<typeof write>) => {
     if (isRequestHead(chunk[0])) isWaiting = true;
     return write(...chunk);
@@ -49,9 +49,9 @@ function passOver(socket: Socket): void {
   socket.read = (size) => {
     const chunk = read(size);
     if (!isWaiting || chunk === null) return chunk;
-    const { open, rest } = afterInformational(kept.length > 0 ? Buffer.concat([kept, chunk]) : chunk);
+    const { open, rest } = afterInformational(pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk);
     isWaiting = open;
-    kept = open ? rest : Buffer.alloc(0);
+    pending = open ? rest : Buffer.alloc(0);
     return open ? null : rest;
   };
 }

@@ -8,25 +8,25 @@ const MB = 1024 * 1024;
 export const UNCOUNTED_BYTES = MB;
 const MOST_OF_PROJECT = 48 * MB;
 const MOST_OF_ALL = 128 * MB;
-/** As much as one answer without a file may claim before it comes. */
+/** The maximum that an answer without a file can claim before it comes. */
 const MOST_CLAIMED = 32 * MB;
 const LOOK_AGAIN_MS = 50;
 
 /** The room of one answer. It is taken until `release`. */
 export class AnswerRoom {
-  private held: HeldBytes | undefined;
+  private room: HeldBytes | undefined;
   private size = 0;
 
   constructor(private readonly projectId: string) {}
 
   private get counted(): HeldBytes {
-    return (this.held ??= new HeldBytes(BUDGET, [
+    return (this.room ??= new HeldBytes(BUDGET, [
       { name: `project ${this.projectId}`, most: MOST_OF_PROJECT },
       { name: "process", most: MOST_OF_ALL },
     ]));
   }
 
-  /** Takes room for more bytes; false where there is none. */
+  /** Takes room for more bytes; false if there is no room. */
   tryTake(bytes: number): boolean {
     const before = this.size;
     this.size += bytes;
@@ -46,12 +46,12 @@ export class AnswerRoom {
 
   /** The answer is complete, and smaller than what was claimed for it. */
   settle(bytes: number): void {
-    this.held?.shrink(this.size - bytes);
+    this.room?.shrink(this.size - bytes);
     this.size = bytes;
   }
 
   /** Gives the room back. May be called again. */
   release(): void {
-    this.held?.release();
+    this.room?.release();
   }
 }

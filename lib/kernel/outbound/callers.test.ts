@@ -1,10 +1,13 @@
-/** Who chooses the addresses that this server calls: a list of private hosts is for those whom its setting names, and no stranger. */
+/**
+ * The choosers of the addresses that this server calls: a list of private hosts is only for those whom its setting
+ * names, and for no stranger.
+ */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 
-/** What calls out, with whose list of private hosts, and who chooses the address. */
+/** Files that call out, their list of private hosts, and the chooser of the address. */
 const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/auth-configs/test-redirect.ts": ["tools", "who may change auth configs"],
   "lib/connected-accounts/oauth/discover-values.ts": ["tools", "the toolkit's file, or an auth config's token URL"],
@@ -35,17 +38,17 @@ const files = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts") && !name.startsWith("lib/kernel/outbound/"));
 
 it("each caller is known with who chooses its addresses, and names its sender unless it is that of tools", () => {
-  const found = files.flatMap((name) => {
+  const callers = files.flatMap((name) => {
     const text = readFileSync(inRoot(name), "utf8");
     if (!IMPORT.test(text) || !CALL.test(text)) return [];
     return [[name, /\bsender: "(\w+)"/.exec(text)?.[1] ?? "tools"] as const];
   });
-  expect(Object.fromEntries(found)).toEqual(
+  expect(Object.fromEntries(callers)).toEqual(
     Object.fromEntries(Object.entries(CALLERS).map(([name, [sender]]) => [name, sender])),
   );
 });
 
 it("an address that everybody chooses has no sender whose private hosts were opened for others", () => {
-  const open = Object.entries(CALLERS).filter(([, [, chosen]]) => chosen === "everybody");
+  const open = Object.entries(CALLERS).filter(([, [, chooser]]) => chooser === "everybody");
   expect(open.map(([, [sender]]) => sender)).toEqual(["clients"]);
 });

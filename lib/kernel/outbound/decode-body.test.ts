@@ -1,4 +1,4 @@
-/** Bodies that grow when they are decoded: ordinary ones are read, those made to fill a server are not. */
+/** Bodies that grow when they are decoded: ordinary bodies are read; bodies made to fill a server are not. */
 import { randomBytes } from "node:crypto";
 import { PassThrough, Readable } from "node:stream";
 import zlib from "node:zlib";
@@ -16,8 +16,8 @@ const CODINGS: [string, Encode][] = [
 
 /** How many bytes were decoded before the end or an error, in parts as a network brings them. */
 async function sizeOf(coded: Buffer, encoding: string): Promise<{ size: number; error?: unknown }> {
-  const parts = Array.from({ length: Math.ceil(coded.length / 1400) }, (_, at) =>
-    coded.subarray(at * 1400, (at + 1) * 1400),
+  const parts = Array.from({ length: Math.ceil(coded.length / 1400) }, (_, index) =>
+    coded.subarray(index * 1400, (index + 1) * 1400),
   );
   const source = Readable.from(parts).pipe(new PassThrough());
   let size = 0;

@@ -3,19 +3,21 @@ import { Transform, type Readable } from "node:stream";
 import zlib from "node:zlib";
 import { OutboundError } from "./outbound-error";
 
-/** What ends too early in itself counts as whole, because the framing of the message has said that nothing is missing. */
+/**
+ * A coding that ends too early counts as whole, because the framing of the message has shown that nothing is missing.
+ */
 const LENIENT = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
 
 /** A body is coded once, or twice by mistake. */
 const MAX_CODINGS = 3;
 
 /**
- * Whatever is small in any case may be coded as tightly as it likes; no content that is larger is so much larger than its
- * coded form, but what was made to fill memory and disks.
+ * Whatever is small in any case may be coded as tightly as it likes; no content that is larger is so much larger than
+ * its coded form, but what was made to fill memory and disks.
  */
 const FREE_BYTES = 8 * 1024 * 1024;
 const MAX_GROWTH = 200;
-/** What is coded again has little left that could be made smaller; each of many tiny parts would take time. */
+/** A body that is coded again has little left that could be made smaller; each of many tiny parts would take time. */
 const FREE_CODED_BYTES = 64 * 1024;
 
 const grown = () =>
@@ -24,7 +26,7 @@ const grown = () =>
     `The answer grows to more than ${MAX_GROWTH} times its size when it is decoded, so it was not read to its end.`,
   );
 
-/** What a decoder gives, as long as it does not grow too much. `free` is how many bytes of any growth it may give. */
+/** The decoder's output, as long as it does not grow too much. `free`: bytes of output without a limit of growth. */
 function bounded(decoder: Decoding, free: number): Transform {
   let size = 0;
   const check = new Transform({
@@ -39,17 +41,19 @@ function bounded(decoder: Decoding, free: number): Transform {
   return decoder.pipe(check);
 }
 
-/** Whether gzip data begins here (RFC 1952 section 2.3.1). Only the first byte may have come yet. */
+/** Whether gzip data begins here (RFC 1952 section 2.3.1). It is possible that only the first byte has come. */
 const isGzip = ([first, second = 0x8b]: Buffer): boolean => first === 0x1f && second === 0x8b;
 
-/** Whether zlib data begins here (RFC 1950 section 2.2): the method is deflate, and the two bytes are a multiple of 31. */
+/**
+ * Whether zlib data begins here (RFC 1950 section 2.2): the method is deflate, and the two bytes are a multiple of 31.
+ */
 const isZlib = ([first = 0, second]: Buffer): boolean =>
   (first & 0x8f) === 8 && (second === undefined || ((first << 8) | second) % 31 === 0);
 
-/** Reads a coding; undefined for a body that does not have it, although it says so. */
+/** Reads a coding; undefined for a body that does not have the coding of its header. */
 type Decoder = (start: Buffer) => Decoding | undefined;
 
-/** A stream that decodes, and says how many coded bytes it has taken. */
+/** A stream that decodes, and counts the coded bytes that it has taken. */
 type Decoding = Transform & { readonly bytesWritten: number };
 
 const inflate: Decoder = (start) => {
@@ -68,7 +72,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   "x-gzip": gunzip,
   deflate: inflate,
   br: () => zlib.createBrotliDecompress({ finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }),
-  // Of the Node releases that we run on, only the newer ones have it.
+  // Of the Node releases that we support, only the newer releases have it.
   zstd: () => {
     if (!("createZstdDecompress" in zlib)) throw unreadable("zstd");
     return (zlib.createZstdDecompress as () => Decoding)();
@@ -79,7 +83,7 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 };
 const DECODER_OF = new Map([...Object.entries(DECODERS), ["x-compress", DECODERS.compress as Decoder]]);
 
-/** The codings that are to be undone, the last one first. Words that are none (`utf-8`, `none`) change nothing. */
+/** The codings to undo, the last first. Words that are not codings (`utf-8`, `none`) change nothing. */
 const decodersOf = (encoding: string): Decoder[] =>
   encoding
     .toLowerCase()
@@ -115,8 +119,8 @@ async function startOf(stream: Readable): Promise<Buffer | null> {
 }
 
 /**
- * The decoded stream, which fails as "too-large" where a large body is hundreds of times its coded form. An empty body is
- * empty in each coding. Who stops reading it must destroy `stream`.
+ * The decoded stream, which fails as "too-large" where a large body is hundreds of times its coded form. An empty body
+ * is empty in each coding. Who stops reading it must destroy `stream`.
  * @throws OutboundError for a coding that cannot be read
  */
 export async function decodeBody(stream: Readable, encoding: string | undefined): Promise<Readable> {
@@ -127,11 +131,11 @@ export async function decodeBody(stream: Readable, encoding: string | undefined)
       `The answer is coded ${decoders.length} times; at most ${MAX_CODINGS} are read.`,
     );
   let decoded = stream;
-  for (const [at, choose] of decoders.entries()) {
+  for (const [index, choose] of decoders.entries()) {
     const start = await startOf(decoded);
     const decoder = start ? choose(start) : undefined;
     if (!decoder) continue;
-    const free = at === decoders.length - 1 ? FREE_BYTES : FREE_CODED_BYTES;
+    const free = index === decoders.length - 1 ? FREE_BYTES : FREE_CODED_BYTES;
     decoded = bounded(decoded.on("error", (error) => decoder.destroy(error)).pipe(decoder), free);
   }
   return decoded;

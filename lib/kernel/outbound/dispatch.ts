@@ -27,7 +27,7 @@ export type Answer = Head & ({ whole: Buffer } | { stream: Readable });
 type Options = Dispatcher.DispatchOptions;
 
 /** The error of a request that `Abort` ended. */
-export const ended = (): Error => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
+export const abortError = (): Error => Object.assign(new Error("The exchange was ended."), { code: "UND_ERR_ABORTED" });
 
 /** undici reads the bytes of a header as Latin-1; bytes that are UTF-8 were meant so. */
 function headerText(value: string): string {
@@ -59,7 +59,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly signal: Abort,
   ) {
     // As long as the request has no connection, only the waiting can be ended.
-    signal.use(() => this.fail(ended()));
+    signal.use(() => this.fail(abortError()));
   }
 
   private fail(error: Error): void {
@@ -70,7 +70,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    if (this.signal.aborted) controller.abort(ended());
+    if (this.signal.aborted) controller.abort(abortError());
   }
 
   onResponseStart(
@@ -91,7 +91,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const stream = new Readable({
       read: () => controller?.resume(),
       destroy: (error, done) => {
-        if (!stream.readableEnded) controller?.abort(error ?? ended());
+        if (!stream.readableEnded) controller?.abort(error ?? abortError());
         done(error);
       },
     });

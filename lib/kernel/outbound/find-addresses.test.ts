@@ -1,4 +1,7 @@
-/** Looking names up against a real DNS server on loopback that is slow, silent or hostile. No connection is made to what it names. */
+/**
+ * Looking names up against a real DNS server on loopback that is slow, silent or hostile. No connection is made to what
+ * it names.
+ */
 import { scrypt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -44,7 +47,7 @@ const find = (name = host, project = "p") => findAddresses(project, "public", na
 /** Addresses that a connection to the host gets. */
 const connectable = (name = host): Promise<string[]> =>
   new Promise((resolve, reject) => {
-    (knownLookup("public") as (...given: Parameters<LookupFunction>) => void)(name, { all: true }, ((
+    (knownLookup("public") as (...args: Parameters<LookupFunction>) => void)(name, { all: true }, ((
       error: Error | null,
       all: { address: string }[],
     ) => (error ? reject(error) : resolve(all.map(({ address }) => address)))) as never);
@@ -150,22 +153,22 @@ describe("a failure", () => {
 });
 
 describe("an address", () => {
-  const at = (seconds: number) => {
-    const began = performance.now();
-    vi.spyOn(performance, "now").mockReturnValue(began + seconds * 1000);
+  const answerAfter = (seconds: number) => {
+    const startedAt = performance.now();
+    vi.spyOn(performance, "now").mockReturnValue(startedAt + seconds * 1000);
   };
 
   it("counts for its time; past it, it serves a little longer while it is asked for anew; then it is waited for", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 10 }] : []);
     await find();
-    at(9);
+    answerAfter(9);
     expect(find()).toBeUndefined();
     expect(server.asked).toHaveLength(2);
     answer = only("A", PUBLIC.other);
-    at(11);
+    answerAfter(11);
     expect(find()).toBeUndefined();
     await vi.waitFor(async () => expect(await connectable()).toEqual([PUBLIC.other]));
-    at(11 + 60 + 31);
+    answerAfter(11 + 60 + 31);
     const again = find();
     expect(again).toBeInstanceOf(Promise);
     await again;
@@ -174,7 +177,7 @@ describe("an address", () => {
   it("counts for a minute at most, whatever its server says", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 86_400 }] : []);
     await find();
-    at(61);
+    answerAfter(61);
     void find();
     await vi.waitFor(() => expect(server.asked).toHaveLength(4));
   });
@@ -183,7 +186,7 @@ describe("an address", () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 1 }] : []);
     await find();
     answer = only("A", "10.0.0.1");
-    at(2);
+    answerAfter(2);
     void find();
     await vi.waitFor(() => expect(connectable()).rejects.toThrow());
     await expect(get(`http://${host}/`)).rejects.toMatchObject({ phase: "refused" });
@@ -200,32 +203,32 @@ describe("an address", () => {
 
 describe("look-ups that hang", () => {
   let release: (answers: DnsAnswer) => void;
-  let held: Promise<DnsAnswer>;
+  let pending: Promise<DnsAnswer>;
   beforeEach(() => {
-    held = new Promise((resolve) => (release = resolve));
+    pending = new Promise((resolve) => (release = resolve));
   });
 
   it("hold no thread: files and passwords go on beside a hundred of them", async () => {
-    answer = () => held;
-    let ended = 0;
-    const hanging = Array.from({ length: 100 }, (_, at) =>
-      get(`http://h${at}.${host}/`, { projectId: `p${at % 10}` })
+    answer = () => pending;
+    let count = 0;
+    const hanging = Array.from({ length: 100 }, (_, index) =>
+      get(`http://h${index}.${host}/`, { projectId: `p${index % 10}` })
         .catch(() => undefined)
-        .finally(() => ended++),
+        .finally(() => count++),
     );
     await vi.waitFor(() => expect(namesAsked()).toBe(100), 4000);
     const hash = promisify(scrypt);
     await Promise.all([...Array.from({ length: 8 }, () => hash("password", "salt", 64)), readFile("package.json")]);
-    expect(ended).toBe(0);
+    expect(count).toBe(0);
     release(NO_NAME);
     await Promise.all(hanging);
   });
 
   it("are few for one project, and another project's name is asked for at once", async () => {
     const others = `free.${host}`;
-    answer = (question) => (question.name === others ? only("A", PUBLIC.v4)(question) : held);
-    const hanging = Array.from({ length: 60 }, async (_, at) =>
-      find(`g${at}.${host}`, "greedy")?.catch(() => undefined),
+    answer = (question) => (question.name === others ? only("A", PUBLIC.v4)(question) : pending);
+    const hanging = Array.from({ length: 60 }, async (_, index) =>
+      find(`g${index}.${host}`, "greedy")?.catch(() => undefined),
     );
     await find(others, "modest");
     expect(await connectable(others)).toEqual([PUBLIC.v4]);
@@ -242,8 +245,8 @@ describe("names of this machine and of the operator's list", () => {
     const hold = (_name: string, _options: object, done: (error: Error) => void) => void waiting.push(done);
     vi.spyOn(dnsModule, "lookup").mockImplementation(hold as never);
     syncBuiltinESMExports();
-    const asked = ["a", "a", "b", "c"].map((project, at) =>
-      Promise.resolve(findAddresses(project, "listed", `l${at}.${host}`, new Abort())).catch(() => undefined),
+    const lookups = ["a", "a", "b", "c"].map((project, index) =>
+      Promise.resolve(findAddresses(project, "listed", `l${index}.${host}`, new Abort())).catch(() => undefined),
     );
     for (const most of [2, 2, 2, 1]) {
       await vi.waitFor(() => expect(waiting).toHaveLength(most));
@@ -251,7 +254,7 @@ describe("names of this machine and of the operator's list", () => {
       expect(waiting).toHaveLength(most);
       waiting.shift()?.(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
     }
-    await Promise.all(asked);
+    await Promise.all(lookups);
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   });

@@ -1,6 +1,6 @@
 /**
- * Finds the addresses of hosts. Public names are looked up by DNS directly (c-ares): the look-up of the operating system
- * would block one of four threads, which files and passwords need too, for as long as the DNS server takes.
+ * Finds the addresses of hosts. Public names are looked up by DNS directly (c-ares): the look-up of the operating
+ * system would block one of four threads, which files and passwords need too, for as long as the DNS server takes.
  */
 import { lookup as systemLookup, promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
@@ -9,7 +9,7 @@ import { isPublicAddress } from "./address-policy";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { processMemory } from "../process-memory";
-import { ended, type Abort } from "./dispatch";
+import { abortError, type Abort } from "./dispatch";
 import { OutboundError } from "./outbound-error";
 import { shareInFlight } from "../concurrency/memoize";
 
@@ -20,12 +20,12 @@ import { shareInFlight } from "../concurrency/memoize";
 export type NameKind = "public" | "listed";
 
 type Address = { address: string; family: number };
-type Found = { addresses: Address[]; ttlSeconds: number };
+type Answer = { addresses: Address[]; ttlSeconds: number };
 /**
- * Times of `performance.now()`. From `freshUntil` to `gone`, the addresses are still used while they are looked up
- * again.
+ * Times of `performance.now()`. From `freshUntil` to `missingUntil`, the addresses are still used while they are looked
+ * up again.
  */
-type Known = { addresses: Address[]; freshUntil: number; gone: number };
+type CachedName = { addresses: Address[]; freshUntil: number; missingUntil: number };
 
 /** For all tries of one look-up together. */
 const LOOKUP_MS = 5000;
@@ -40,13 +40,13 @@ const ROOM = { public: { total: 256, share: 16 }, listed: { total: 2, share: 1 }
 const gateOf = (kind: NameKind): string => `name look-ups (${kind})`;
 
 const MAX_NAMES = 10_000;
-const namesOf = () => ({ known: new LRUCache<string, Known>({ max: MAX_NAMES }), asking: shareInFlight<void>() });
+const namesOf = () => ({ known: new LRUCache<string, CachedName>({ max: MAX_NAMES }), asking: shareInFlight<void>() });
 const names = () => processMemory("outbound.names", () => ({ public: namesOf(), listed: namesOf() }));
 
-/** Whether a name is `localhost` or below it: always this machine (RFC 6761 6.3), whatever a DNS server says. */
+/** Whether a name is `localhost` or below it: always this machine (RFC 6761 6.3), whatever a DNS server answers. */
 export const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
 
-const LOOPBACK: Found = {
+const LOOPBACK: Answer = {
   addresses: [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
@@ -55,7 +55,7 @@ const LOOPBACK: Found = {
 };
 
 const unsent = { sent: false };
-/** The DNS server says that there is no such address; every other failure may be temporary. */
+/** The DNS server answers that there is no such address; every other failure can be temporary. */
 const IS_NONE = /^(ENOTFOUND|ENODATA|EBADNAME|ENONAME)$/;
 
 function failure(host: string, codes: readonly string[]): OutboundError {
@@ -80,8 +80,8 @@ function failure(host: string, codes: readonly string[]): OutboundError {
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "unknown");
 
-/** The IPv4 and IPv6 addresses of a public name; it may have only one kind. */
-async function askPublic(host: string): Promise<Found> {
+/** The IPv4 and IPv6 addresses of a public name; it can have only one kind. */
+async function askPublic(host: string): Promise<Answer> {
   // A new resolver, because a resolver can only cancel all of its look-ups together.
   const resolver = new dns.Resolver({ timeout: FIRST_TRY_MS, tries: 3 });
   const { dnsServers } = env();
@@ -92,8 +92,8 @@ async function askPublic(host: string): Promise<Found> {
       resolver.resolve4(host, { ttl: true }),
       resolver.resolve6(host, { ttl: true }),
     ]);
-    const records = [v4, v6].flatMap((answer, at) =>
-      answer.status === "fulfilled" ? answer.value.map((record) => ({ ...record, family: at === 0 ? 4 : 6 })) : [],
+    const records = [v4, v6].flatMap((answer, index) =>
+      answer.status === "fulfilled" ? answer.value.map((record) => ({ ...record, family: index === 0 ? 4 : 6 })) : [],
     );
     if (records.length === 0)
       throw failure(
@@ -111,7 +111,7 @@ async function askPublic(host: string): Promise<Found> {
   }
 }
 
-const askListed = (host: string): Promise<Found> =>
+const askListed = (host: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     systemLookup(host, { all: true }, (error, addresses) => {
       if (error) reject(failure(host, [codeOf(error)]));
@@ -122,7 +122,7 @@ const askListed = (host: string): Promise<Found> =>
 async function ask(kind: NameKind, host: string): Promise<void> {
   const { addresses, ttlSeconds } = await (kind === "public" ? askPublic(host) : askListed(host));
   const freshUntil = performance.now() + Math.min(Math.max(ttlSeconds, TTL_SECONDS.least), TTL_SECONDS.most) * 1000;
-  names()[kind].known.set(host, { addresses, freshUntil, gone: freshUntil + STALE_MS });
+  names()[kind].known.set(host, { addresses, freshUntil, missingUntil: freshUntil + STALE_MS });
 }
 
 /** Runs a look-up that has its slot, unless the name has become known meanwhile. */
@@ -143,7 +143,7 @@ const isFresh = (kind: NameKind, host: string): boolean => {
 const whileAlive = (signal: Abort, wait: Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     wait.then(resolve, reject);
-    signal.use(() => reject(ended()));
+    signal.use(() => reject(abortError()));
   });
 
 async function askInTurn(projectId: string, kind: NameKind, host: string, signal: Abort): Promise<void> {
@@ -151,7 +151,7 @@ async function askInTurn(projectId: string, kind: NameKind, host: string, signal
   if (running) return whileAlive(signal, running);
   if (!tryTakeSlot(gateOf(kind), projectId, ROOM[kind])) {
     const passed = await waitForSlot(gateOf(kind), projectId, (giveUp) => signal.use(giveUp));
-    if (!passed) throw ended();
+    if (!passed) throw abortError();
   }
   return whileAlive(signal, inPlace(projectId, kind, host));
 }
@@ -168,7 +168,8 @@ function renew(projectId: string, kind: NameKind, host: string): void {
 /**
  * Looks up the addresses of a host. Undefined if they are known; else a promise to wait for.
  * @param projectId who asks: each project has a limited number of look-ups at a time, and those that wait take turns
- * @throws OutboundError (in the promise) for a name that is unknown, does not answer, or has an address that is not public
+ * @throws OutboundError (in the promise) for a name that is unknown, does not answer, or has an address that is not
+ * public
  */
 export function findAddresses(
   projectId: string,
@@ -177,10 +178,10 @@ export function findAddresses(
   signal: Abort,
 ): Promise<void> | undefined {
   const entry = names()[kind].known.get(host);
-  const at = performance.now();
-  if (entry && at < entry.freshUntil) return undefined;
+  const time = performance.now();
+  if (entry && time < entry.freshUntil) return undefined;
   if (isIP(host) !== 0 || isLocalName(host)) return undefined;
-  if (!entry || at >= entry.gone) return askInTurn(projectId, kind, host, signal);
+  if (!entry || time >= entry.missingUntil) return askInTurn(projectId, kind, host, signal);
   renew(projectId, kind, host);
   return undefined;
 }
@@ -198,10 +199,10 @@ export const knownLookup =
   (kind: NameKind): LookupFunction =>
   (hostname, options, callback) => {
     const host = toHost(hostname);
-    const found = isLocalName(host) && kind === "listed" ? LOOPBACK : names()[kind].known.get(host);
-    const first = found?.addresses[0];
-    if (!found || !first) return callback(failure(host, ["EAGAIN"]) as NodeJS.ErrnoException, "", 0);
-    if (options.all) return (callback as unknown as (error: null, all: Address[]) => void)(null, [...found.addresses]);
+    const cached = isLocalName(host) && kind === "listed" ? LOOPBACK : names()[kind].known.get(host);
+    const first = cached?.addresses[0];
+    if (!cached || !first) return callback(failure(host, ["EAGAIN"]) as NodeJS.ErrnoException, "", 0);
+    if (options.all) return (callback as unknown as (error: null, all: Address[]) => void)(null, [...cached.addresses]);
     callback(null, first.address, first.family);
   };
 

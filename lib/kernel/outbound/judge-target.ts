@@ -27,30 +27,30 @@ const agents = () =>
   processMemory("outbound", () => {
     const agent = (kind: NameKind) =>
       new Agent({ ...AGENT, connect: connectorFor({ lookup: knownLookup(kind), timeout: CONNECT_MS }) });
-    const made = { public: agent("public"), listed: agent("listed") };
+    const agents = { public: agent("public"), listed: agent("listed") };
     // Jobs and deliveries that have begun are let end.
     onStopLast("outbound", async () => {
-      await Promise.all([made.public.destroy(), made.listed.destroy()]);
+      await Promise.all([agents.public.destroy(), agents.listed.destroy()]);
     });
-    return made;
+    return agents;
   });
 
-const refused = (message: string) => new OutboundError("refused", message, { sent: false });
+const refusal = (message: string) => new OutboundError("refused", message, { sent: false });
 
 /**
  * Whether a host is on the operator's list or public. IP addresses in the URL need no look-up, so they are checked
  * here.
  */
-function judged(url: URL, sender?: Sender): Host {
+function judgeUrl(url: URL, sender?: Sender): Host {
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw refused(`${url.protocol} addresses cannot be reached; use https.`);
+    throw refusal(`${url.protocol} addresses cannot be reached; use https.`);
   if (url.username || url.password)
-    throw refused("A URL with a user name or password in it is not sent; use credentials of the connection.");
+    throw refusal("A URL with a user name or password in it is not sent; use credentials of the connection.");
   const host = toHost(url.hostname);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   if (isAllowedPrivate(host, port, sender)) return { kind: "listed", host };
   if (isLocalName(host) || (isIP(host) !== 0 && !isPublicAddress(host)))
-    throw refused(
+    throw refusal(
       `${host} is not a public address. An operator can allow it with ${ALLOW_SETTING[sender ?? "tools"]}=${host}:${port}.`,
     );
   return { kind: "public", host };
@@ -65,15 +65,15 @@ export type Route = { dispatcher: Dispatcher; target: Host; proxy?: Host };
  * @throws OutboundError for a URL that may not be called
  */
 export function routeTo(url: URL, proxy: ProxyRoute | undefined, sender?: Sender): Route {
-  const target = judged(url, sender);
+  const target = judgeUrl(url, sender);
   if (!proxy) return { dispatcher: agents()[target.kind], target };
-  const way = judged(new URL(proxy.url));
+  const way = judgeUrl(new URL(proxy.url));
   return { dispatcher: proxyAgent(proxy, way.kind), target, proxy: way };
 }
 
 /**
- * The look-up function for a connection of another kind than requests (a websocket, a tunnel), after the same checks: it
- * gives only addresses that were judged. Hosts that are IP addresses need none.
+ * The look-up function for a connection of another kind than requests (a websocket, a tunnel), after the same checks:
+ * it gives only addresses that were judged. Hosts that are IP addresses need none.
  * @throws OutboundError for an address that may not be reached, or a name that has none
  */
 export async function findConnectionLookup(
@@ -106,8 +106,8 @@ export function findWay({ target, proxy }: Route, projectId: string, signal: Abo
 }
 
 /**
- * Checks the target of a request through a proxy. The proxy resolves the name itself and may get another answer; a name that
- * is unknown here is allowed, because it may exist only behind the proxy.
+ * Checks the target of a request through a proxy. The proxy resolves the name itself and can get another answer; a name
+ * that is unknown here is allowed, because it could exist only behind the proxy.
  */
 async function assertNotPrivate(projectId: string, host: string, signal: Abort): Promise<void> {
   try {
@@ -124,7 +124,7 @@ const HTTP_URL = /^https?:\/\/[^/\\?#]/i;
 /** Characters that URL parsers treat in different ways. */
 const UNSAFE = /[\p{Cc}\s\\]/u;
 
-/** What is wrong with the text of a URL; undefined if nothing is. */
+/** The fault in the text of a URL; undefined if it has no fault. */
 function problemOf(text: string): string | undefined {
   if (text.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters.`;
   if (UNSAFE.test(text)) return "must not hold spaces, line breaks, control characters or backslashes.";
@@ -133,8 +133,8 @@ function problemOf(text: string): string | undefined {
 }
 
 /**
- * Checks a URL from a person or client that this server is to call: its form, and whether `send` would refuse it (without
- * a DNS look-up).
+ * Checks a URL from a person or client that this server is to call: its form, and whether `send` would refuse it
+ * (without a DNS look-up).
  * @param field the name of the URL in the error
  * @param sender whose list of private hosts counts
  * @throws ApiError BadRequest
@@ -147,7 +147,7 @@ export function assertReachable(text: string, field: string, sender: Sender = "t
   const problem = problemOf(text);
   if (problem) throw refuse(problem);
   try {
-    judged(new URL(text), sender);
+    judgeUrl(new URL(text), sender);
   } catch (error) {
     if (error instanceof OutboundError) throw refuse(error.message);
     throw error;

@@ -3,14 +3,14 @@
 export type OutboundFacts = {
   /** False if it is certain that no host got any part of the request; true if left out. */
   sent?: boolean;
-  /** The failure may be temporary, so the same request may succeed soon. */
+  /** Whether the failure can be temporary, so that the same request could succeed soon. */
   passing?: boolean;
   /** The step that timed out, and its limit in milliseconds. */
   during?: "queue" | "connect" | "headers" | "body";
   limitMs?: number;
 };
 
-/** A request had no answer. `phase` says where it failed. */
+/** A request had no answer. `phase`: the step that failed. */
 export class OutboundError extends Error {
   constructor(
     readonly phase: "refused" | "connect" | "timeout" | "too-large" | "aborted" | "protocol",
@@ -25,7 +25,7 @@ export class OutboundError extends Error {
 
 /** For making a connection. */
 export const CONNECT_MS = 10_000;
-/** How long a body may pause. */
+/** The longest pause of a body. */
 export const IDLE_MS = 30_000;
 
 /** The present step of a request, for error messages. */
@@ -38,7 +38,7 @@ const WAITED_FOR = {
   body: "The answer did not end",
 } as const;
 
-/** Whether any host may have got the request, or the first of several after a redirect. */
+/** Whether any host can have got the request, or the first of several after a redirect. */
 export const mayHaveBeenSent = ({ phase, redirected }: Progress): boolean =>
   redirected || phase === "headers" || phase === "body";
 
@@ -47,9 +47,14 @@ export const timedOutIn = (
   during: keyof typeof WAITED_FOR,
   limitMs: number,
   cause: unknown,
-  sent = true,
+  wasSent = true,
 ): OutboundError =>
-  new OutboundError("timeout", `${WAITED_FOR[during]} within ${limitMs} ms.`, { during, limitMs, sent }, { cause });
+  new OutboundError(
+    "timeout",
+    `${WAITED_FOR[during]} within ${limitMs} ms.`,
+    { during, limitMs, sent: wasSent },
+    { cause },
+  );
 
 /** Codes of failures before the connection was made, so that nothing was sent. */
 const NO_CONNECTION = /^(ECONNREFUSED|ENOTFOUND|EAI_|EHOST|ENET|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_|HOSTNAME_MISMATCH)/;
@@ -57,27 +62,32 @@ const PASSING = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
-/** Whether no connection was made: the host's addresses may have changed. */
+/** Whether no connection was made: the host's addresses could have changed. */
 export const isUnreached = (error: unknown): boolean =>
   /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ECONNREFUSED|EHOST|ENET)/.test(codeOf(error));
 
-/** The error of a request that failed by itself: neither the caller nor the time limit ended it. */
+/** The error of a request that failed without the caller or the time limit ending it. */
 export function toOutboundError(
   error: unknown,
   request: { headersTimeoutMs?: number; idleTimeoutMs?: number },
   { redirected }: Progress,
 ): OutboundError {
-  const own =
+  const outboundError =
     error instanceof OutboundError
       ? error
       : error instanceof Error && error.cause instanceof OutboundError
         ? error.cause
         : undefined;
   // After a redirect the first host has had the request.
-  if (own)
+  if (outboundError)
     return redirected
-      ? new OutboundError(own.phase, own.message, { ...own.facts, sent: true, passing: false }, { cause: own })
-      : own;
+      ? new OutboundError(
+          outboundError.phase,
+          outboundError.message,
+          { ...outboundError.facts, sent: true, passing: false },
+          { cause: outboundError },
+        )
+      : outboundError;
   const code = codeOf(error);
   if (code === "UND_ERR_CONNECT_TIMEOUT") return timedOutIn("connect", CONNECT_MS, error, redirected);
   if (code === "UND_ERR_HEADERS_TIMEOUT") return timedOutIn("headers", request.headersTimeoutMs ?? 0, error);

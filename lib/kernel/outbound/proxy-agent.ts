@@ -16,15 +16,15 @@ const MAX_PROXIES = 100;
 
 const proxies = () =>
   processMemory("outbound.proxies", () => {
-    const made = new LRUCache<string, ProxyAgent>({
+    const cache = new LRUCache<string, ProxyAgent>({
       max: MAX_PROXIES,
       dispose: (agent) => void agent.close().catch(() => undefined),
     });
     // Jobs and deliveries that have begun are let end.
     onStopLast("outbound.proxies", async () => {
-      await Promise.all([...made.values()].map((agent) => agent.destroy()));
+      await Promise.all([...cache.values()].map((agent) => agent.destroy()));
     });
-    return made;
+    return cache;
   });
 
 function authorization(key: string): string {
@@ -33,8 +33,8 @@ function authorization(key: string): string {
 }
 
 /**
- * Makes a request fail if the proxy hangs up instead of answering. undici would take that for an old kept connection, and
- * try again at once until the request's time is over.
+ * Makes a request fail if the proxy hangs up instead of answering. undici would take that for an old kept connection,
+ * and try again at once until the request's time is over.
  */
 const withoutRepeats =
   (connect: buildConnector.connector): buildConnector.connector =>
@@ -53,8 +53,8 @@ const withoutRepeats =
  */
 export function proxyAgent({ url, key }: ProxyRoute, kind: NameKind): ProxyAgent {
   const name = JSON.stringify([url, key ?? "", kind]);
-  const known = proxies().get(name);
-  if (known) return known;
+  const cached = proxies().get(name);
+  if (cached) return cached;
   const agent = new ProxyAgent({
     uri: url,
     proxyTunnel: true,

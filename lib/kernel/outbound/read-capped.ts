@@ -7,8 +7,8 @@ const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 
 /**
- * The body's bytes after decoding, or null when they would be more than `maxBytes`; then the stream is ended. A large body
- * waits for room before more of it is read.
+ * The body's bytes after decoding, or null when they would be more than `maxBytes`; then the stream is ended. A large
+ * body waits for room before more of it is read.
  */
 export async function readCapped(
   stream: Readable,
@@ -43,8 +43,8 @@ async function* continued(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncG
 }
 
 /**
- * Like `readCapped`, but what is more than `maxBytes`, or finds no room, goes to `write` from its beginning, without being
- * held in memory.
+ * Like `readCapped`, but what is more than `maxBytes`, or finds no room, goes to `write` from its beginning, without
+ * being held in memory.
  * @returns null when `write` got the body
  */
 export async function readOrWrite(

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { send } from "./send";
 import type { OutboundRequest } from "./outbound-request";
 
-type Seen = { method: string; url: string; headers: Record<string, unknown>; body: string };
+type Received = { method: string; url: string; headers: Record<string, unknown>; body: string };
 
 const servers: Server[] = [];
-const seen: { here: Seen[]; there: Seen[] } = { here: [], there: [] };
+const received: { here: Received[]; there: Received[] } = { here: [], there: [] };
 let here: string;
 let there: string;
 
-async function start(into: Seen[]): Promise<string> {
+async function start(into: Received[]): Promise<string> {
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
@@ -30,12 +30,12 @@ async function start(into: Seen[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  here = await start(seen.here);
-  there = await start(seen.there);
+  here = await start(received.here);
+  there = await start(received.there);
 });
 beforeEach(() => {
-  seen.here.length = 0;
-  seen.there.length = 0;
+  received.here.length = 0;
+  received.there.length = 0;
 });
 afterAll(() => {
   for (const server of servers) {
@@ -77,10 +77,10 @@ describe("to another origin", () => {
     const headers = { ...HARMLESS, ...Object.fromEntries(CREDENTIALS.map((name) => [name, SECRET])) };
     const answer = await go({ url: via(status, `${there}/end?own=1`), headers });
     expect([answer.status, answer.url]).toEqual([200, `${there}/end?own=1`]);
-    expect(seen.here[0]?.headers).toMatchObject(Object.fromEntries(CREDENTIALS.map((name) => [name, SECRET])));
-    expect(seen.there).toHaveLength(1);
-    expect(seen.there[0]?.headers).toMatchObject(HARMLESS);
-    expect(Object.keys(seen.there[0]?.headers ?? {}).sort()).toEqual(
+    expect(received.here[0]?.headers).toMatchObject(Object.fromEntries(CREDENTIALS.map((name) => [name, SECRET])));
+    expect(received.there).toHaveLength(1);
+    expect(received.there[0]?.headers).toMatchObject(HARMLESS);
+    expect(Object.keys(received.there[0]?.headers ?? {}).sort()).toEqual(
       ["accept-encoding", "connection", "host", ...Object.keys(HARMLESS)].sort(),
     );
   });
@@ -100,8 +100,8 @@ describe("to another origin", () => {
       message: `${here} redirects this ${method} to ${there}, another origin, which must not get its body. If that address is right, send the request there directly.`,
       facts: { sent: true, passing: false },
     });
-    expect(seen.here[0]?.body).toBe(SECRET);
-    expect(seen.there).toEqual([]);
+    expect(received.here[0]?.body).toBe(SECRET);
+    expect(received.there).toEqual([]);
   });
 
   it("a streamed body goes nowhere else either", async () => {
@@ -114,7 +114,7 @@ describe("to another origin", () => {
     await expect(go({ method: "POST", url: via(307, `${there}/end`), body })).rejects.toMatchObject({
       phase: "protocol",
     });
-    expect(seen.there).toEqual([]);
+    expect(received.there).toEqual([]);
   });
 
   it.each([301, 302, 303])("%i of a POST becomes a GET without its body", async (status) => {
@@ -124,8 +124,8 @@ describe("to another origin", () => {
       headers: { "content-type": "text/plain" },
       body: SECRET,
     });
-    expect(seen.there).toMatchObject([{ method: "GET", body: "" }]);
-    expect(seen.there[0]?.headers).not.toHaveProperty("content-type");
+    expect(received.there).toMatchObject([{ method: "GET", body: "" }]);
+    expect(received.there[0]?.headers).not.toHaveProperty("content-type");
   });
 
   it.each([301, 302, 303])("%i on the same host leaves the headers of the body behind with it", async (status) => {
@@ -135,8 +135,8 @@ describe("to another origin", () => {
       headers: { "content-type": "text/plain", "x-api-key": SECRET },
       body: SECRET,
     });
-    expect(seen.here[1]).toMatchObject({ method: "GET", body: "", headers: { "x-api-key": SECRET } });
-    expect(seen.here[1]?.headers).not.toHaveProperty("content-type");
+    expect(received.here[1]).toMatchObject({ method: "GET", body: "", headers: { "x-api-key": SECRET } });
+    expect(received.here[1]?.headers).not.toHaveProperty("content-type");
   });
 
   it("credentials stay behind even where the way leads back", async () => {
@@ -144,13 +144,13 @@ describe("to another origin", () => {
       url: via(302, `${there}/302?to=${encodeURIComponent(`${here}/end`)}`),
       headers: { "x-api-key": SECRET },
     });
-    expect(seen.here.map(({ headers }) => headers["x-api-key"])).toEqual([SECRET, undefined]);
+    expect(received.here.map(({ headers }) => headers["x-api-key"])).toEqual([SECRET, undefined]);
   });
 
   it("a secret in the query, and a cookie that is set on the way, do not follow", async () => {
     await go({ url: `${via(302, `${there}/end`)}` });
-    expect(seen.there[0]).toMatchObject({ url: "/end" });
-    expect(seen.there[0]?.headers).not.toHaveProperty("cookie");
+    expect(received.there[0]).toMatchObject({ url: "/end" });
+    expect(received.there[0]?.headers).not.toHaveProperty("cookie");
   });
 });
 
@@ -162,7 +162,7 @@ describe("on the same origin", () => {
       headers: { "content-type": "text/plain", "x-api-key": SECRET, "if-match": "e" },
       body: "b",
     });
-    expect(seen.here[1]).toMatchObject({
+    expect(received.here[1]).toMatchObject({
       method: "POST",
       url: "/end",
       body: "b",

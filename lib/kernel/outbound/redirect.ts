@@ -9,8 +9,8 @@ export const isRedirect = ({ status, headers }: Head): boolean =>
   STATUSES.has(status) && headers.location !== undefined;
 
 /**
- * The headers that may be sent to another origin. Any other header may contain a credential, whatever its name; even a
- * condition (`if-match`) or a version may be a secret of the first host.
+ * The headers that can be sent to another origin. Any other header can contain a credential, whatever its name; even a
+ * condition (`if-match`) or a version could be a secret of the first host.
  */
 const TRAVELS = new Set(["accept", "accept-charset", "accept-encoding", "accept-language", "range", "user-agent"]);
 /** The headers of a body, which are dropped when POST becomes GET. */

@@ -10,9 +10,9 @@ let outbound: typeof import("./send");
 let server: Server;
 let base: string;
 
-const listen = async (made: Server) => {
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  return (made.address() as AddressInfo).port;
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
 };
 
 beforeAll(async () => {
@@ -71,12 +71,12 @@ test("a delivery of an event waits for no call of a tool to the same host", asyn
   vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", "1");
   vi.stubEnv("PATCHBAY_WEBHOOK_ALLOW", "127.0.0.1:*");
   forgetSettings();
-  const gone = new AbortController();
-  const hangs = send({ method: "GET", url: `${base}/silent`, signal: gone.signal });
+  const controller = new AbortController();
+  const hangs = send({ method: "GET", url: `${base}/silent`, signal: controller.signal });
   const other = send({ method: "GET", url: `${base}/end`, timeoutMs: 100 });
   await expect(other).rejects.toMatchObject({ message: expect.stringContaining("wait") as string });
   expect((await send({ sender: "webhooks", method: "POST", url: `${base}/end` })).status).toBe(200);
-  gone.abort();
+  controller.abort();
   await expect(hangs).rejects.toMatchObject({ phase: "aborted" });
   vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", undefined);
   forgetSettings();
@@ -115,9 +115,9 @@ test("each phase has a limit of its own: the beginning of the answer, and silenc
 
 test("the caller's hang-up ends the exchange", async () => {
   const controller = new AbortController();
-  const sent = send({ method: "GET", url: `${base}/stall`, signal: controller.signal });
+  const request = send({ method: "GET", url: `${base}/stall`, signal: controller.signal });
   setTimeout(() => controller.abort(), 50);
-  await expect(sent).rejects.toMatchObject({ phase: "aborted" });
+  await expect(request).rejects.toMatchObject({ phase: "aborted" });
 });
 
 test("a compressed answer is decoded, and a bomb ends at the limit", async () => {

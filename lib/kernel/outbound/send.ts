@@ -7,7 +7,7 @@ import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { forgetAddresses, toHost } from "./find-addresses";
 import { isCoded } from "./decode-body";
-import { Abort, dispatch, ended, type Answer, type Head } from "./dispatch";
+import { Abort, dispatch, abortError, type Answer, type Head } from "./dispatch";
 import {
   IDLE_MS,
   isUnreached,
@@ -72,25 +72,28 @@ function sendOnce(
 }
 
 /**
- * The slots per origin in this process; each copy of the app has its own. A project gets half of them, but at least 50, so
- * that a project whose calls hang leaves room for others.
+ * The slots per origin in this process; each copy of the app has its own. A project gets half of them, but at least 50,
+ * so that a project whose calls hang leaves room for others.
  */
 function roomOfOrigin(): { total: number; share: number } {
   const total = env().providerConcurrency;
   return { total, share: Math.min(total, Math.max(50, Math.floor(total / 2))) };
 }
 
-/** The slots of a request: deliveries of events to a host have their own, so that neither they nor calls of tools wait for the other. */
+/**
+ * The slots of a request: deliveries of events to a host have their own, so that neither they nor calls of tools wait
+ * for the other.
+ */
 const gateOf = ({ origin }: URL, sender: Sender | undefined): string =>
   sender === "webhooks" ? `webhooks ${origin}` : origin;
 
 /** Waits for a slot at an origin. @throws if the request ended before it got one */
 async function waitForTurn(gate: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   progress.phase = "queue";
   const isMine = await waitForSlot(gate, request.projectId, (giveUp) => signal.use(giveUp));
-  request.queued?.(performance.now() - began);
-  if (!isMine) throw ended();
+  request.queued?.(performance.now() - startedAt);
+  if (!isMine) throw abortError();
 }
 
 /**
@@ -114,19 +117,21 @@ async function exchangeOnce(
   if (!tryTakeSlot(gate, request.projectId, roomOfOrigin())) await waitForTurn(gate, request, progress, signal);
   try {
     progress.phase = "headers";
-    let taken: ReturnType<BodySink["accepts"]> = "none";
+    let acceptance: ReturnType<BodySink["accepts"]> = "none";
     const answer = await sendOnce(request, url, route.dispatcher, signal, (head) => {
       if (follows && isRedirect(head)) return REDIRECT_BYTES;
       progress.phase = "body";
-      taken = sink?.accepts({ ...head, url: url.href }) ?? "none";
-      return taken === "whole" || isCoded(head.headers["content-encoding"]) ? -1 : Math.min(maxBytes, UNCOUNTED_BYTES);
+      acceptance = sink?.accepts({ ...head, url: url.href }) ?? "none";
+      return acceptance === "whole" || isCoded(head.headers["content-encoding"])
+        ? -1
+        : Math.min(maxBytes, UNCOUNTED_BYTES);
     });
     const head = { status: answer.status, headers: answer.headers, url: url.href };
     if (follows && isRedirect(answer)) {
       if ("stream" in answer) answer.stream.destroy();
       return { ...head, body: NOTHING };
     }
-    return { ...head, body: await readBody(answer, head, request, taken) };
+    return { ...head, body: await readBody(answer, head, request, acceptance) };
   } finally {
     freeSlot(gate, request.projectId);
   }
@@ -141,13 +146,13 @@ async function readBody(
   answer: Answer,
   head: AnswerHead,
   request: OutboundRequest,
-  taken: ReturnType<BodySink["accepts"]>,
+  acceptance: ReturnType<BodySink["accepts"]>,
 ): Promise<Buffer> {
   try {
-    return await readCoded(answer, head, request, taken);
+    return await readCoded(answer, head, request, acceptance);
   } catch (error) {
     if (!isDecodingError(error)) throw error;
-    // The status tells whether what was asked for has been done.
+    // The status shows whether the request was carried out.
     throw new OutboundError(
       "protocol",
       `The provider answered ${head.status}, but the body is not ${head.headers["content-encoding"]} (${error.code}).`,
@@ -161,13 +166,13 @@ async function readCoded(
   answer: Answer,
   head: AnswerHead,
   { sink, maxBytes = MAX_BYTES, projectId, holds }: OutboundRequest,
-  taken: ReturnType<BodySink["accepts"]>,
+  acceptance: ReturnType<BodySink["accepts"]>,
 ): Promise<Buffer> {
   if ("whole" in answer) return answer.whole;
   const room = new AnswerRoom(projectId);
   holds?.(room);
   try {
-    return await readStream(answer.stream, head, { sink, maxBytes, room }, taken);
+    return await readStream(answer.stream, head, { sink, maxBytes, room }, acceptance);
   } catch (error) {
     room.release();
     throw error;
@@ -180,11 +185,11 @@ async function readStream(
   stream: Readable,
   head: AnswerHead,
   { sink, maxBytes, room }: { sink: BodySink | undefined; maxBytes: number; room: AnswerRoom },
-  taken: ReturnType<BodySink["accepts"]>,
+  acceptance: ReturnType<BodySink["accepts"]>,
 ): Promise<Buffer> {
   const encoding = head.headers["content-encoding"];
-  if (sink && taken !== "none") {
-    const most = taken === "whole" ? -1 : maxBytes;
+  if (sink && acceptance !== "none") {
+    const most = acceptance === "whole" ? -1 : maxBytes;
     return (await readOrWrite(stream, encoding, most, room, (body) => sink.write(head, body))) ?? NOTHING;
   }
   const body = await readCapped(stream, encoding, maxBytes, room);
@@ -221,11 +226,11 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
     if (request.signal?.aborted) controller.abort();
     return await exchange(request, progress, controller);
   } catch (error) {
-    const sent = mayHaveBeenSent(progress);
+    const wasSent = mayHaveBeenSent(progress);
     if (request.signal?.aborted)
-      throw new OutboundError("aborted", "The caller went away.", { sent }, { cause: error });
+      throw new OutboundError("aborted", "The caller went away.", { sent: wasSent }, { cause: error });
     throw timedOut
-      ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error, sent)
+      ? timedOutIn(progress.phase, request.timeoutMs ?? TIMEOUT_MS, error, wasSent)
       : toOutboundError(error, request, progress);
   } finally {
     clearTimeout(timer);

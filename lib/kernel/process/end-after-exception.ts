@@ -1,4 +1,4 @@
-/** What happens with errors that nothing caught. */
+/** The end of the process after an uncaught error. */
 import { background, log } from "./log";
 
 /** EX_SOFTWARE of sysexits.h; after it, the start command starts the server again. */
@@ -7,8 +7,8 @@ export const CRASHED = 70;
 const STOP_MS = 30_000;
 
 /**
- * Logs a promise that failed while nobody waited for it, and lets the process go on: no work was broken off, because whoever
- * waits for a promise handles its failure.
+ * Logs a promise that failed while nobody waited for it, and lets the process go on: no work was broken off, because
+ * whoever waits for a promise handles its failure.
  */
 export function surviveRejections(): void {
   process.on("unhandledRejection", (error) =>
@@ -17,7 +17,7 @@ export function surviveRejections(): void {
 }
 
 /**
- * Ends the process after an uncaught exception, which may have left work half done: logs it, lets running requests end, and
+ * Ends the process after an uncaught exception, which can leave work half done: logs it, lets running requests end, and
  * exits with CRASHED.
  * @param stop ends the process's work in order; it has 30 seconds
  */

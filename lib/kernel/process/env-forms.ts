@@ -9,7 +9,7 @@ export const port = z.coerce
   .min(1, "must be from 1 to 65535")
   .max(65535, "must be from 1 to 65535");
 
-/** A whole number within bounds; `of` says what is counted: " of days". */
+/** A whole number within bounds; `of` names what is counted: " of days". */
 export const count = (least: number, most: number, of = "") => {
   const bounds = `must be from ${least} to ${most}`;
   return z.coerce
@@ -72,12 +72,12 @@ export const networks = z.string().transform((text, context) =>
   text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((one) => {
-      const network = toNetwork(one);
+    .map((part) => {
+      const network = toNetwork(part);
       if (network) return network;
       context.addIssue({
         code: "custom",
-        message: `must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; "${one.slice(0, 80)}" is none`,
+        message: `must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; "${part.slice(0, 80)}" is none`,
       });
       return z.NEVER;
     }),

@@ -33,8 +33,8 @@ test.each([
   [{ PATCHBAY_DNS_SERVERS: "dns.example" }, "PATCHBAY_DNS_SERVERS must be a comma-separated list of addresses"],
   [{ PATCHBAY_DNS_SERVERS: "1.1.1.1:x" }, "PATCHBAY_DNS_SERVERS must be"],
   ...["everybody", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/-1", "127.0.0.1,x"].map(
-    (given): [Record<string, string>, string] => [
-      { PATCHBAY_TRUSTED_PROXIES: given },
+    (source): [Record<string, string>, string] => [
+      { PATCHBAY_TRUSTED_PROXIES: source },
       "PATCHBAY_TRUSTED_PROXIES must be a comma-separated list of addresses and CIDR blocks",
     ],
   ),
@@ -54,8 +54,8 @@ test.each([
   [{ PATCHBAY_MAX_CONNECTIONS: "1" }, "PATCHBAY_MAX_CONNECTIONS must be from 10 to 1000000"],
   [{ PATCHBAY_ACCOUNTS_PER_USER: "1.5" }, "PATCHBAY_ACCOUNTS_PER_USER must be a whole number"],
   [{ PATCHBAY_FILE_MAX_MB: "0" }, "PATCHBAY_FILE_MAX_MB must be from 1 to 5000"],
-])("a wrong value says which setting and why: %o", (given, sentence) =>
-  expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given })).toThrow(sentence),
+])("a wrong value says which setting and why: %o", (source, sentence) =>
+  expect(() => readEnv({ PATCHBAY_DATA_DIR: folder(), ...source })).toThrow(sentence),
 );
 
 test("DNS servers are addresses, with a port where it is not 53", () =>
@@ -73,7 +73,7 @@ test("a public URL loses its trailing slash; an empty setting counts as absent",
 });
 
 test("files: on disk up to 100 MB, and 10 GB a project, unless a bucket is named, whose addresses have the origin that pages may upload to", () => {
-  const filesOf = (given: Record<string, string>) => readEnv({ PATCHBAY_DATA_DIR: folder(), ...given }).files;
+  const filesOf = (source: Record<string, string>) => readEnv({ PATCHBAY_DATA_DIR: folder(), ...source }).files;
   expect(filesOf({})).toEqual({ maxBytes: 104_857_600, projectBytes: 10_737_418_240, keepDays: 30, s3: undefined });
   expect(filesOf({ PATCHBAY_S3_BUCKET: "files", PATCHBAY_S3_REGION: "eu-central-1" }).s3).toEqual({
     bucket: "files",

@@ -113,7 +113,7 @@ const Settings = z
 
 export { SettingsError };
 
-/** One line for each variable that was meant as a setting, and is none. */
+/** One line for each variable that looks like a misspelled setting. */
 export const misspelledSettings = (source: Record<string, string | undefined> = process.env): string[] =>
   findMisspelled(source, Object.keys(Settings.shape));
 
@@ -136,7 +136,7 @@ export type Env = ServiceSettings & {
   databaseUrl: string | undefined;
   /** The most connections of this copy of the app. */
   databaseConnections: number;
-  /** How long one statement of a search of logs may take. */
+  /** The time limit of one statement of a search of logs. */
   logSearchSeconds: number;
   /** Absolute path. */
   dataDir: string;
@@ -151,7 +151,7 @@ export type Env = ServiceSettings & {
   outboundAllow: string[];
   oauthClientAllow: string[];
   webhooks: {
-    /** Private receivers that subscriptions may name. */
+    /** Private receivers that subscriptions can name. */
     allow: string[];
     /** Seconds between two attempts to deliver; after the last one and one more attempt a delivery is given up. */
     pauses: readonly number[];
@@ -181,7 +181,7 @@ export type Env = ServiceSettings & {
   maxConnections: number;
   /** The most connected accounts per user_id of a project. */
   accountsPerUser: number;
-  /** For every project; a project can only set stricter ones. None means unlimited. */
+  /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** How long the audit trail is kept. */
   auditDays: number;
@@ -199,8 +199,8 @@ export type Env = ServiceSettings & {
  * @throws SettingsError with one sentence per invalid setting
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = Settings.safeParse(given);
+  const values = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = Settings.safeParse(values);
   if (!parsed.success)
     throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
   const value = parsed.data;

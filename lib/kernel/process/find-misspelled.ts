@@ -7,11 +7,11 @@ const OF_TESTS = /^PATCHBAY_(TEST|SOAK|E2E|SAMPLE)_/;
 const PREFIX = "PATCHBAY_";
 
 /**
- * One line for each variable that begins as a setting does and is none.
- * @param known the names of all settings
+ * One line for each variable that begins like a setting but is not a setting.
+ * @param settings the names of all settings
  */
-export function findMisspelled(source: Record<string, string | undefined>, known: readonly string[]): string[] {
-  const read = [...known, ...READ_ELSEWHERE];
+export function findMisspelled(source: Record<string, string | undefined>, settings: readonly string[]): string[] {
+  const read = [...settings, ...READ_ELSEWHERE];
   const ofUs = read.filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
   return Object.keys(source)
     .filter((name) => name.toUpperCase().startsWith(PREFIX) && !read.includes(name) && !OF_TESTS.test(name))

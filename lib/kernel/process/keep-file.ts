@@ -1,20 +1,23 @@
-/** Sealed files of the data folder for what the database could not take: each is there whole, or not at all, also after a power failure. */
+/**
+ * Sealed files of the data folder for what the database could not take: each is there whole, or not at all, also after
+ * a power failure.
+ */
 import { mkdir, open, readdir, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 
 async function writeThrough(file: string, text: string): Promise<void> {
-  const written = await open(file, "wx", 0o600);
+  const handle = await open(file, "wx", 0o600);
   try {
-    await written.writeFile(text);
-    await written.sync();
+    await handle.writeFile(text);
+    await handle.sync();
   } finally {
-    await written.close();
+    await handle.close();
   }
 }
 
 async function syncFolder(name: string): Promise<void> {
-  const opened = await open(name, "r");
-  await opened.sync().finally(() => opened.close());
+  const handle = await open(name, "r");
+  await handle.sync().finally(() => handle.close());
 }
 
 /**

@@ -24,7 +24,7 @@ function makeSecret(dataDir: string): void {
 }
 
 function readSecret(dataDir: string): string {
-  // The name stands here, because the build of the pages resolves a path of which it knows nothing to every file of the project.
+  // The name is a literal here: the build of the pages resolves an unknown path to every file of the project.
   const file = path.join(dataDir, "secret");
   try {
     return readFileSync(file, "utf8").trim();
@@ -37,8 +37,8 @@ function readSecret(dataDir: string): string {
 
 /**
  * Reads or makes the secret: 64 hexadecimal digits in a file that only its owner can read.
- * @throws SettingsError if the file is there and holds no secret: an empty one comes of a mount without content, or of a
- *   restore that was cut off, and everybody could open what it seals
+ * @throws SettingsError if the file is there and holds no secret: an empty one comes of a mount without content, or
+ *   of a restore that was cut off, and everybody could open what it seals
  */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "secret");

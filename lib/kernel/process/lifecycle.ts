@@ -13,8 +13,9 @@ export const onStop = (name: string, stop: () => Promise<void>): void => {
 const lasts = processMemory("lifecycle.lasts", (): Stop[] => []);
 
 /**
- * Registers work that comes after all of `onStop`, for what others need until they have stopped: connections, which are made
- * at their first use, and so often later than who uses them. Among each other, what was registered last runs first.
+ * Registers work that comes after all of `onStop`, for what others need until they have stopped: connections, which are
+ * made at their first use, and so often later than who uses them. Among each other, what was registered last runs
+ * first.
  */
 export const onStopLast = (name: string, stop: () => Promise<void>): void => {
   lasts.push({ name, stop });

@@ -1,4 +1,7 @@
-/** Every line of the log says for whom it was written; the types ask for it, and this file says who may answer "nobody". */
+/**
+ * Every line of the log contains its origin; the types ask for it, and this file lists the code that can answer
+ * "nobody".
+ */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -6,7 +9,7 @@ import { inRoot } from "@/scripts/paths.mjs";
 import { background, log } from "./log";
 import { remembered } from "@/test/setup/process-memory";
 
-/** What works for no request and for no job, and why. */
+/** Code that works for no request and for no job, with its reason. */
 const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/access/on-access-end.ts": "looks after all open streams at once",
   "lib/access/sign-in/answer-sign-in.ts": "next-auth may write outside of a request",
@@ -64,7 +67,7 @@ it("only what works for no request may write for nobody", () => {
 });
 
 it("a line begins with the request, the job or the part of the process for which it is written", () => {
-  const known = remembered.get("log");
+  const names = remembered.get("log");
   const lines: unknown[] = [];
   remembered.set("log", { warn: (fields: object, message: string) => lines.push([message, Object.entries(fields)]) });
   try {
@@ -72,7 +75,7 @@ it("a line begins with the request, the job or the part of the process for which
     log.warn({ jobId: "7" }, "of a job");
     log.warn(background("clock"), "of nobody", { password: "secret" });
   } finally {
-    remembered.set("log", known);
+    remembered.set("log", names);
   }
   expect(lines).toEqual([
     [

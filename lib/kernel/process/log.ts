@@ -21,18 +21,18 @@ const logger = () =>
     }),
   );
 
-const fields = (given: Record<string, unknown>): object =>
+const fields = (details: Record<string, unknown>): object =>
   redact(
     Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]),
+      Object.entries(details).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]),
     ),
   ) as object;
 
 declare const madeByBackground: unique symbol;
 
 /**
- * The origin of a log line: a request, by the id in its answer; a job of the queue; or a part of the process. It is passed
- * to all functions that may log (docs/decisions/0001 says why).
+ * The origin of a log line: a request, by the id in its answer; a job of the queue; or a part of the process. All
+ * functions that could log receive it (docs/decisions/0001 explains why).
  */
 export type Origin =
   | { readonly requestId: string }
@@ -47,12 +47,12 @@ const nameOf = (on: Origin): Record<string, string> => {
   return "jobId" in on ? { job_id: on.jobId } : { part: on.part };
 };
 
-type Write = (on: Origin, message: string, given?: Record<string, unknown>) => void;
+type Write = (on: Origin, message: string, details?: Record<string, unknown>) => void;
 
 const writer =
   (level: "debug" | "info" | "warn" | "error"): Write =>
-  (on, message, given = {}) =>
-    logger()[level]({ ...nameOf(on), ...fields(given) }, message);
+  (on, message, details = {}) =>
+    logger()[level]({ ...nameOf(on), ...fields(details) }, message);
 
 /** `log.info(origin, "what happened", { facts })`; an Error among the facts is logged with its stack and cause. */
 export const log = { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };

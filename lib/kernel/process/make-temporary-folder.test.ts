@@ -21,10 +21,10 @@ afterEach(() => {
 
 it("is removed by its owner, or by the next start", async () => {
   await removeLeftFolders();
-  const [ended, killed] = [await makeTemporaryFolder("pb-wb-"), await makeTemporaryFolder("patchbay-pages-")];
+  const [leftFolder, killed] = [await makeTemporaryFolder("pb-wb-"), await makeTemporaryFolder("patchbay-pages-")];
   writeFileSync(path.join(killed.folder, "socket"), "");
-  await ended.remove();
-  expect([existsSync(ended.folder), existsSync(killed.folder)]).toEqual([false, true]);
+  await leftFolder.remove();
+  expect([existsSync(leftFolder.folder), existsSync(killed.folder)]).toEqual([false, true]);
   await removeLeftFolders();
   expect(existsSync(killed.folder)).toBe(false);
   expect(readdirSync(path.join(dataDir, "temporary"))).toEqual([]);

@@ -1,4 +1,7 @@
-/** Folders below the machine's temporary folder. The data folder has a list of them: a start removes what a killed process left. */
+/**
+ * Folders below the machine's temporary folder. The data folder has a list of them: a start removes what a killed
+ * process left.
+ */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +9,7 @@ import { env } from "./env";
 
 const list = (): string => path.join(env().dataDir, "temporary");
 
-/** What makes such folders: nothing else is ever removed. */
+/** The prefixes of such folders: nothing else is ever removed. */
 const PREFIXES = ["pb-wb-", "patchbay-pages-"] as const;
 
 /** Makes a folder of this process alone. `remove` is for its end. */
@@ -34,7 +37,9 @@ async function removeLeft(name: string): Promise<void> {
   await rm(entry, { force: true });
 }
 
-/** Removes the folders of processes before this one. To be called before this one makes any, by the owner of the data folder. */
+/**
+ * Removes the folders of earlier processes. The owner of the data folder must call it before this process makes any.
+ */
 export async function removeLeftFolders(): Promise<void> {
   const names = await readdir(list()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -29,25 +29,25 @@ export type ServiceSettings = {
     | undefined;
 };
 
-type Given = z.output<z.ZodObject<typeof serviceSettings>>;
+type Values = z.output<z.ZodObject<typeof serviceSettings>>;
 
-function missingSearch(given: Given): keyof Given | undefined {
-  const provider = given.PATCHBAY_SEARCH_PROVIDER;
+function missingSearch(values: Values): keyof Values | undefined {
+  const provider = values.PATCHBAY_SEARCH_PROVIDER;
   if (!provider)
-    return given.PATCHBAY_SEARCH_BASE_URL || given.PATCHBAY_SEARCH_API_KEY ? "PATCHBAY_SEARCH_PROVIDER" : undefined;
+    return values.PATCHBAY_SEARCH_BASE_URL || values.PATCHBAY_SEARCH_API_KEY ? "PATCHBAY_SEARCH_PROVIDER" : undefined;
   const needed = provider === "searxng" ? "PATCHBAY_SEARCH_BASE_URL" : "PATCHBAY_SEARCH_API_KEY";
-  return given[needed] ? undefined : needed;
+  return values[needed] ? undefined : needed;
 }
 
-/** Settings that are missing beside others, and why they are needed. */
-export function missingServices(given: Given): { name: keyof Given; message: string }[] {
-  const search = missingSearch(given);
+/** Settings that other settings need and that are missing, with the reason. */
+export function missingServices(values: Values): { name: keyof Values; message: string }[] {
+  const search = missingSearch(values);
   return [
-    ...(!given.PATCHBAY_LLM_BASE_URL === !given.PATCHBAY_LLM_MODEL
+    ...(!values.PATCHBAY_LLM_BASE_URL === !values.PATCHBAY_LLM_MODEL
       ? []
       : [
           {
-            name: given.PATCHBAY_LLM_MODEL ? ("PATCHBAY_LLM_BASE_URL" as const) : ("PATCHBAY_LLM_MODEL" as const),
+            name: values.PATCHBAY_LLM_MODEL ? ("PATCHBAY_LLM_BASE_URL" as const) : ("PATCHBAY_LLM_MODEL" as const),
             message: "must be set too: a language model is reached by its base URL and its name",
           },
         ]),
@@ -63,14 +63,14 @@ export function missingServices(given: Given): { name: keyof Given; message: str
 }
 
 /** The settings in the form in which they are used. */
-export const toServices = (given: Given): ServiceSettings => ({
+export const toServices = (values: Values): ServiceSettings => ({
   languageModel:
-    given.PATCHBAY_LLM_BASE_URL && given.PATCHBAY_LLM_MODEL
-      ? { baseUrl: given.PATCHBAY_LLM_BASE_URL, apiKey: given.PATCHBAY_LLM_API_KEY, model: given.PATCHBAY_LLM_MODEL }
+    values.PATCHBAY_LLM_BASE_URL && values.PATCHBAY_LLM_MODEL
+      ? { baseUrl: values.PATCHBAY_LLM_BASE_URL, apiKey: values.PATCHBAY_LLM_API_KEY, model: values.PATCHBAY_LLM_MODEL }
       : undefined,
-  webSearch: given.PATCHBAY_SEARCH_PROVIDER && {
-    provider: given.PATCHBAY_SEARCH_PROVIDER,
-    baseUrl: given.PATCHBAY_SEARCH_BASE_URL,
-    apiKey: given.PATCHBAY_SEARCH_API_KEY,
+  webSearch: values.PATCHBAY_SEARCH_PROVIDER && {
+    provider: values.PATCHBAY_SEARCH_PROVIDER,
+    baseUrl: values.PATCHBAY_SEARCH_BASE_URL,
+    apiKey: values.PATCHBAY_SEARCH_API_KEY,
   },
 });

@@ -29,10 +29,10 @@ test.each([
 test("a ciphertext with any byte changed does not open", () => {
   const [version, keyId, payload = ""] = seal("hello", place).split(".");
   const bytes = Buffer.from(payload, "base64url");
-  for (let at = 0; at < bytes.length; at++) {
+  for (let index = 0; index < bytes.length; index++) {
     const changed = Buffer.from(bytes);
-    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-    expect(() => open(`${version}.${keyId}.${changed.toString("base64url")}`, place), `byte ${at}`).toThrow();
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+    expect(() => open(`${version}.${keyId}.${changed.toString("base64url")}`, place), `byte ${index}`).toThrow();
   }
 });
 

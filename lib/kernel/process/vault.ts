@@ -26,7 +26,7 @@ const keys = () =>
 /** The id of the key that seals now. */
 export const activeKeyId = (): string => keys().active.id;
 
-/** The key id in a sealed value, which tells a rotation what is still sealed with an old key. */
+/** The key id in a sealed value. A rotation finds by it what is still sealed with an old key. */
 export const keyIdOf = (sealed: string): string => sealed.split(".")[1] ?? "";
 
 /** Whether the key of this id is the active one or a previous one. */

@@ -22,7 +22,7 @@ export const workbenchSettings = {
   PATCHBAY_WORKBENCH_LAUNCHER: z.string().trim().min(1).optional(),
   PATCHBAY_WORKBENCH_EGRESS: z.enum(["on", "off"], "must be on or off").default("off"),
   PATCHBAY_WORKBENCH_EGRESS_ALLOW: outboundAllow.default([]),
-  // 65534 and what lies below may be people, services and nobody.
+  // 65534 and lower numbers can be people, services and nobody.
   PATCHBAY_WORKBENCH_FIRST_UID: count(65_536, 4_000_000_000).default(612_000),
 };
 
@@ -55,7 +55,7 @@ export type WorkbenchSettings = {
   idleMs: number;
   /** A command that goes before bubblewrap's. */
   launcher: string[];
-  /** Whether code may reach hosts that its project lists. */
+  /** Whether code can reach hosts that its project lists. */
   egress: boolean;
   /** Private hosts that projects may list. */
   egressAllow: string[];
@@ -67,7 +67,9 @@ export type WorkbenchSettings = {
 export const SANDBOX_SIZES = { standard: 1, medium: 2, large: 4, xlarge: 6 } as const;
 export type SandboxSize = keyof typeof SANDBOX_SIZES;
 
-/** How many places one project may have: on a server with few, all of them; else a quarter is left to other projects. */
+/**
+ * How many places one project may have: on a server with few, all of them; else a quarter is left to other projects.
+ */
 export const shareOf = (most: number): number => (most <= 3 ? most : most - Math.ceil(most / 4));
 
 /** Why no session can ever have a sandbox of this size here; null where one can. */
@@ -82,7 +84,7 @@ export function whyNoSuchSandbox(
   return `it takes ${needs} places, and a project may have ${share} of this server's (PATCHBAY_WORKBENCH_SANDBOXES)`;
 }
 
-type Given = z.output<z.ZodObject<typeof workbenchSettings>>;
+type Values = z.output<z.ZodObject<typeof workbenchSettings>>;
 
 const hostAndPort = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
@@ -92,11 +94,11 @@ const toGateway = ({
   PATCHBAY_WORKBENCH_GATEWAY_URL: url,
   PATCHBAY_WORKBENCH_GATEWAY_TOKEN: token,
   PATCHBAY_WORKBENCH_GATEWAY_KERNEL: kernel,
-}: Given): GatewaySettings | undefined =>
+}: Values): GatewaySettings | undefined =>
   backend === "gateway" && url ? { url, token, kernel, allow: [hostAndPort(new URL(url))] } : undefined;
 
 /** The settings in the form in which they are used. */
-export const toWorkbench = (value: Given): WorkbenchSettings => ({
+export const toWorkbench = (value: Values): WorkbenchSettings => ({
   enabled: value.PATCHBAY_WORKBENCH !== "off",
   gateway: toGateway(value),
   maxSeconds: value.PATCHBAY_WORKBENCH_SECONDS,

@@ -1,4 +1,4 @@
-/** What callers get to know of a rate limit: the documented headers, and the error at the limit. */
+/** The documented headers of a rate limit, and the error at the limit. */
 import { ApiError } from "../errors";
 import type { RateLimitState } from "./take-token";
 

@@ -30,7 +30,7 @@ it("lets exactly as many requests through as the limit says, at once and one aft
 it("begins anew with the next window", async () => {
   const limit = limitOf(2, 3600);
   expect(await allowedOf(limit, 5)).toBe(2);
-  // What the table says of a window that is over, as another process finds it.
+  // The table's row of a window that is over, as another process finds it.
   const next = { ...limit, subject: `${limit.subject} next` };
   await pool().query(
     `INSERT INTO rate_limit_bucket (subject, window_start, used, granted)
@@ -67,12 +67,12 @@ it("counts subjects apart, and asks the database far less often than it counts",
 it("gives unused requests of a block back after a second, and a refused one at once", async () => {
   const limit = limitOf(10_000);
   await allowedOf(limit, 700);
-  const used = async () =>
+  const countUsed = async () =>
     (await pool().query<{ used: number }>("SELECT used FROM rate_limit_bucket WHERE subject = $1", [limit.subject]))
       .rows[0]?.used;
-  expect(await used()).toBeGreaterThan(700);
+  expect(await countUsed()).toBeGreaterThan(700);
   await new Promise((resolve) => setTimeout(resolve, 1300));
-  expect(await used()).toBe(700);
+  expect(await countUsed()).toBe(700);
   const small = limitOf(1);
   await takeToken(small);
   returnToken(small);
@@ -85,7 +85,7 @@ it.each([100, 1000])(
   async (requests) => {
     const subject = `test:shared:${requests}`;
     const file = fileURLToPath(new URL("../../../test/children/rate-limit-child.ts", import.meta.url));
-    const said = (child: ChildProcess) =>
+    const lineOf = (child: ChildProcess) =>
       new Promise<unknown>((resolve, reject) => {
         child.once("message", resolve).once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
       });
@@ -95,10 +95,10 @@ it.each([100, 1000])(
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       }),
     );
-    await Promise.all(children.map(said));
-    const heard = Promise.all(children.map(said));
+    await Promise.all(children.map(lineOf));
+    const lines = Promise.all(children.map(lineOf));
     for (const child of children) child.send("go");
-    const [one, two] = (await heard) as [number, number];
+    const [one, two] = (await lines) as [number, number];
     expect(one + two).toBe(requests);
   },
 );

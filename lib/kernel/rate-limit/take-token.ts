@@ -24,7 +24,7 @@ export type RateLimitState = {
   resetSeconds: number;
 };
 
-/** A number of requests that this process may allow without a query; in the database they count as used. */
+/** A number of requests that this process can allow without a query; in the database they count as used. */
 type Block = {
   left: number;
   /** Counted in the window by all processes when the block was taken. */
@@ -42,26 +42,26 @@ type Subject = { block?: Block; blocks: InFlight<void> };
 const MAX_SUBJECTS = 20_000;
 /** A block that is used up faster is followed by one of twice the size; what is left after this time is returned. */
 const HOLD_MS = 1000;
-/** How long "nothing is left" is cached: another process may return a part of its block. */
+/** The time for which "nothing is left" is cached: another process could return a part of its block. */
 const BELIEVE_MS = 200;
 const LARGEST_BLOCK = 1000;
 
 const subjects = () =>
   processMemory("rate-limit.subjects", () => {
-    const known = new Map<string, Subject>();
+    const subject = new Map<string, Subject>();
     onStop("rate limits", async () => {
       await Promise.all(
-        [...known].map(async ([name, { block }]) => {
+        [...subject].map(async ([name, { block }]) => {
           if (block) await giveBack(name, block);
         }),
       );
     });
-    return known;
+    return subject;
   });
 
 /**
- * Takes a block under the row's lock: at most a tenth of what is left, so that other processes hold little when the limit is
- * near.
+ * Takes a block under the row's lock: at most a tenth of what is left, so that other processes hold little when the
+ * limit is near.
  */
 const TAKE = statement({
   name: "rate-limit.take",
@@ -83,8 +83,8 @@ const OVER = batchDelete("rate_limit_bucket", "window_start < now() - interval '
 
 async function takeBlock(subject: Subject, { subject: name, requests, seconds }: RateLimit): Promise<void> {
   const before = subject.block;
-  const began = performance.now();
-  const wasShort = before !== undefined && before.left === 0 && began - before.takenAt < HOLD_MS;
+  const startedAt = performance.now();
+  const wasShort = before !== undefined && before.left === 0 && startedAt - before.takenAt < HOLD_MS;
   const size = wasShort ? Math.min(before.size * 2, LARGEST_BLOCK) : 1;
   const [row] = await rowsOf(TAKE, [name, requests, seconds, size]);
   if (!row) throw new Error("The rate limit gave no answer.");
@@ -93,7 +93,7 @@ async function takeBlock(subject: Subject, { subject: name, requests, seconds }:
     used: row.used,
     windowStart: row.window_start,
     windowEnds: performance.now() + row.seconds_left * 1000,
-    takenAt: began,
+    takenAt: startedAt,
     size,
   };
   if (row.granted > 1)
@@ -118,13 +118,13 @@ async function giveBack(name: string, block: Block): Promise<void> {
 }
 
 function subjectOf(name: string): Subject {
-  const known = subjects().get(name);
-  if (known) return known;
+  const subject = subjects().get(name);
+  if (subject) return subject;
   // Forgetting all costs one query for each of them.
   if (subjects().size >= MAX_SUBJECTS) subjects().clear();
-  const made: Subject = { blocks: shareInFlight() };
-  subjects().set(name, made);
-  return made;
+  const created: Subject = { blocks: shareInFlight() };
+  subjects().set(name, created);
+  return created;
 }
 
 const toState = (allowed: boolean, { requests, seconds }: RateLimit, block: Block): RateLimitState => ({
@@ -140,18 +140,19 @@ export async function takeToken(limit: RateLimit): Promise<RateLimitState> {
   const subject = subjectOf(limit.subject);
   for (;;) {
     const { block } = subject;
-    const at = performance.now();
-    if (block && at < block.windowEnds) {
+    const time = performance.now();
+    if (block && time < block.windowEnds) {
       if (block.left > 0) {
         block.left--;
         return toState(true, limit, block);
       }
-      if (block.used >= limit.requests && at - block.takenAt < BELIEVE_MS) return toState(false, limit, block);
+      if (block.used >= limit.requests && time - block.takenAt < BELIEVE_MS) return toState(false, limit, block);
     }
-    const asked = subject.blocks.find("") === undefined;
+    const isQueryNeeded = subject.blocks.find("") === undefined;
     await subject.blocks.run("", () => takeBlock(subject, limit));
     const fresh = subject.block;
-    if (asked && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds) return toState(false, limit, fresh);
+    if (isQueryNeeded && fresh && fresh.left === 0 && performance.now() < fresh.windowEnds)
+      return toState(false, limit, fresh);
   }
 }
 

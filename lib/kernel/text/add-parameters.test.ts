@@ -17,6 +17,6 @@ it.each([
     "https://a.example/?status=mine&q=%C3%A9&status=success",
   ],
   ["https://a.example/?%E9=1&&a", { b: "\ud800+&=" }, false, "https://a.example/?%E9=1&a&b=%EF%BF%BD%2B%26%3D"],
-])("%s with %j", (address, params, isReplaced, wanted) => {
-  expect(addParameters(address, params, () => !isReplaced)).toBe(wanted);
+])("%s with %j", (address, params, isReplaced, expected) => {
+  expect(addParameters(address, params, () => !isReplaced)).toBe(expected);
 });

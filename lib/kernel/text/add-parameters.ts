@@ -10,8 +10,8 @@ function decoded(text: string): string {
 }
 
 /**
- * An address with further parameters at its end. Blanks are %20, which every server reads, while a plus is a blank in forms
- * alone; the parameters that the address has keep their bytes.
+ * An address with further parameters at its end. Blanks are %20, which every server reads, while a plus is a blank in
+ * forms alone; the parameters that the address has keep their bytes.
  * @param stays whether a parameter of the address stays that has the name of one of ours
  */
 export function addParameters(
@@ -20,7 +20,7 @@ export function addParameters(
   stays: (name: string, value: string) => boolean = () => false,
 ): string {
   const url = new URL(address);
-  const kept = url.search
+  const rest = url.search
     .slice(1)
     .split("&")
     .filter((pair) => {
@@ -30,6 +30,6 @@ export function addParameters(
   const added = Object.entries(params).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`,
   );
-  url.search = [...kept, ...added].join("&");
+  url.search = [...rest, ...added].join("&");
   return url.href;
 }

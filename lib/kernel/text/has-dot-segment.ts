@@ -7,7 +7,7 @@ const ENCODED = /%(25|2e|2f|5c|3b|09|0a|0d|00|20)/gi;
 const DOTS = /(?:^|[/\\])\.{1,2}(?= *(?:[/\\;\0]|$))/;
 /** URL parsers remove these characters first (https://url.spec.whatwg.org/#concept-basic-url-parser). */
 const SKIPPED = /[\t\n\r]/g;
-/** How often a path is decoded: a proxy, a server and an application may each decode once. */
+/** The number of times that a path is decoded: a proxy, a server and an application can each decode once. */
 const DECODINGS = 4;
 
 /**
@@ -32,9 +32,9 @@ function holdsDotSegment(value: unknown, depth = 0): boolean {
 }
 
 /**
- * Returns the path if it has no dot segment. With one it would reach another resource than the tool's: text of an attacker
- * could so lead an agent around the list of tools that it may use.
- * @param values the values that were put into the path, to name the wrong one
+ * Returns the path if it has no dot segment. With one it would reach another resource than the tool's: so an attacker's
+ * text could lead an agent around the list of tools that the agent may use.
+ * @param values the values that were put into the path, to name the wrong value
  * @throws ApiError Unprocessable
  */
 export function withoutDotSegments(path: string, values: Readonly<Record<string, unknown>>): string {

@@ -5,7 +5,7 @@ export const MAX_FORM_FIELDS = 10_000;
 
 /** Whether a text, read as a form, has too many fields. */
 export function hasTooManyFields(text: string): boolean {
-  let [at, count] = [-1, 0];
-  while ((at = text.indexOf("&", at + 1)) >= 0) if (++count >= MAX_FORM_FIELDS) return true;
+  let [index, count] = [-1, 0];
+  while ((index = text.indexOf("&", index + 1)) >= 0) if (++count >= MAX_FORM_FIELDS) return true;
   return false;
 }

@@ -6,7 +6,9 @@ import { secretForms } from "./secret-forms";
 
 const KEY = "sk_live_51HG8aBcDeFgHiJ";
 const escapes = (text: string): string =>
-  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`).join("");
+  Array.from({ length: text.length }, (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`).join(
+    "",
+  );
 
 const read = (json: string, secret: string): unknown => {
   const forms = secretForms(secret);

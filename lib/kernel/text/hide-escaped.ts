@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of values that were read from JSON: those that stood in escapes (`\u0061`), which its text does not
- * show, and short ones, which a text cannot be searched for. Pure.
+ * Removes secrets from values that were read from JSON: secrets in escapes (`\u0061`), which its text does not show,
+ * and short secrets, which a text cannot be searched for. Pure.
  */
 import { hiderOf, type Hider } from "./hide-secrets";
 import { isSecretName, REDACTED } from "./redact";
@@ -21,10 +21,10 @@ const cleanText = (text: string, { hider }: Sought): string => (text.length < SH
 function cleanObject(fields: Record<string, unknown>, sought: Sought): Record<string, unknown> {
   let isRenamed = false;
   const entries = Object.entries(fields).map(([name, inner]): [string, unknown] => {
-    const shown = cleanText(name, sought);
-    isRenamed ||= shown !== name;
+    const cleanName = cleanText(name, sought);
+    isRenamed ||= cleanName !== name;
     const isAlone = typeof inner === "string" && sought.alone.has(inner) && isSecretName(name);
-    return [shown, isAlone ? REDACTED : cleaned(inner, sought)];
+    return [cleanName, isAlone ? REDACTED : cleaned(inner, sought)];
   });
   if (isRenamed) return Object.fromEntries(entries);
   // In place: almost no value changes, and large answers should not be held twice.
@@ -37,9 +37,9 @@ function cleaned(value: unknown, sought: Sought): unknown {
   if (value === null || typeof value !== "object") return value;
   if (!Array.isArray(value)) return cleanObject(value as Record<string, unknown>, sought);
   const items = value as unknown[];
-  for (const [at, inner] of items.entries()) {
-    const shown = cleaned(inner, sought);
-    if (shown !== inner) items[at] = shown;
+  for (const [index, inner] of items.entries()) {
+    const cleanItem = cleaned(inner, sought);
+    if (cleanItem !== inner) items[index] = cleanItem;
   }
   return items;
 }
@@ -53,13 +53,13 @@ export const hideInside = (value: unknown, forms: readonly string[]): unknown =>
 
 /**
  * A value that was read from JSON, without secrets; it may be the same one, changed.
- * @param written the JSON, from which the secrets that it shows are taken out already
+ * @param source the JSON, from which the secrets that it shows are taken out already
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
-export function hideEscaped(value: unknown, written: string, forms: readonly string[]): unknown {
+export function hideEscaped(value: unknown, source: string, forms: readonly string[]): unknown {
   const mayHide =
-    written.includes("\\u00") ||
-    (written.includes("\\u") && forms.some((form) => WIDE.test(form))) ||
-    aloneOf(forms).some((form) => written.includes(form));
+    source.includes("\\u00") ||
+    (source.includes("\\u") && forms.some((form) => WIDE.test(form))) ||
+    aloneOf(forms).some((form) => source.includes(form));
   return mayHide ? hideInside(value, forms) : value;
 }

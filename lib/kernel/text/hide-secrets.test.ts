@@ -43,7 +43,7 @@ const FORMS: Record<string, (secret: string) => string> = {
 
 /** The parts of a text that are long enough to be looked for. */
 const parts = (text: string): string[] =>
-  Array.from({ length: Math.max(0, text.length - 11) }, (_, at) => text.slice(at, at + 12));
+  Array.from({ length: Math.max(0, text.length - 11) }, (_, index) => text.slice(index, index + 12));
 
 async function streamed(chunks: Iterable<Uint8Array>, forms: readonly string[]): Promise<string> {
   const out: Uint8Array[] = [];
@@ -58,12 +58,12 @@ describe.each([
   const forms = secretForms(secret);
 
   it.each(Object.entries(FORMS))("is hidden %s, in texts, files and streams", async (_name, write) => {
-    const written = write(secret);
-    const text = `The app said: ${written} (code 7).`;
+    const message = write(secret);
+    const text = `The app said: ${message} (code 7).`;
     const stars = hiderOf(forms).bytes(Buffer.from(text)).toString();
     for (const clean of [hiderOf(forms).text(text), stars]) {
       expect(clean).toMatch(/^The app said: .*(\[redacted\]|\*{11}).* ?\(code 7\)\.$/);
-      expect(parts(written).filter((part) => parts(clean).includes(part))).toEqual([]);
+      expect(parts(message).filter((part) => parts(clean).includes(part))).toEqual([]);
     }
     expect(Buffer.byteLength(stars)).toBe(Buffer.byteLength(text));
     expect(await streamed([Buffer.from(text)], forms)).toBe(stars);
@@ -101,14 +101,14 @@ it("keeps what only begins like a secret, and hides the longer one of two that b
 });
 
 it("hides a secret of more than one piece", async () => {
-  const secret = Array.from({ length: 30_000 }, (_, at) => `${at}aZ`).join("");
+  const secret = Array.from({ length: 30_000 }, (_, index) => `${index}aZ`).join("");
   const clean = await streamed([Buffer.from(`ab ${secret} cd`)], secretForms(secret));
   expect(clean).toBe(`ab ${"*".repeat(secret.length)} cd`);
 });
 
 it("hides the same in the first of many short texts and in the last", () => {
   const hider = hiderOf(secretForms(KEY));
-  const texts = Array.from({ length: 20_000 }, (_, at) => `row ${at}: ${at % 1000 === 0 ? KEY : "nothing"}`);
+  const texts = Array.from({ length: 20_000 }, (_, index) => `row ${index}: ${index % 1000 === 0 ? KEY : "nothing"}`);
   const clean = texts.map((text) => hider.text(text));
   expect(clean).toEqual(texts.map((text) => text.replace(KEY, "[redacted]")));
 });
@@ -116,8 +116,8 @@ it("hides the same in the first of many short texts and in the last", () => {
 it("looks through texts made to be slow in time that grows with them alone", () => {
   const alike = [`${"a".repeat(60_000)}b`, ...Array.from({ length: 100 }, (_, n) => `${"a".repeat(500)}${n}`)];
   const hider = hiderOf(alike);
-  const began = performance.now();
+  const startedAt = performance.now();
   for (const text of ["a".repeat(1_000_000), `${"a".repeat(59_999)}c`.repeat(16)]) hider.text(text);
   // Comparing each of them to its end at each place takes minutes; this takes less than a second.
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

@@ -1,11 +1,11 @@
 /**
- * Takes known secrets out of texts and bytes that others wrote: of a few short texts by looking for one form after the other,
- * else in one pass over all forms. Pure. But for a fixed beginning, the work grows with the bytes alone, whatever they and the
- * secrets hold.
+ * Takes known secrets out of texts and bytes that others wrote: of a few short texts by looking for one form after the
+ * other, else in one pass over all forms. Pure. But for a fixed beginning, the work grows with the bytes alone,
+ * whatever they and the secrets hold.
  */
 import { REDACTED } from "./redact";
 
-/** A form is looked for by its first bytes. Shorter ones may be ordinary words. */
+/** A form is searched for by its first bytes. Shorter forms might be ordinary words. */
 const ANCHOR = 12;
 /** Longer forms are looked for in pieces of this length, so that a stream keeps little back. */
 const LONGEST = 16_384;
@@ -23,13 +23,13 @@ export type Hider = {
   text: (text: string) => string;
   /** The bytes with stars in place of each secret: the places of all others stay what they were, as files need it. */
   bytes: (bytes: Buffer) => Buffer;
-  /** The same of a stream; keeps a part of it back, because a secret may come in pieces. */
+  /** Hides secrets in a stream; holds a part of it back, because a secret can come in pieces. */
   stream: (body: Bytes) => Bytes;
 };
 
 /**
- * `shifts`: by two bytes, how far behind them the next anchor may end at the earliest. `firsts`: by 16 bits of the number of an
- * anchor, whether there is one, because a map is slow to ask at each byte.
+ * `shifts`: by two bytes, the smallest distance behind them at which the next anchor can end. `firsts`: by 16 bits of
+ * the number of an anchor, whether there is one, because a map is slow to ask at each byte.
  */
 type Needles = {
   shifts: Uint8Array;
@@ -38,35 +38,41 @@ type Needles = {
   longest: number;
 };
 
-/** `vain`: how many bytes were compared for nothing, `seen`: how many were looked through. */
-type Scan = { vain: number; seen: number };
-/** The ends of ranges, one after the other: from, to, from, to. A text may hold a million of them, as pairs they would be slow. */
+/** `vain`: how many bytes were compared for nothing, `bytes`: how many were looked through. */
+type Scan = { vain: number; bytes: number };
+/**
+ * The ends of ranges, one after the other: from, to, from, to. A text can contain a million of them; pairs would be
+ * slow.
+ */
 type Ranges = number[];
-type Found = (from: number, to: number) => void;
+type OnSecret = (from: number, to: number) => void;
 
-const pairAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+const pairAt = (bytes: Uint8Array, index: number): number => ((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0);
 
 /** Odd, so that no byte is lost when it is multiplied. */
 const BASE = 0x01000193;
 const LEAVING = Array.from({ length: ANCHOR - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
-/** A number for the twelve bytes from `at` on. */
-function anchorAt(bytes: Uint8Array, at: number): number {
+/** A number for the twelve bytes from `index` on. */
+function anchorAt(bytes: Uint8Array, index: number): number {
   let hash = 0;
-  for (let next = at; next < at + ANCHOR; next++) hash = (Math.imul(hash, BASE) + (bytes[next] ?? 0)) | 0;
+  for (let next = index; next < index + ANCHOR; next++) hash = (Math.imul(hash, BASE) + (bytes[next] ?? 0)) | 0;
   return hash;
 }
 
-/** The same for the place behind `at`, of which `hash` is the number: a text that looks like secrets costs little more. */
-const anchorBehind = (hash: number, bytes: Uint8Array, at: number): number =>
-  (Math.imul(hash - Math.imul(bytes[at] ?? 0, LEAVING), BASE) + (bytes[at + ANCHOR] ?? 0)) | 0;
+/**
+ * The anchor of the place behind `index`, computed from the number `hash`: a text that looks like secrets costs little
+ * more.
+ */
+const anchorBehind = (hash: number, bytes: Uint8Array, index: number): number =>
+  (Math.imul(hash - Math.imul(bytes[index] ?? 0, LEAVING), BASE) + (bytes[index + ANCHOR] ?? 0)) | 0;
 
 /** The pieces of a form; the last one has the length of an anchor at least. */
 function piecesOf(form: string): Buffer[] {
   const bytes = Buffer.from(form);
   const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += LONGEST)
-    pieces.push(bytes.subarray(Math.max(0, Math.min(at, bytes.length - ANCHOR)), at + LONGEST));
+  for (let index = 0; index < bytes.length; index += LONGEST)
+    pieces.push(bytes.subarray(Math.max(0, Math.min(index, bytes.length - ANCHOR)), index + LONGEST));
   return pieces;
 }
 
@@ -78,11 +84,11 @@ function toNeedles(forms: readonly string[]): Needles {
   const shifts = new Uint8Array(65_536).fill(ANCHOR - 1);
   const firsts = new Uint8Array(65_536);
   const byAnchor = new Map<number, Buffer[]>();
-  // Longer ones first: a secret may begin as another one does that ends earlier.
+  // Longer secrets first: a secret can begin with another, shorter secret.
   for (const needle of needles.sort((a, b) => b.length - a.length)) {
-    for (let at = 0; at < ANCHOR - 1; at++) {
-      const pair = pairAt(needle, at);
-      shifts[pair] = Math.min(shifts[pair] ?? 0, ANCHOR - 2 - at);
+    for (let index = 0; index < ANCHOR - 1; index++) {
+      const pair = pairAt(needle, index);
+      shifts[pair] = Math.min(shifts[pair] ?? 0, ANCHOR - 2 - index);
     }
     const anchor = anchorAt(needle, 0);
     firsts[shortOf(anchor)] = 1;
@@ -93,60 +99,60 @@ function toNeedles(forms: readonly string[]): Needles {
   return { shifts, firsts, byAnchor, longest: needles[0]?.length ?? 0 };
 }
 
-function commonLength(bytes: Uint8Array, at: number, needle: Uint8Array): number {
-  const most = Math.min(needle.length, bytes.length - at);
+function commonLength(bytes: Uint8Array, index: number, needle: Uint8Array): number {
+  const most = Math.min(needle.length, bytes.length - index);
   let length = 0;
-  while (length < most && bytes[at + length] === needle[length]) length++;
+  while (length < most && bytes[index + length] === needle[length]) length++;
   return length;
 }
 
 /**
- * How many bytes from `at` on are a secret. Where a text repeats long parts of secrets again and again, which no ordinary
- * one does, a part counts as well: comparing to the end each time would cost the product of both lengths.
+ * How many bytes from `index` on are a secret. Where a text repeats long parts of secrets again and again, which no
+ * ordinary one does, a part counts as well: comparing to the end each time would cost the product of both lengths.
  */
-function secretLength(bytes: Uint8Array, at: number, same: readonly Buffer[], scan: Scan): number {
+function secretLength(bytes: Uint8Array, index: number, same: readonly Buffer[], scan: Scan): number {
   for (const needle of same) {
-    const length = commonLength(bytes, at, needle);
+    const length = commonLength(bytes, index, needle);
     if (length === needle.length) return length;
-    if (scan.vain > VAIN * (scan.seen + at + LONGEST) && length >= ANCHOR) return length;
+    if (scan.vain > VAIN * (scan.bytes + index + LONGEST) && length >= ANCHOR) return length;
     scan.vain += length;
   }
   return 0;
 }
 
-/** Tells of each secret that begins before `until`. @returns where to go on: `until`, or the end of the last secret */
-function look(bytes: Uint8Array, until: number, needles: Needles, scan: Scan, found: Found): number {
+/** Reports each secret that begins before `until`. @returns where to go on: `until`, or the end of the last secret */
+function look(bytes: Uint8Array, until: number, needles: Needles, scan: Scan, onSecret: OnSecret): number {
   const { shifts, firsts, byAnchor } = needles;
   const last = Math.min(until, bytes.length - ANCHOR + 1);
-  let at = 0;
+  let index = 0;
   let [hash, hashedAt] = [0, -2];
-  while (at < last) {
-    const shift = shifts[pairAt(bytes, at + ANCHOR - 2)] ?? 0;
+  while (index < last) {
+    const shift = shifts[pairAt(bytes, index + ANCHOR - 2)] ?? 0;
     if (shift > 0) {
-      at += shift;
+      index += shift;
       continue;
     }
-    hash = hashedAt === at - 1 ? anchorBehind(hash, bytes, hashedAt) : anchorAt(bytes, at);
-    hashedAt = at;
+    hash = hashedAt === index - 1 ? anchorBehind(hash, bytes, hashedAt) : anchorAt(bytes, index);
+    hashedAt = index;
     const same = firsts[shortOf(hash)] === 1 ? byAnchor.get(hash) : undefined;
-    const length = same ? secretLength(bytes, at, same, scan) : 0;
-    if (length > 0) found(at, at + length);
-    at += Math.max(1, length);
+    const length = same ? secretLength(bytes, index, same, scan) : 0;
+    if (length > 0) onSecret(index, index + length);
+    index += Math.max(1, length);
   }
-  scan.seen += last;
-  return Math.min(Math.max(at, until), bytes.length);
+  scan.bytes += last;
+  return Math.min(Math.max(index, until), bytes.length);
 }
 
 function rangesOf(bytes: Uint8Array, needles: Needles): Ranges {
   const ranges: Ranges = [];
-  look(bytes, bytes.length, needles, { vain: 0, seen: 0 }, (from, to) => void ranges.push(from, to));
+  look(bytes, bytes.length, needles, { vain: 0, bytes: 0 }, (from, to) => void ranges.push(from, to));
   return ranges;
 }
 
 /** Whether a text holds a secret. Its bytes are made slice by slice: most texts hold none, and need no copy. */
 function holdsSecret(text: string, needles: Needles): boolean {
-  for (let at = 0; at < text.length; at += SLICE) {
-    const slice = Buffer.from(text.slice(at, at + SLICE + needles.longest));
+  for (let index = 0; index < text.length; index += SLICE) {
+    const slice = Buffer.from(text.slice(index, index + SLICE + needles.longest));
     if (rangesOf(slice, needles).length > 0) return true;
   }
   return false;
@@ -159,8 +165,8 @@ function withoutSecrets(text: string, needles: Needles): string {
   // Each mark takes at most its own length more. One text of these bytes is faster than one of a million parts.
   const clean = Buffer.allocUnsafe(bytes.length + (ranges.length / 2) * MARK.length);
   let [size, done] = [0, 0];
-  for (let at = 0; at < ranges.length; at += 2) {
-    const [from = 0, to = 0] = [ranges[at], ranges[at + 1]];
+  for (let index = 0; index < ranges.length; index += 2) {
+    const [from = 0, to = 0] = [ranges[index], ranges[index + 1]];
     size += bytes.copy(clean, size, done, from);
     clean.set(MARK, size);
     size += MARK.length;
@@ -174,23 +180,23 @@ function withStars(bytes: Buffer, needles: Needles): Buffer {
   const ranges = rangesOf(bytes, needles);
   if (ranges.length === 0) return bytes;
   const clean = Buffer.from(bytes);
-  for (let at = 0; at < ranges.length; at += 2) clean.fill(STAR, ranges[at], ranges[at + 1]);
+  for (let index = 0; index < ranges.length; index += 2) clean.fill(STAR, ranges[index], ranges[index + 1]);
   return clean;
 }
 
 async function* starred(body: Bytes, needles: Needles): AsyncGenerator<Uint8Array> {
   const room = Buffer.allocUnsafe(SLICE + 2 * needles.longest);
-  const scan: Scan = { vain: 0, seen: 0 };
+  const scan: Scan = { vain: 0, bytes: 0 };
   let size = 0;
   /** Puts stars into what is there. @returns how much of it is done: all that no secret can reach into any more */
   const hide = (until: number): number =>
     look(room.subarray(0, size), until, needles, scan, (from, to) => void room.fill(STAR, from, to));
   for await (const chunk of body)
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + room.length - size);
+    for (let index = 0; index < chunk.length; ) {
+      const part = chunk.subarray(index, index + room.length - size);
       room.set(part, size);
       size += part.length;
-      at += part.length;
+      index += part.length;
       if (size < room.length) continue;
       const done = hide(size - needles.longest + 1);
       yield Buffer.from(room.subarray(0, done));
@@ -212,8 +218,8 @@ function toHider(all: readonly string[]): Hider {
   const forms = all.filter(({ length }) => length >= ANCHOR);
   if (forms.length === 0) return SEES_NOTHING;
   const total = forms.reduce((sum, { length }) => sum + length, 0);
-  let made: Needles | undefined;
-  const needles = () => (made ??= toNeedles(forms));
+  let table: Needles | undefined;
+  const needles = () => (table ??= toNeedles(forms));
   let left = FEW;
   /** Most answers are short and hold none. One of very many texts has the table from some text on. */
   const holdsNone = (text: string): boolean => {
@@ -230,7 +236,7 @@ function toHider(all: readonly string[]): Hider {
 const hiders = new WeakMap<readonly string[], Hider>();
 
 /**
- * What hides these secrets. It is made once for the same list.
+ * The hider of these secrets. It is made once for the same list.
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export function hiderOf(forms: readonly string[]): Hider {

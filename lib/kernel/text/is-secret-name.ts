@@ -7,7 +7,7 @@ const READ = 200;
 const SUSPECT =
   /auth|cookie|pass|pwd|secret|token|bearer|credential|sig|jwt|otp|pin|key|code|verif|assert|saml|conn|cvv|cvc|answer|phrase/i;
 
-/** Whether a text may hold a secret name: false where it certainly holds none. */
+/** Whether a text can contain a secret name: false if it certainly contains no such name. */
 export const mayHoldSecret = (text: string): boolean => SUSPECT.test(text);
 
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
@@ -67,20 +67,20 @@ function decide(end: string): boolean {
 /** The size of the cache: the same names are checked again and again. */
 const MAX_KNOWN = 2000;
 const MAX_KNOWN_LENGTH = 64;
-const known = new Map<string, boolean>();
+const verdicts = new Map<string, boolean>();
 
 /**
- * Whether a value under this name must not be shown: passwords, keys, tokens and the like, in any case and with any signs
- * between the words. Not: page cursors, counts of tokens, ids of keys.
+ * Whether a value under this name must not be shown: passwords, keys, tokens and the like, in any case and with any
+ * signs between the words. Not: page cursors, counts of tokens, ids of keys.
  */
 export function isSecretName(name: string): boolean {
-  const remembered = known.get(name);
+  const remembered = verdicts.get(name);
   if (remembered !== undefined) return remembered;
   const end = name.length > READ ? name.slice(-READ) : name;
   const decided = SUSPECT.test(end) && decide(end);
   if (name.length <= MAX_KNOWN_LENGTH) {
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, decided);
+    if (verdicts.size >= MAX_KNOWN) verdicts.clear();
+    verdicts.set(name, decided);
   }
   return decided;
 }

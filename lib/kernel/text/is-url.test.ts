@@ -1,9 +1,12 @@
-/** What counts as a URL, however often it is asked: the runtime's own test answers otherwise once it is compiled. */
+/**
+ * A text counts as a URL or not, however often it is asked: the runtime's own test answers otherwise once it is
+ * compiled.
+ */
 import { expect, it } from "vitest";
 import { isUrl } from "./is-url";
 
 it("knows letters beyond ASCII after many calls too", () => {
-  const wrong = Array.from({ length: 100_000 }, () => isUrl("https://bücher.example/ü")).filter((one) => !one);
+  const wrong = Array.from({ length: 100_000 }, () => isUrl("https://bücher.example/ü")).filter((isValid) => !isValid);
   expect(wrong).toEqual([]);
 });
 

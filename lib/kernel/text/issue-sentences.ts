@@ -1,4 +1,4 @@
-/** Says what is wrong with a value that a contract refuses, in the words in which tools say it of their arguments. Pure. */
+/** Describes the faults of a value that a contract refuses, in the words of tools about their arguments. Pure. */
 import { z } from "zod";
 import { isObject } from "./is-object";
 import { nearestName } from "./nearest-name";
@@ -28,24 +28,24 @@ function givenType(input: unknown): string {
   return typeof input;
 }
 
-/** What was expected, and that nothing came, or what came in its place. */
+/** The expected type, and the actual type or "nothing". */
 const expectation = (expected: string, input: unknown): string =>
   input === undefined ? `is required; expected ${expected}.` : `expected ${expected}, not ${givenType(input)}.`;
 
 const short = (name: string): string => (name.length > 100 ? `${name.slice(0, 97)}...` : name);
 
-/** ` Did you mean x?` for a name that is like one of the known ones, otherwise nothing. */
-function meant(given: unknown, known: readonly string[]): string {
-  const near = typeof given === "string" && given !== "" ? nearestName(given, known) : undefined;
+/** ` Did you mean x?` for a name that is similar to a known name, otherwise nothing. */
+function suggestion(input: unknown, names: readonly string[]): string {
+  const near = typeof input === "string" && input !== "" ? nearestName(input, names) : undefined;
   return near === undefined ? "" : ` Did you mean ${near}?`;
 }
 
 function oneOf(values: readonly unknown[], input: unknown): string {
-  const shown = values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value) ?? String(value));
+  const options = values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value) ?? String(value));
   const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : "";
-  const expected = values.length === 1 ? shown[0] : `one of ${shown.join(", ")}${more}`;
+  const expected = values.length === 1 ? options[0] : `one of ${options.join(", ")}${more}`;
   if (input === undefined) return `is required; expected ${expected}.`;
-  const near = meant(
+  const near = suggestion(
     input,
     values.filter((value) => typeof value === "string"),
   );
@@ -77,27 +77,29 @@ function fieldsOf(schema: unknown): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** What is said of a field that a schema does not have. */
-const unknownField = (name: string, known: readonly string[], of: string): string => {
-  const near = meant(name, known);
-  const taken = known.length > 0 ? `, which takes ${known.slice(0, MOST_FIELDS).join(", ")}` : "";
-  return near ? `is not a field ${of}.${near}` : `is not a field ${of}${taken}.`;
+/** The sentence about a field that a schema does not have. */
+const unknownField = (name: string, fields: readonly string[], of: string): string => {
+  const near = suggestion(name, fields);
+  const fieldList = fields.length > 0 ? `, which takes ${fields.slice(0, MOST_FIELDS).join(", ")}` : "";
+  return near ? `is not a field ${of}.${near}` : `is not a field ${of}${fieldList}.`;
 };
 
-/** A choice of schemas: what each expects, if all refuse the value itself; otherwise what the nearest one misses in it. */
+/**
+ * A choice of schemas: what each expects, if all refuse the value itself; otherwise what the nearest one misses in it.
+ */
 function ofUnion(issue: Extract<RawIssue, { code: "invalid_union" }>): string | undefined {
   const { errors, input, discriminator } = issue as typeof issue & { discriminator?: string };
   const options = (issue as { options?: unknown[] }).options;
   if (discriminator !== undefined && options) return oneOf(options, isObject(input) ? input[discriminator] : undefined);
   const firsts = errors.flatMap((branch) => branch.slice(0, 1));
-  const expected = firsts.map((one) => {
-    if (one.path.length > 0) return undefined;
-    if (one.code === "invalid_type") return typeName(one.expected);
-    return one.code === "invalid_value" ? one.values.map((value) => JSON.stringify(value)).join(" or ") : undefined;
+  const expected = firsts.map((issue) => {
+    if (issue.path.length > 0) return undefined;
+    if (issue.code === "invalid_type") return typeName(issue.expected);
+    return issue.code === "invalid_value" ? issue.values.map((value) => JSON.stringify(value)).join(" or ") : undefined;
   });
-  const whole = expected.filter((one) => one !== undefined);
+  const whole = expected.filter((text) => text !== undefined);
   if (firsts.length > 0 && whole.length === firsts.length) return expectation([...new Set(whole)].join(" or "), input);
-  const inner = firsts.find((_, at) => expected[at] === undefined);
+  const inner = firsts.find((_, index) => expected[index] === undefined);
   if (!inner) return undefined;
   return inner.path.length > 0 ? `${inner.path.join(".")} ${inner.message}` : inner.message;
 }

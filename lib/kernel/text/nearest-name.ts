@@ -1,14 +1,15 @@
 /** The name that a mistyped one was most likely meant to be. Pure. */
 
 /**
- * The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string alignment);
- * Infinity for more than `most`. It stops as soon as that is certain: a program may send many names that are like nothing.
+ * The letters to change, add, remove or swap with their neighbor to turn one text into the other (optimal string
+ * alignment); Infinity for more than `most`. It stops as soon as that is certain: a program may send many names that
+ * are like nothing.
  */
 function distance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return Infinity;
   let least = 0;
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -29,28 +30,30 @@ function distance(a: string, b: string, most: number): number {
 }
 
 /** Whether a name is another one but for a letter, or two in a long one; cases and separators do not count. */
-export function isLikeName(name: string, known: string): boolean {
-  const [wanted, candidate] = [plain(name.slice(0, 64)), plain(known)];
+export function isLikeName(name: string, other: string): boolean {
+  const [plainName, candidate] = [plain(name.slice(0, 64)), plain(other)];
   const most = candidate.length >= 10 ? 2 : 1;
-  return distance(wanted, candidate, most) <= most;
+  return distance(plainName, candidate, most) <= most;
 }
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
- * The known name most similar to an unknown one; undefined if none is similar enough.
- * @param compared at most so many of the known ones are looked at
+ * The known name most similar to an unknown name; undefined if no name is similar enough.
+ * @param compared maximum of names to compare
  */
-export function nearestName(unknown: string, known: readonly string[], compared = 200): string | undefined {
-  const wanted = plain(unknown.slice(0, 64));
-  const most = Math.max(1, Math.floor(wanted.length / 3));
-  const ranked = known
+export function nearestName(unknown: string, names: readonly string[], compared = 200): string | undefined {
+  const plainName = plain(unknown.slice(0, 64));
+  const most = Math.max(1, Math.floor(plainName.length / 3));
+  const ranked = names
     .slice(0, compared)
     .map((name) => {
       const candidate = plain(name);
       const contained =
-        wanted.length > 2 && candidate.length > 2 && (candidate.includes(wanted) || wanted.includes(candidate));
-      return { name, score: candidate === wanted ? 0 : contained ? 1 : distance(wanted, candidate, most) };
+        plainName.length > 2 &&
+        candidate.length > 2 &&
+        (candidate.includes(plainName) || plainName.includes(candidate));
+      return { name, score: candidate === plainName ? 0 : contained ? 1 : distance(plainName, candidate, most) };
     })
     .sort((a, b) => a.score - b.score);
   const best = ranked[0];

@@ -6,12 +6,12 @@
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** The position of the quote that ends a JSON string; the text's length if there is none. Runs in linear time. */
+/** The position of the quote that ends a JSON string; the text's length if there is no quote. Runs in linear time. */
 function endOfText(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let slashes = at - 1;
+  for (let index = text.indexOf('"', from); index >= 0; index = text.indexOf('"', index + 1)) {
+    let slashes = index - 1;
     while (slashes >= from && text.charCodeAt(slashes) === BACKSLASH) slashes--;
-    if ((at - slashes) % 2 === 1) return at;
+    if ((index - slashes) % 2 === 1) return index;
   }
   return text.length;
 }
@@ -20,9 +20,9 @@ function endOfText(text: string, from: number): number {
 export function nestsDeeper(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(text, at + 1);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfText(text, index + 1);
     else if (code === 91 || code === 123) {
       if (++depth > most) return true;
     } else if (code === 93 || code === 125) depth--;

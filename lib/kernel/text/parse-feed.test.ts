@@ -66,16 +66,16 @@ describe("feeds", () => {
 
   it("are bounded: items, texts and categories", () => {
     const item = `<item><guid>x</guid><title>${"t".repeat(100_000)}</title>${"<category>c</category>".repeat(200)}</item>`;
-    const [one] = parseFeed(`<rss>${item}</rss>`);
-    expect([one?.title?.length, one?.categories.length]).toEqual([64 * 1024, 50]);
+    const [entry] = parseFeed(`<rss>${item}</rss>`);
+    expect([entry?.title?.length, entry?.categories.length]).toEqual([64 * 1024, 50]);
     expect(parseFeed(`<rss>${"<item><guid>x</guid></item>".repeat(700)}</rss>`)).toHaveLength(500);
   });
 
   it("whose references are many are read as far as they are kept", () => {
     const refs = "&#x41;".repeat(600_000);
     const cpu = process.cpuUsage();
-    const [one] = parseFeed(`<rss>${refs}<item><guid>x</guid><title>${refs.slice(0, 500_000)}</title></item></rss>`);
-    expect(one?.title).toBe("A".repeat(64 * 1024));
+    const [item] = parseFeed(`<rss>${refs}<item><guid>x</guid><title>${refs.slice(0, 500_000)}</title></item></rss>`);
+    expect(item?.title).toBe("A".repeat(64 * 1024));
     expect(process.cpuUsage(cpu).user).toBeLessThan(500_000);
   });
 

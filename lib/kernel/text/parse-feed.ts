@@ -14,7 +14,7 @@ export type FeedItem = {
   categories: string[];
 };
 
-/** What is no feed, or more than is read. */
+/** The text is no feed, or larger than the limit. */
 export class FeedError extends Error {
   override name = "FeedError";
 }
@@ -57,9 +57,9 @@ const isTag = (token: Token): token is Tag => "name" in token;
 /** The end of a tag: the first > outside of quotes. */
 function tagEnd(xml: string, from: number): number {
   let quote = "";
-  for (let at = from; at < xml.length; at++) {
-    const char = xml[at] ?? "";
-    if (quote === "" && char === ">") return at;
+  for (let index = from; index < xml.length; index++) {
+    const char = xml[index] ?? "";
+    if (quote === "" && char === ">") return index;
     if (quote === "" && (char === '"' || char === "'")) quote = char;
     else if (char === quote) quote = "";
   }
@@ -68,15 +68,15 @@ function tagEnd(xml: string, from: number): number {
 
 /** Where something ends, behind the text that ends it. */
 function endOf(xml: string, mark: string, from: number): number {
-  const at = xml.indexOf(mark, from);
-  if (at < 0) throw new FeedError(`It has no ${mark} where one belongs.`);
-  return at + mark.length;
+  const index = xml.indexOf(mark, from);
+  if (index < 0) throw new FeedError(`It has no ${mark} where one belongs.`);
+  return index + mark.length;
 }
 
-/** A declaration of a document's type may make entities, which grow without end; such documents are not read. */
-function behindDoctype(xml: string, at: number): number {
-  const end = tagEnd(xml, at);
-  if (xml.slice(at, end).includes("[") || /^<!ENTITY/i.test(xml.slice(at, at + 10)))
+/** A declaration of a document's type can define entities, which grow without end; such documents are not read. */
+function behindDoctype(xml: string, index: number): number {
+  const end = tagEnd(xml, index);
+  if (xml.slice(index, end).includes("[") || /^<!ENTITY/i.test(xml.slice(index, index + 10)))
     throw new FeedError("It declares entities.");
   return end + 1;
 }
@@ -93,25 +93,25 @@ function toTag(inside: string): Tag {
 }
 
 function* tokensOf(xml: string): Generator<Token> {
-  for (let at = 0; at < xml.length; ) {
-    const open = xml.indexOf("<", at);
-    if (open !== at) yield { text: xml.slice(at, open < 0 ? undefined : open), raw: true };
+  for (let index = 0; index < xml.length; ) {
+    const open = xml.indexOf("<", index);
+    if (open !== index) yield { text: xml.slice(index, open < 0 ? undefined : open), raw: true };
     if (open < 0) return;
-    if (xml.startsWith("<!--", open)) at = endOf(xml, "-->", open + 4);
+    if (xml.startsWith("<!--", open)) index = endOf(xml, "-->", open + 4);
     else if (xml.startsWith("<![CDATA[", open)) {
-      at = endOf(xml, "]]>", open + 9);
-      yield { text: xml.slice(open + 9, at - 3), raw: false };
-    } else if (xml.startsWith("<?", open)) at = endOf(xml, "?>", open + 2);
-    else if (xml.startsWith("<!", open)) at = behindDoctype(xml, open);
+      index = endOf(xml, "]]>", open + 9);
+      yield { text: xml.slice(open + 9, index - 3), raw: false };
+    } else if (xml.startsWith("<?", open)) index = endOf(xml, "?>", open + 2);
+    else if (xml.startsWith("<!", open)) index = behindDoctype(xml, open);
     else {
       const end = tagEnd(xml, open + 1);
       yield toTag(xml.slice(open + 1, end));
-      at = end + 1;
+      index = end + 1;
     }
   }
 }
 
-/** Made once: a feed may have a hundred thousand links. */
+/** Made once: a feed can have a hundred thousand links. */
 const ATTRIBUTE = {
   rel: /(?:^|\s)rel\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
   href: /(?:^|\s)href\s*=\s*(?:"([^"]*)"|'([^']*)')/i,
@@ -119,8 +119,8 @@ const ATTRIBUTE = {
 } as const;
 
 function attributeOf({ attributes }: Tag, name: keyof typeof ATTRIBUTE): string | undefined {
-  const found = ATTRIBUTE[name].exec(attributes);
-  const value = found?.[1] ?? found?.[2];
+  const match = ATTRIBUTE[name].exec(attributes);
+  const value = match?.[1] ?? match?.[2];
   return value === undefined ? undefined : decode(value);
 }
 
@@ -154,7 +154,7 @@ function toItem(draft: Draft): FeedItem | undefined {
   };
 }
 
-/** What stands in attributes: links and categories of Atom. */
+/** Reads links and categories of Atom, which are in attributes. */
 function readAttributes(draft: Draft, tag: Tag): void {
   if (tag.name === "link" && draft.link === undefined) {
     const [rel, href] = [attributeOf(tag, "rel"), attributeOf(tag, "href")];
@@ -228,8 +228,8 @@ class Reader {
 
 /**
  * The entries of a feed, in its order; of a long one the first 500.
- * @throws FeedError for what is no feed, is not well-formed, declares entities, or is larger than 4 million characters or
- *   200,000 tags
+ * @throws FeedError for what is no feed, is not well-formed, declares entities, or is larger than 4 million
+ *   characters or 200,000 tags
  */
 export function parseFeed(xml: string): FeedItem[] {
   if (xml.length > MAX_CHARS) throw new FeedError("It is too large.");

@@ -13,8 +13,8 @@ function textOf(value: unknown): string | null {
 
 /** The first author; version 1 had only one. */
 function authorOf({ authors, author }: Values): string | null {
-  const one: unknown = Array.isArray(authors) ? authors[0] : author;
-  return isObject(one) ? textOf(one.name) : null;
+  const first: unknown = Array.isArray(authors) ? authors[0] : author;
+  return isObject(first) ? textOf(first.name) : null;
 }
 
 function toItem(entry: Values): FeedItem | undefined {

@@ -7,7 +7,7 @@ const SECRETS = {
   "signs of URLs and forms": "p@ss w0rd&x=1+2/3?#é'(*)!~",
   "signs of JSON and HTML": 'quo"te\\back</slash>\tta\nnl ☃ ok',
   "a short password": "pin+7",
-  "a token of four thousand characters": Array.from({ length: 400 }, (_, at) => `${at}aZ-${at * 7}._`)
+  "a token of four thousand characters": Array.from({ length: 400 }, (_, index) => `${index}aZ-${index * 7}._`)
     .join("")
     .slice(0, 4096),
 };
@@ -34,17 +34,17 @@ const FORMS: Record<string, (secret: string) => string> = {
 };
 /** Every part of twelve characters, or the whole of a shorter one. */
 const parts = (text: string): string[] =>
-  text.length < 12 ? [text] : Array.from({ length: text.length - 11 }, (_, at) => text.slice(at, at + 12));
+  text.length < 12 ? [text] : Array.from({ length: text.length - 11 }, (_, index) => text.slice(index, index + 12));
 
 describe.each(Object.entries(SECRETS))("%s", (_, secret) => {
   it.each(Object.entries(FORMS))("is hidden %s", (_name, write) => {
-    const written = write(secret);
-    const clean = redactValues(`The app said: ${written} (code 7).`, [secret]);
+    const text = write(secret);
+    const clean = redactValues(`The app said: ${text} (code 7).`, [secret]);
     expect(clean).toMatch(/^The app said: .*\(code 7\)\.$/s);
     expect(clean).toContain("[redacted]");
-    const [own, left] = [new Set(parts(secret)), new Set(parts(clean))];
-    expect(parts(written).filter((part) => own.has(part) && left.has(part))).toEqual([]);
-    if (written.startsWith("Basic ")) expect(clean).toBe("The app said: Basic [redacted] (code 7).");
+    const [secretParts, left] = [new Set(parts(secret)), new Set(parts(clean))];
+    expect(parts(text).filter((part) => secretParts.has(part) && left.has(part))).toEqual([]);
+    if (text.startsWith("Basic ")) expect(clean).toBe("The app said: Basic [redacted] (code 7).");
   });
 });
 
@@ -56,7 +56,7 @@ it("hides a part of a secret, so that a text that was cut shows none", () => {
 });
 
 it("hides a part of a long secret to its ends, wherever it was cut", () => {
-  const secret = Array.from({ length: 200 }, (_, at) => `${at}aZ`).join("");
+  const secret = Array.from({ length: 200 }, (_, index) => `${index}aZ`).join("");
   for (const [from, to] of [
     [5, 590],
     [11, 600],
@@ -66,8 +66,8 @@ it("hides a part of a long secret to its ends, wherever it was cut", () => {
 });
 
 it("leaves words alone that only look alike", () => {
-  const said = "invalid_client: the client_secret of app-1 is wrong, see https://docs.example/errors?code=401";
-  expect(redactValues(said, ["sk_live_51HG8aBcDeFgHiJ", "it", "x", ""])).toBe(said);
+  const message = "invalid_client: the client_secret of app-1 is wrong, see https://docs.example/errors?code=401";
+  expect(redactValues(message, ["sk_live_51HG8aBcDeFgHiJ", "it", "x", ""])).toBe(message);
   expect(redactValues("pinned at pin", ["pin"])).toBe("pinned at [redacted]");
 });
 

@@ -1,5 +1,5 @@
 /**
- * Removes known secrets from the messages of other servers, in every encoding in which servers may repeat them. Pure.
+ * Removes known secrets from the messages of other servers, in every encoding in which servers might repeat them. Pure.
  */
 import { REDACTED } from "./redact";
 import { escapedForms, hexForms } from "./secret-forms";
@@ -22,13 +22,13 @@ function toSought(secrets: Iterable<string>, formsOf: (secret: string) => readon
     for (const form of formsOf(secret)) {
       if (form.length < RUN) words.add(form);
       const step = form.length > DENSE ? RUN : 1;
-      for (let at = 0; at + RUN <= form.length; at += step) runs.add(form.slice(at, at + RUN));
+      for (let index = 0; index + RUN <= form.length; index += step) runs.add(form.slice(index, index + RUN));
     }
   }
   return { runs, words: [...words] };
 }
 
-/** Characters that belong to one token: they are removed too beside a part that was found. */
+/** Characters that belong to one token: they are removed too, next to a part that was found. */
 const isInToken = (code: number): boolean =>
   (code >= 48 && code <= 57) ||
   (code >= 65 && code <= 90) ||
@@ -43,19 +43,19 @@ function widened(text: string, [from, to]: Range): Range {
 }
 
 function rangesOf(text: string, { runs, words }: Sought): Range[] {
-  const found: Range[] = [];
-  for (let at = 0; at + RUN <= text.length; at++) {
-    if (!runs.has(text.slice(at, at + RUN))) continue;
-    const range = widened(text, [at, at + RUN]);
-    found.push(range);
-    at = Math.max(at, range[1] - RUN);
+  const ranges: Range[] = [];
+  for (let index = 0; index + RUN <= text.length; index++) {
+    if (!runs.has(text.slice(index, index + RUN))) continue;
+    const range = widened(text, [index, index + RUN]);
+    ranges.push(range);
+    index = Math.max(index, range[1] - RUN);
   }
   for (const word of words)
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
-      const isWhole = ![at - 1, at + word.length].some((beside) => /[A-Za-z0-9]/.test(text[beside] ?? ""));
-      if (isWhole) found.push([at, at + word.length]);
+    for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + word.length)) {
+      const isWhole = ![index - 1, index + word.length].some((beside) => /[A-Za-z0-9]/.test(text[beside] ?? ""));
+      if (isWhole) ranges.push([index, index + word.length]);
     }
-  return found;
+  return ranges;
 }
 
 /** The Base64 texts (both alphabets of RFC 4648) that contain a secret, for example Basic credentials. */
@@ -69,9 +69,9 @@ function encodedRanges(text: string, sought: Sought): Range[] {
 }
 
 /**
- * The text without the secrets, in any form: plain, percent- or form-encoded, escaped for JSON or HTML, hexadecimal, in Base64 (also
- * Basic credentials), or two of these combined; whole or in parts of at least twelve characters. Runs in linear time. Only
- * for short error messages: it may remove too much, so do not use it for answers.
+ * The text without the secrets, in any form: plain, percent- or form-encoded, escaped for JSON or HTML, hexadecimal, in
+ * Base64 (also Basic credentials), or two of these combined; whole or in parts of at least twelve characters. Runs in
+ * linear time. Only for short error messages: it can remove too much, so do not use it for answers.
  */
 export const redactValues = (text: string, secrets: Iterable<string>): string =>
   withoutSought(
@@ -87,7 +87,7 @@ export const redactForms = (text: string, forms: Iterable<string>): string =>
   );
 
 /**
- * Tells of many texts whether they hold a secret, in any form. What is sought is worked out once.
+ * Makes a test for many texts: whether a text contains a secret, in any form. The search table is built once.
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export function secretFinder(forms: Iterable<string>): (text: string) => boolean {

@@ -44,8 +44,8 @@ test("URLs lose secret parameters and user info", () =>
 
 test("endless depth is cut", () => {
   const deep: Record<string, unknown> = {};
-  let at = deep;
-  for (let i = 0; i < 100; i++) at = at.a = {} as Record<string, unknown>;
+  let node = deep;
+  for (let i = 0; i < 100; i++) node = node.a = {} as Record<string, unknown>;
   expect(JSON.stringify(redact(deep))).toContain("[cut]");
 });
 
@@ -113,6 +113,6 @@ test.each([
   ["/x#access_token=secret", "/x#access_token=%5Bredacted%5D"],
   ["/users/ada@api.example?a=1", "/users/ada@api.example?a=1"],
   ["https://api.example/users/ada@api.example", "https://api.example/users/ada@api.example"],
-])("an address that was asked for is without secrets, written however programs may read it: %j", (asked, kept) =>
-  expect(redactEndpoint(asked)).toBe(kept),
+])("an address that was asked for is without secrets, written however programs may read it: %j", (address, clean) =>
+  expect(redactEndpoint(address)).toBe(clean),
 );

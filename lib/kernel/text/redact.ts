@@ -27,8 +27,8 @@ export function redactText(text: string, secrets: readonly string[]): string {
 }
 
 /**
- * A copy of a JSON value without secrets: without values under secret names, and without the known secrets. Cut below 40
- * levels.
+ * A copy of a JSON value without secrets: without values under secret names, and without the known secrets. Cut below
+ * 40 levels.
  */
 export function redact(value: unknown, secrets: readonly string[] = [], hidden?: HiddenNames, depth = 0): unknown {
   if (typeof value === "string") return redactText(value, secrets);
@@ -69,9 +69,9 @@ export const redactPairs = (text: string, hidden?: HiddenNames): string =>
  * A URL whose query is without the values under secret names; faster than `redactUrl`, for URLs that we made ourselves.
  */
 export function redactQuery(url: string, hidden?: HiddenNames): string {
-  const at = url.indexOf("?");
+  const mark = url.indexOf("?");
   if (url.includes("@")) return redactUrl(url, [], hidden);
-  return at < 0 ? url : `${url.slice(0, at + 1)}${redactPairs(url.slice(at + 1), hidden)}`;
+  return mark < 0 ? url : `${url.slice(0, mark + 1)}${redactPairs(url.slice(mark + 1), hidden)}`;
 }
 
 /** Longer than any part of an address that a log keeps. */
@@ -81,22 +81,22 @@ const LEFT_OUT = /^[\0-\x20]+|[\t\n\r]+/g;
 const BEFORE_HOST = /^(?:[a-z][a-z0-9+.-]{0,30}:[\\/]+|[\\/]{2,})/i;
 
 /**
- * What may be an address without its user info: what stands before the last `@` of the host. In an address that is not right
- * nobody knows where the host ends (a password may have a `/`), so it is the last `@` of all.
+ * A text that might be an address, without its user info: the part before the last `@` of the host. In an invalid
+ * address nobody knows where the host ends (a password can contain a `/`), so it is the last `@` of all.
  */
 function withoutUserInfo(text: string): string {
   const [before = ""] = BEFORE_HOST.exec(text) ?? [];
   const rest = text.slice(before.length);
   const isRight = before === "" || isUrl(text, "https://host.invalid");
   const end = isRight ? rest.search(/[/?#\\]/) : -1;
-  const at = (end < 0 ? rest : rest.slice(0, end)).lastIndexOf("@");
-  return at < 0 ? text : before + rest.slice(at + 1);
+  const lastAt = (end < 0 ? rest : rest.slice(0, end)).lastIndexOf("@");
+  return lastAt < 0 ? text : before + rest.slice(lastAt + 1);
 }
 
-/** The address that a caller asked for, a path or a URL that nobody has judged yet, as a log may keep it. */
+/** The address that a caller asked for, a path or a URL that is not checked yet, in a form for the log. */
 export function redactEndpoint(endpoint: string): string {
   const text = withoutUserInfo(endpoint.slice(0, MAX_ENDPOINT).replace(LEFT_OUT, ""));
-  // What stands behind a # may be tokens, too: sign-ins hand them over there.
+  // The part behind a # could be tokens, too: sign-ins put them there.
   return text
     .split(/([?#])/)
     .map((part, index) => (index === 0 ? part : redactPairs(part)))

@@ -10,21 +10,22 @@ type Shape = { choices: number[]; exponential: boolean; anchored: boolean };
 
 /** The end of a character class that begins at `from`. */
 function classEnd(pattern: string, from: number): number {
-  let at = from + 1;
-  while (at < pattern.length && (pattern[at] !== "]" || at === from + 1)) at += pattern[at] === "\\" ? 2 : 1;
-  return at;
+  let index = from + 1;
+  while (index < pattern.length && (pattern[index] !== "]" || index === from + 1))
+    index += pattern[index] === "\\" ? 2 : 1;
+  return index;
 }
 
-/** The quantifier at a position: the number of choices and its length; undefined if there is none. */
-function quantifierAt(pattern: string, at: number): { ways: number; length: number } | undefined {
-  const sign = pattern[at];
-  const lazy = (length: number) => (pattern[at + length] === "?" ? length + 1 : length);
+/** The quantifier at a position: the number of choices and its length; undefined if there is no quantifier. */
+function quantifierAt(pattern: string, index: number): { ways: number; length: number } | undefined {
+  const sign = pattern[index];
+  const lazy = (length: number) => (pattern[index + length] === "?" ? length + 1 : length);
   if (sign === "*" || sign === "+") return { ways: Infinity, length: lazy(1) };
   if (sign === "?") return { ways: 2, length: lazy(1) };
-  const [counted, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(pattern.slice(at, at + 24)) ?? [];
-  if (counted === undefined) return undefined;
+  const [whole, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(pattern.slice(index, index + 24)) ?? [];
+  if (whole === undefined) return undefined;
   const ways = comma === "" ? 1 : most === "" ? Infinity : Number(most) - Number(least) + 1;
-  return { ways, length: lazy(counted.length) };
+  return { ways, length: lazy(whole.length) };
 }
 
 /**
@@ -35,14 +36,14 @@ function shapeOf(pattern: string): Shape {
   const open: boolean[] = [false];
   const alternatives: number[] = [1];
   const shape: Shape = { choices: [], exponential: /\\[1-9]|\\k</.test(pattern), anchored: /^\^[^|]*$/.test(pattern) };
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at];
-    if (char === "\\") at++;
-    else if (char === "[") at = classEnd(pattern, at);
+  for (let index = 0; index < pattern.length; index++) {
+    const char = pattern[index];
+    if (char === "\\") index++;
+    else if (char === "[") index = classEnd(pattern, index);
     else if (char === "(") {
       open.push(false);
       alternatives.push(1);
-      if (pattern[at + 1] === "?") at++;
+      if (pattern[index + 1] === "?") index++;
       continue;
     } else if (char === "|") {
       open[open.length - 1] = true;
@@ -51,11 +52,11 @@ function shapeOf(pattern: string): Shape {
     }
     const inner = char === ")" && (open.pop() ?? false);
     if (char === ")") shape.choices.push(alternatives.pop() ?? 1);
-    const quantifier = quantifierAt(pattern, at + 1);
+    const quantifier = quantifierAt(pattern, index + 1);
     if (inner && quantifier && quantifier.ways > 2) shape.exponential = true;
     if (quantifier) {
       shape.choices.push(quantifier.ways);
-      at += quantifier.length;
+      index += quantifier.length;
     }
     open[open.length - 1] = (open.at(-1) ?? false) || inner || (quantifier?.ways ?? 1) > 1;
   }
@@ -88,8 +89,8 @@ function compile(pattern: string, flags: string): RegExp {
 }
 
 /**
- * A matcher of a pattern; it accepts every text where the pattern is unreadable or dangerous, texts too long for it, and
- * all further ones of a value whose texts took too long together (`allowMatching`).
+ * A matcher of a pattern. It accepts every text if the pattern is unreadable or dangerous, texts too long for it, and
+ * the remaining texts of a value whose texts took too long together (`allowMatching`).
  */
 export function toMatcher(pattern: string, flags: string): Matcher {
   const unchecked: Matcher = { test: () => true, toString: () => `unchecked:${pattern}` };

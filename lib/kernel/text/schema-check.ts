@@ -1,5 +1,5 @@
 /**
- * Checks values against JSON schemas from toolkits: compiled once, the last used ones cached, dangerous patterns
+ * Checks values against JSON schemas from toolkits: compiled once, the last used checks cached, dangerous patterns
  * ignored.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
@@ -23,7 +23,7 @@ export type SchemaProblem = {
 export type SchemaCheck = (value: unknown) => SchemaProblem[];
 
 const MAX_PROBLEMS = 50;
-const KEPT = 500;
+const MAX_CHECKS = 500;
 
 /** A JSON replacer that sorts fields, so that equal objects give equal texts. */
 const inOrder = (_: string, value: unknown): unknown =>
@@ -31,12 +31,12 @@ const inOrder = (_: string, value: unknown): unknown =>
 
 /** Whether no two items are equal. Ajv would compare each pair, in quadratic time. */
 function areDistinct(items: readonly unknown[]): boolean {
-  const seen = new Set<unknown>();
+  const earlier = new Set<unknown>();
   const texts = new Set<string>();
   for (const item of items)
     if (item !== null && typeof item === "object") texts.add(JSON.stringify(item, inOrder));
-    else seen.add(item);
-  return seen.size + texts.size === items.length;
+    else earlier.add(item);
+  return earlier.size + texts.size === items.length;
 }
 
 /**
@@ -45,7 +45,7 @@ function areDistinct(items: readonly unknown[]): boolean {
  */
 function newAjv(allErrors: boolean): Ajv {
   const engine = Object.assign(toMatcher, { code: "new RegExp" });
-  const made = new Ajv({
+  const compiler = new Ajv({
     strict: false,
     allErrors,
     verbose: true,
@@ -55,23 +55,23 @@ function newAjv(allErrors: boolean): Ajv {
     validateSchema: false,
     code: { regExp: engine },
   });
-  ajvFormats.default(made, { mode: "fast", formats: ["date", "email", "uuid", "ipv4", "ipv6", "time"] });
-  made.removeKeyword("uniqueItems");
-  made.addKeyword({
+  ajvFormats.default(compiler, { mode: "fast", formats: ["date", "email", "uuid", "ipv4", "ipv6", "time"] });
+  compiler.removeKeyword("uniqueItems");
+  compiler.addKeyword({
     keyword: "uniqueItems",
     type: "array",
     error: { message: "must NOT have duplicate items" },
-    validate: (wanted: unknown, items: unknown[]) => wanted !== true || areDistinct(items),
+    validate: (unique: unknown, items: unknown[]) => unique !== true || areDistinct(items),
   });
   // Providers also accept times without a zone, and dates, for the format date-time (RFC 3339).
-  made.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
-  return made;
+  compiler.addFormat("date-time", /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/);
+  return compiler;
 }
 
 /** The validators of a schema: `all` reports every problem; `first` only one, and is made when a value is large. */
 type Compiled = { all: ValidateFunction; first?: ValidateFunction };
 
-const compiled = () => processMemory("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: KEPT }));
+const compiled = () => processMemory("json-schema.compiled", () => new LRUCache<object, Compiled>({ max: MAX_CHECKS }));
 
 const toProblem = (error: ErrorObject): SchemaProblem => ({
   path: error.instancePath,
@@ -85,24 +85,24 @@ const ANY_TYPES = ["string", "number", "boolean", "object"];
 const SAYS_NOTHING = new Set(["type", "nullable", "description", "title"]);
 
 /**
- * Whether alternatives name all types without a limit: places without a type are published like that, because some model
- * APIs want a type everywhere.
+ * Whether alternatives name all types without a limit: places without a type are published like that, because some
+ * model APIs want a type everywhere.
  */
 function takesAnything(alternatives: readonly unknown[]): boolean {
-  const open = alternatives.flatMap((one) =>
-    isObject(one) &&
-    Object.entries(one).every(
+  const open = alternatives.flatMap((alternative) =>
+    isObject(alternative) &&
+    Object.entries(alternative).every(
       ([name, value]) => SAYS_NOTHING.has(name) || (name === "additionalProperties" && value === true),
     )
-      ? [one.type]
+      ? [alternative.type]
       : [],
   );
   return ANY_TYPES.every((type) => open.includes(type));
 }
 
 /**
- * OpenAPI 3.0 allows `nullable` beside `type` only; with `anyOf` or without a type, Ajv refuses the whole schema. There it
- * becomes one more alternative, or is removed, as a schema without a type accepts null anyway.
+ * OpenAPI 3.0 allows `nullable` only together with `type`; with `anyOf` or without a type, Ajv refuses the whole
+ * schema. There it becomes one more alternative, or is removed, as a schema without a type accepts null anyway.
  */
 function withPlainNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withPlainNull);
@@ -132,19 +132,20 @@ function withoutIdentity(schema: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * The check for a schema, compiled at its first use; the 500 last used ones are cached. The schema object itself is the
- * cache key, so always pass the same object; schemas of two tenants never mix. For a value with more than 2,000 parts only
- * the first problem is reported. A schema that cannot be compiled accepts everything, so that the tool still works.
+ * The check for a schema, compiled at its first use; the 500 last used checks are cached. The schema object itself is
+ * the cache key, so always pass the same object; schemas of two tenants never mix. For a value with more than 2,000
+ * parts only the first problem is reported. A schema that cannot be compiled accepts everything, so that the tool still
+ * works.
  */
 export function schemaCheck(schema: Readonly<Record<string, unknown>>): SchemaCheck {
-  let found = compiled().get(schema);
-  if (!found) {
-    found = { all: compile(schema, true) };
-    compiled().set(schema, found);
+  let compiledCheck = compiled().get(schema);
+  if (!compiledCheck) {
+    compiledCheck = { all: compile(schema, true) };
+    compiled().set(schema, compiledCheck);
   }
-  const kept = found;
+  const current = compiledCheck;
   return (value) => {
-    const check = isLarge(value) ? (kept.first ??= compile(schema, false)) : kept.all;
+    const check = isLarge(value) ? (current.first ??= compile(schema, false)) : current.all;
     allowMatching();
     return check(value) ? [] : (check.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
   };

@@ -1,4 +1,4 @@
-/** The encodings in which servers may repeat a secret. Pure. */
+/** The encodings in which servers might repeat a secret. Pure. */
 
 /** A longer secret is no key or token; it is only searched for in plain form. */
 const MAX_LENGTH_WITH_FORMS = 65_536;
@@ -13,7 +13,7 @@ const smallHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) 
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-/** Signs that JSON may hold as codes to be safe inside of HTML, as Go and Rails, Gson, and .NET write it. */
+/** Signs that JSON can contain as codes to be safe inside of HTML, as Go and Rails, Gson, and .NET write it. */
 const SAFE_IN_HTML = [/[<>&]/g, /[<>&=']/g, /\\"|[<>&'+`]|[^\x20-\x7e]/g];
 const safelyEscaped = (escaped: string, signs: RegExp): string[] => {
   const coded = (code: (digits: string) => string) =>
@@ -84,8 +84,8 @@ export function hexForms(secret: string): string[] {
 }
 
 /**
- * Every form of a secret that is taken out of what others answer: plain, in a URL, a form, JSON or HTML, hexadecimal, and
- * inside of Base64 texts wherever it stands in them.
+ * Every form of a secret that is taken out of what others answer: plain, in a URL, a form, JSON or HTML, hexadecimal,
+ * and inside of Base64 texts wherever it stands in them.
  */
 export function secretForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret.slice(0, MAX_ENCODED + 1));

@@ -3,13 +3,13 @@ import { isFree, setInside } from "./set-inside";
 
 describe("values set inside of an object", () => {
   it("leaves the caller's objects as they were", () => {
-    const given = { filters: { made: { after: 1 } }, list: [1] };
-    const root: Record<string, unknown> = { ...given };
+    const input = { filters: { made: { after: 1 } }, list: [1] };
+    const root: Record<string, unknown> = { ...input };
     const set = setInside(root);
     set(["filters", "made", "before"], 2);
     set(["filters", "state"], "open");
     expect(root).toEqual({ filters: { made: { after: 1, before: 2 }, state: "open" }, list: [1] });
-    expect(given).toEqual({ filters: { made: { after: 1 } }, list: [1] });
+    expect(input).toEqual({ filters: { made: { after: 1 } }, list: [1] });
   });
 
   it("copies an object once, however many paths lead into it", () => {

@@ -5,7 +5,7 @@ type Path = readonly string[];
 
 const ownValue = (object: Values, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
-/** Whether nothing stands at a path, and nothing but objects on the way to it. */
+/** Whether a path is empty, with nothing but objects on the way to it. */
 export function isFree(root: Readonly<Values>, path: Path): boolean {
   let there: unknown = root;
   for (const name of path) {
@@ -22,13 +22,13 @@ export function isFree(root: Readonly<Values>, path: Path): boolean {
  * Anything else on the way gives place to an object.
  */
 export function setInside(root: Values): (path: Path, value: unknown) => void {
-  const own = new Set<unknown>([root]);
+  const copies = new Set<unknown>([root]);
   return (path, value) => {
     let object = root;
     for (const name of path.slice(0, -1)) {
       const there = ownValue(object, name);
-      const inner: Values = isObject(there) ? (own.has(there) ? there : { ...there }) : {};
-      own.add(inner);
+      const inner: Values = isObject(there) ? (copies.has(there) ? there : { ...there }) : {};
+      copies.add(inner);
       object[name] = inner;
       object = inner;
     }

@@ -6,7 +6,7 @@ const clock = processMemory("clock", () => ({ offsetMs: 0 }));
 /** The present time. */
 export const now = (): Date => new Date(Date.now() + clock.offsetMs);
 
-/** The last year that databases and clients read alike. */
+/** The last year that databases and clients read in the same way. */
 const LAST_MS = Date.UTC(9999, 0);
 
 /** A time relative to now, between 1970 and the last year: databases refuse times that no calendar holds. */

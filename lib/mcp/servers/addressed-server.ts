@@ -38,7 +38,7 @@ const state = () =>
         made.cache.clear();
       },
       message: forgetServer,
-      own: forgetServer,
+      onOwn: forgetServer,
     });
     return made;
   });

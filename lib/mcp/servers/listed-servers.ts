@@ -30,7 +30,7 @@ const toListed = ({ _count, ...server }: Counted): ListedServer => ({
   updated_at: server.updatedAt.toISOString(),
 });
 
-const after = ({ at, id }: Cursor) => ({
+const after = ({ time: at, id }: Cursor) => ({
   OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), id: { lt: id } }],
 });
 
@@ -60,7 +60,7 @@ export async function listServersWithUse(
     }),
     db.mcpServer.count({ where }),
   ]);
-  return toPage(rows.map(toListed), total, limit, cursor, ({ created_at: at, id }) => ({ at, id }));
+  return toPage(rows.map(toListed), total, limit, cursor, ({ created_at: at, id }) => ({ time: at, id }));
 }
 
 /** @throws ApiError NotFound */
@@ -106,8 +106,8 @@ export async function listAddresses(
               where,
               {
                 OR: [
-                  { createdAt: { lt: new Date(cursor.at) } },
-                  { createdAt: new Date(cursor.at), audience: { lt: cursor.id } },
+                  { createdAt: { lt: new Date(cursor.time) } },
+                  { createdAt: new Date(cursor.time), audience: { lt: cursor.id } },
                 ],
               },
             ],
@@ -119,7 +119,7 @@ export async function listAddresses(
     db.mcpAddress.count({ where }),
   ]);
   const { items, ...counts } = toPage(rows, total, limit, cursor, ({ createdAt, audience }) => ({
-    at: createdAt.toISOString(),
+    time: createdAt.toISOString(),
     id: audience,
   }));
   return { ...counts, items: items.map(toListedAddress) };

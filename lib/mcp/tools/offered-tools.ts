@@ -108,7 +108,7 @@ export async function listOfferedTools(
   { cursor, limit, search = "", of }: ToolSearch,
 ): Promise<Page<Offered>> {
   const at = readCursor(cursor);
-  const [from, page] = [Number(at?.at ?? 0), at?.page ?? 1];
+  const [from, page] = [Number(at?.time ?? 0), at?.page ?? 1];
   const all = of === "toolkits" ? await findToolkitSlugs(projectId, server.toolkits) : await slugsOf(projectId, server);
   const words = search
     .toLowerCase()
@@ -120,7 +120,7 @@ export async function listOfferedTools(
   const tools = await readTools(projectId, server, sought.slice(from, end));
   return {
     items: tools.map((tool) => toWire(server, tool)),
-    next_cursor: end < sought.length ? toCursor({ at: String(end), id: server.id, page: page + 1 }) : null,
+    next_cursor: end < sought.length ? toCursor({ time: String(end), id: server.id, page: page + 1 }) : null,
     total_pages: Math.ceil(sought.length / limit),
     current_page: page,
     total_items: sought.length,

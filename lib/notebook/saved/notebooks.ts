@@ -120,7 +120,7 @@ export async function deleteNotebook(projectId: string, id: string): Promise<voi
 }
 
 const after = (cursor: Cursor): Prisma.NotebookWhereInput => ({
-  OR: [{ updatedAt: { lt: new Date(cursor.at) } }, { updatedAt: new Date(cursor.at), id: { lt: cursor.id } }],
+  OR: [{ updatedAt: { lt: new Date(cursor.time) } }, { updatedAt: new Date(cursor.time), id: { lt: cursor.id } }],
 });
 
 /** Last changed first. @throws ApiError BadRequest for a foreign cursor */
@@ -138,6 +138,6 @@ export async function listNotebooks(
     }),
     db.notebook.count({ where: { projectId } }),
   ]);
-  const page = toPage(rows, total, limit, cursor, ({ updatedAt, id }) => ({ at: updatedAt.toISOString(), id }));
+  const page = toPage(rows, total, limit, cursor, ({ updatedAt, id }) => ({ time: updatedAt.toISOString(), id }));
   return { ...page, items: page.items.map(toListed) };
 }

@@ -12,7 +12,7 @@ export type CallFilter = {
   session_id?: string | undefined;
 };
 
-const after = ({ at, id }: Cursor): Prisma.ParkedCallWhereInput => ({
+const after = ({ time: at, id }: Cursor): Prisma.ParkedCallWhereInput => ({
   OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), id: { lt: id } }],
 });
 
@@ -31,7 +31,7 @@ export async function listCalls(projectId: string, filter: CallFilter): Promise<
     }),
     db.parkedCall.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
+  return toPage(rows, total, limit, cursor, ({ createdAt, id }) => ({ time: createdAt.toISOString(), id }));
 }
 
 export const countWaiting = (projectId: string): Promise<number> =>

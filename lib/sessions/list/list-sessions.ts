@@ -47,7 +47,7 @@ const toListedSession = (row: ToolRouterSession): ListedSession => ({
 });
 
 const after = (cursor: Cursor): Prisma.ToolRouterSessionWhereInput => ({
-  OR: [{ createdAt: { lt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { lt: cursor.id } }],
+  OR: [{ createdAt: { lt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { lt: cursor.id } }],
 });
 
 /** The project's sessions, newest first. */
@@ -72,7 +72,7 @@ export async function listSessions(projectId: string, filter: SessionFilter): Pr
     db.toolRouterSession.count({ where }),
   ]);
   const sessions = rows.map(toListedSession);
-  return toPage(sessions, total, limit, cursor, ({ createdAt, id }) => ({ at: createdAt.toISOString(), id }));
+  return toPage(sessions, total, limit, cursor, ({ createdAt, id }) => ({ time: createdAt.toISOString(), id }));
 }
 
 /** @throws ApiError NotFound */

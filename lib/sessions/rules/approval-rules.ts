@@ -84,7 +84,7 @@ export async function deleteRule(projectId: string, subject: string, { mayLoosen
   });
 }
 
-const after = ({ at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
+const after = ({ time: at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
   OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), subject: { lt: id } }],
 });
 
@@ -102,5 +102,8 @@ export async function listRules(
     }),
     db.approvalRule.count({ where: { projectId } }),
   ]);
-  return toPage(rows, total, limit, cursor, ({ createdAt, subject }) => ({ at: createdAt.toISOString(), id: subject }));
+  return toPage(rows, total, limit, cursor, ({ createdAt, subject }) => ({
+    time: createdAt.toISOString(),
+    id: subject,
+  }));
 }

@@ -85,7 +85,7 @@ export async function updateSaved(projectId: string, id: string, change: SavedCh
 }
 
 const after = (cursor: Cursor): Prisma.SavedSessionConfigWhereInput => ({
-  OR: [{ updatedAt: { lt: new Date(cursor.at) } }, { updatedAt: new Date(cursor.at), id: { lt: cursor.id } }],
+  OR: [{ updatedAt: { lt: new Date(cursor.time) } }, { updatedAt: new Date(cursor.time), id: { lt: cursor.id } }],
 });
 
 /** Last changed first; archived ones only if they are asked for, and then alone. */
@@ -107,5 +107,5 @@ export async function listSaved(
     }),
     db.savedSessionConfig.count({ where }),
   ]);
-  return toPage(rows, total, filter.limit, cursor, ({ updatedAt, id }) => ({ at: updatedAt.toISOString(), id }));
+  return toPage(rows, total, filter.limit, cursor, ({ updatedAt, id }) => ({ time: updatedAt.toISOString(), id }));
 }

@@ -31,7 +31,7 @@ const state = () =>
         made.cache.delete(id);
         void tellWatchers(id);
       },
-      own: (id) => {
+      onOwn: (id) => {
         made.changes++;
         made.cache.delete(id);
       },

@@ -38,5 +38,5 @@ export async function listTriggers(projectId: string, filter: TriggerFilter): Pr
     }),
     db.triggerInstance.count({ where }),
   ]);
-  return toPage(rows, total, limit, cursor, (row) => ({ at: row.createdAt.toISOString(), id: row.id }));
+  return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }

@@ -42,7 +42,7 @@ export async function listRefused(
   };
   const [rows, total] = await Promise.all([
     db.refusedRequest.findMany({
-      where: cursor ? { AND: [where, { id: { lt: BigInt(cursor.at) } }] } : where,
+      where: cursor ? { AND: [where, { id: { lt: BigInt(cursor.time) } }] } : where,
       orderBy: { id: "desc" },
       take: limit + 1,
       include: {
@@ -51,7 +51,7 @@ export async function listRefused(
     }),
     db.refusedRequest.count({ where }),
   ]);
-  const page = toPage(rows, total, limit, cursor, (row) => ({ at: String(row.id), id: String(row.id) }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ time: String(row.id), id: String(row.id) }));
   return {
     ...page,
     items: page.items.map(({ id, endpoint, endpointId: of, at, reason, method, body, bytes }) => ({

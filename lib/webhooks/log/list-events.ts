@@ -131,7 +131,7 @@ export async function listEvents(
   const cursor = readCursor(text);
   const where = whereOf(projectId, filter);
   const first = await windowOf(projectId, filter, undefined, most);
-  const here = cursor ? await windowOf(projectId, filter, BigInt(cursor.at), most) : first;
+  const here = cursor ? await windowOf(projectId, filter, BigInt(cursor.time), most) : first;
   const [rows, total] = await Promise.all([
     db.webhookEvent.findMany({
       where: { AND: [where, { seq: here.seq }] },
@@ -147,9 +147,9 @@ export async function listEvents(
         })
       : 0,
   ]);
-  const page = toPage(rows, total, limit, cursor, (row) => ({ at: String(row.seq), id: row.id }));
+  const page = toPage(rows, total, limit, cursor, (row) => ({ time: String(row.seq), id: row.id }));
   if (page.next_cursor !== null || here.edge === undefined) return page;
-  return { ...page, next_cursor: toCursor({ at: String(here.edge), id: "", page: page.current_page + 1 }) };
+  return { ...page, next_cursor: toCursor({ time: String(here.edge), id: "", page: page.current_page + 1 }) };
 }
 
 /** @throws ApiError NotFound for an event that the project does not have */

@@ -195,7 +195,7 @@ export async function listSubscriptions(
   const cursor = readCursor(text);
   const where = { projectId, deletedAt: null };
   const after = cursor && {
-    OR: [{ createdAt: { gt: new Date(cursor.at) } }, { createdAt: new Date(cursor.at), id: { gt: cursor.id } }],
+    OR: [{ createdAt: { gt: new Date(cursor.time) } }, { createdAt: new Date(cursor.time), id: { gt: cursor.id } }],
   };
   const [rows, total] = await Promise.all([
     db.webhookSubscription.findMany({
@@ -206,7 +206,7 @@ export async function listSubscriptions(
     db.webhookSubscription.count({ where }),
   ]);
   return toPage(rows.map(toSubscription), total, limit, cursor, (row) => ({
-    at: row.createdAt.toISOString(),
+    time: row.createdAt.toISOString(),
     id: row.id,
   }));
 }

@@ -1,4 +1,6 @@
-/** Calls an operation for the management server, as a request from outside would: the same checks, records and limits. */
+/**
+ * Calls an operation for the management server, as a request from outside would: the same checks, records and limits.
+ */
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
 import type { RequestLike } from "../../api-door/node-request";
@@ -10,7 +12,7 @@ const [PREFIX, NEWER] = ["/api/v3/", "/api/v3.1/"];
 /** Only the path and the query of the address are read. */
 const ORIGIN = "http://localhost";
 
-export type Asking = { key: string; requestId: string; signal: AbortSignal; peer?: string | undefined };
+export type CallContext = { key: string; requestId: string; signal: AbortSignal; peer?: string | undefined };
 
 const misplaced = (tool: string, name: string, why: string, fix: string) =>
   new ApiError("Unprocessable", `${tool}: the argument ${name.slice(0, 100)} ${why}.`, {
@@ -18,37 +20,37 @@ const misplaced = (tool: string, name: string, why: string, fix: string) =>
     suggestedFix: fix,
   });
 
-/** Objects as JSON: as texts of their own they would say nothing, and some cannot become one. */
+/** Objects as JSON: their own texts would be useless, and some cannot become a text. */
 const toText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** One name of a query: texts, numbers and switches as they are, lists repeated, objects as `name[key]`. */
 function appendTo(query: URLSearchParams, name: string, value: unknown): void {
   if (value === null || value === undefined) return;
-  if (Array.isArray(value)) for (const one of value) query.append(name, toText(one));
+  if (Array.isArray(value)) for (const item of value) query.append(name, toText(item));
   else if (typeof value === "object")
-    for (const [key, one] of Object.entries(value)) query.append(`${name}[${key}]`, toText(one));
+    for (const [key, member] of Object.entries(value)) query.append(`${name}[${key}]`, toText(member));
   else query.append(name, toText(value));
 }
 
 /** @throws ApiError Unprocessable for an argument that the tool does not have, and for one of a path that is no text */
 function toParts(
-  { shown, places }: Prepared,
-  given: Values,
+  { definition: tool, places }: Prepared,
+  input: Values,
 ): { params: Record<string, string>; query: URLSearchParams; body: Values } {
   const params: Record<string, string> = {};
   const query = new URLSearchParams();
   const body: Values = {};
   const all = `Its arguments are: ${[...places.keys()].join(", ") || "none"}.`;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const place = places.get(name);
-    if (!place) throw misplaced(shown.name, name, "is unknown", all);
+    if (!place) throw misplaced(tool.name, name, "is unknown", all);
     if (place.part === "body") body[place.name] = value;
     else if (place.part === "query") appendTo(query, place.name, value);
     else if (typeof value === "string" && value !== "") params[place.name] = value;
-    else throw misplaced(shown.name, name, "must be a text that is not empty", all);
+    else throw misplaced(tool.name, name, "must be a text that is not empty", all);
   }
   for (const [name, { part, name: wire }] of places)
-    if (part === "params" && params[wire] === undefined) throw misplaced(shown.name, name, "is missing", all);
+    if (part === "params" && params[wire] === undefined) throw misplaced(tool.name, name, "is missing", all);
   return { params, query, body };
 }
 
@@ -62,12 +64,12 @@ const toPath = (path: string, params: Record<string, string>): string =>
  */
 export async function callOperation(
   prepared: Prepared,
-  given: Values,
-  { key, requestId, signal, peer }: Asking,
+  input: Values,
+  { key, requestId, signal, peer }: CallContext,
 ): Promise<{ status: number; text: string }> {
   const { op, answer } = prepared.route;
   if (!answer) throw new Error(`${op.id} does not speak JSON`);
-  const { params, query, body } = toParts(prepared, given);
+  const { params, query, body } = toParts(prepared, input);
   const text = op.body ? JSON.stringify(body) : "";
   const search = query.size > 0 ? `?${query.toString()}` : "";
   const headers: Readonly<Record<string, string>> = {
@@ -84,6 +86,6 @@ export async function callOperation(
     peer,
     text: () => Promise.resolve(text),
   };
-  const answered = await answer(request, params);
-  return { status: answered.status, text: answered.text === null ? "{}" : textOf(answered.text) };
+  const response = await answer(request, params);
+  return { status: response.status, text: response.text === null ? "{}" : textOf(response.text) };
 }

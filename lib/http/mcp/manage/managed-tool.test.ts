@@ -4,24 +4,30 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 
 const SAYS_WHAT = ["type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"];
 
-/** The places of a schema that say nothing of what may stand there, or several types at once. */
-function odd(schema: unknown, at: string): string[] {
+/** The places of a schema without any type, or with several types. */
+function odd(schema: unknown, place: string): string[] {
   if (!isObject(schema)) return [];
-  const own = !SAYS_WHAT.some((name) => name in schema)
-    ? [`${at}: without a type`]
+  const here = !SAYS_WHAT.some((name) => name in schema)
+    ? [`${place}: without a type`]
     : Array.isArray(schema.type)
-      ? [`${at}: a list of types`]
+      ? [`${place}: a list of types`]
       : [];
   const within = ["properties", "definitions"].flatMap((name) =>
-    Object.entries((schema[name] ?? {}) as Values).flatMap(([key, one]) => odd(one, `${at}.${key}`)),
+    Object.entries((schema[name] ?? {}) as Values).flatMap(([key, inner]) => odd(inner, `${place}.${key}`)),
   );
   const forms = ["anyOf", "oneOf", "allOf"].flatMap((name) =>
-    ((schema[name] ?? []) as unknown[]).flatMap((one) => odd(one, `${at}.${name}`)),
+    ((schema[name] ?? []) as unknown[]).flatMap((inner) => odd(inner, `${place}.${name}`)),
   );
-  return [...own, ...within, ...forms, ...odd(schema.items, `${at}[]`), ...odd(schema.additionalProperties, `${at}.*`)];
+  return [
+    ...here,
+    ...within,
+    ...forms,
+    ...odd(schema.items, `${place}[]`),
+    ...odd(schema.additionalProperties, `${place}.*`),
+  ];
 }
 
-it.each(managedTools().map(({ shown }) => [shown.name, shown] as const))(
+it.each(managedTools().map(({ definition }) => [definition.name, definition] as const))(
   "the arguments of %s have one type in each place, as strict clients want it",
   (name, { inputSchema }) => {
     expect(odd(inputSchema, name)).toEqual([]);
@@ -29,6 +35,6 @@ it.each(managedTools().map(({ shown }) => [shown.name, shown] as const))(
 );
 
 it("offers no argument that does nothing", () => {
-  const named = managedTools().flatMap(({ shown }) => Object.keys(shown.inputSchema.properties));
+  const named = managedTools().flatMap(({ definition: tool }) => Object.keys(tool.inputSchema.properties));
   for (const name of ["hooks", "allow_tracing", "experimental"]) expect(named).not.toContain(name);
 });

@@ -9,9 +9,9 @@ export type Managed = {
   /** A verb and its thing, as `list_toolkits`. */
   tool: string;
   route: Route;
-  /** What a model must know beside the operation's own summary. */
+  /** Facts that a model must know in addition to the operation's own summary. */
   advice?: string;
-  /** Names of arguments for a model, where those of the wire say too little: the wire's name by the model's. */
+  /** Names of arguments for a model, if the wire's names are unclear: the wire's name by the model's. */
   names?: Readonly<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ export type ManagedTool = {
   };
 };
 
-export type Prepared = Managed & { shown: ManagedTool; places: ReadonlyMap<string, ArgumentLocation> };
+export type Prepared = Managed & { definition: ManagedTool; places: ReadonlyMap<string, ArgumentLocation> };
 
 type Schema = {
   properties?: Record<string, Values>;
@@ -56,13 +56,13 @@ const toSchema = (schema: z.ZodType): Schema => {
     io: "input",
     target: "draft-7",
     unrepresentable: "any",
-    // What zod cannot say of texts that stand for numbers is said by hand, for the OpenAPI document too.
+    // zod cannot describe texts that contain numbers; they are described by hand, for the OpenAPI document too.
     override: ({ jsonSchema }) => {
-      const made = jsonSchema as Values;
-      if (!isObject(made.override)) return;
-      const { override } = made;
-      delete made.override;
-      Object.assign(made, override);
+      const result = jsonSchema as Values;
+      if (!isObject(result.override)) return;
+      const { override } = result;
+      delete result.override;
+      Object.assign(result, override);
     },
   });
   return inOneType(whole) as Schema;
@@ -72,7 +72,8 @@ const MAPS = ["properties", "definitions"];
 const LISTS = ["anyOf", "oneOf", "allOf"];
 
 /**
- * The same schema as clients read it that hold schemas to the letter: each place has one type, and what may be anything is `true`.
+ * The same schema as clients read it that hold schemas to the letter: each place has one type, and what may be anything
+ * is `true`.
  */
 function inOneType(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
@@ -80,16 +81,19 @@ function inOneType(schema: unknown): unknown {
   const { type, ...rest } = schema;
   const members = Object.entries(rest).map(([name, inner]) => {
     if (MAPS.includes(name) && isObject(inner))
-      return [name, Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, inOneType(one)]))];
+      return [name, Object.fromEntries(Object.entries(inner).map(([key, member]) => [key, inOneType(member)]))];
     if (LISTS.includes(name) && Array.isArray(inner)) return [name, inner.map(inOneType)];
     return [name, name === "items" || name === "additionalProperties" ? inOneType(inner) : inner];
   });
-  const made = Object.fromEntries(members) as Values;
-  if (Array.isArray(type) && !("anyOf" in made)) return { ...made, anyOf: type.map((one: unknown) => ({ type: one })) };
-  return type === undefined ? made : { type, ...made };
+  const plain = Object.fromEntries(members) as Values;
+  if (Array.isArray(type) && !("anyOf" in plain))
+    return { ...plain, anyOf: type.map((name: unknown) => ({ type: name })) };
+  return type === undefined ? plain : { type, ...plain };
 }
 
-/** A schema of several forms as one: with the arguments of all, of which those of every form are required. */
+/**
+ * A schema of several forms as one: with the arguments of all; only arguments that every form requires are required.
+ */
 function asOneForm(schema: Schema): Schema {
   const forms = (schema.anyOf ?? schema.oneOf ?? []).map(asOneForm);
   if (schema.properties || forms.length === 0) return schema;
@@ -106,14 +110,14 @@ function asOneForm(schema: Schema): Schema {
 
 const SAYS_WHAT = ["type", "anyOf", "oneOf", "allOf", "$ref", "enum", "const"];
 
-/** What is still being tried out, or may be anything because nothing is done with it, is no help to a model. */
+/** Fields that are still being tried out, or can be anything because nothing is done with them, do not help a model. */
 const isOffered = (name: string, schema: unknown): schema is Values =>
   isObject(schema) &&
   schema.deprecated !== true &&
   name !== "experimental" &&
   SAYS_WHAT.some((member) => member in schema);
 
-/** An operation that changes nothing, as its permission says: some that read are POST. */
+/** An operation that changes nothing, by its permission: some that read are POST. */
 const reads = ({ permission }: Operation): boolean => permission.endsWith(":read");
 
 function annotationsOf(op: Operation): ManagedTool["annotations"] {
@@ -126,30 +130,32 @@ function annotationsOf(op: Operation): ManagedTool["annotations"] {
   };
 }
 
-/** Makes the tool of an operation. Arguments of path, query and body stand beside each other; deprecated ones are left out. */
+/**
+ * Makes the tool of an operation. Arguments of path, query and body become one flat list, without deprecated arguments.
+ */
 export function prepareManaged(managed: Managed): Prepared {
   const { tool, route, advice, names = {} } = managed;
   const { op } = route;
-  const given = new Map(Object.entries(names).map(([shown, name]) => [name, shown]));
+  const modelNames = new Map(Object.entries(names).map(([modelName, name]) => [name, modelName]));
   const places = new Map<string, ArgumentLocation>();
   const properties: Values = {};
   const required: string[] = [];
   let definitions: Values = {};
   for (const part of PARTS) {
-    const declared = op[part];
-    if (!declared) continue;
-    const schema = asOneForm(toSchema(declared));
+    const partSchema = op[part];
+    if (!partSchema) continue;
+    const schema = asOneForm(toSchema(partSchema));
     definitions = { ...definitions, ...schema.definitions };
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       if (!isOffered(name, property)) continue;
-      const shown = given.get(name) ?? name;
-      if (places.has(shown)) throw new Error(`${tool} has two arguments named ${shown}`);
-      places.set(shown, { part, name });
-      properties[shown] = property;
-      if (schema.required?.includes(name)) required.push(shown);
+      const modelName = modelNames.get(name) ?? name;
+      if (places.has(modelName)) throw new Error(`${tool} has two arguments named ${modelName}`);
+      places.set(modelName, { part, name });
+      properties[modelName] = property;
+      if (schema.required?.includes(name)) required.push(modelName);
     }
   }
-  const shown: ManagedTool = {
+  const definition: ManagedTool = {
     name: tool,
     title: op.summary,
     description: [`${op.summary}.`, op.description, advice].filter(Boolean).join(" "),
@@ -163,5 +169,5 @@ export function prepareManaged(managed: Managed): Prepared {
     },
     annotations: annotationsOf(op),
   };
-  return { ...managed, shown, places };
+  return { ...managed, definition, places };
 }

@@ -9,7 +9,7 @@ import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { addressOf } from "../../api-door/audited";
 import type { Open } from "../admitted";
-import { callOperation, type Asking } from "./call-operation";
+import { callOperation, type CallContext } from "./call-operation";
 import type { Prepared } from "./managed-tool";
 
 const INSTRUCTIONS = `Sets up one project of Patchbay, the integration platform that this server belongs to, and looks after it.
@@ -27,13 +27,13 @@ function toErrorText(text: string): string {
   const body: unknown = JSON.parse(text);
   const error = isObject(body) && isObject(body.error) ? body.error : {};
   const { message, suggested_fix: fix, errors } = error;
-  const list = Array.isArray(errors) ? errors.map((one) => `- ${String(one)}`) : [];
+  const list = Array.isArray(errors) ? errors.map((error) => `- ${String(error)}`) : [];
   return [message, ...list, fix].filter(Boolean).join("\n");
 }
 
-async function call(prepared: Prepared, given: Values, asking: Asking): Promise<Members> {
+async function call(prepared: Prepared, input: Values, context: CallContext): Promise<Members> {
   try {
-    const { status, text } = await callOperation(prepared, given, asking);
+    const { status, text } = await callOperation(prepared, input, context);
     return status < 400 ? toResult(text, false) : toResult(toErrorText(text), true);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -42,14 +42,14 @@ async function call(prepared: Prepared, given: Values, asking: Asking): Promise<
 }
 
 /** @param tools those that the caller's key allows */
-const toSurface = (tools: ReadonlyMap<string, Prepared>, asking: Omit<Asking, "signal">): McpSurface => ({
+const toSurface = (tools: ReadonlyMap<string, Prepared>, context: Omit<CallContext, "signal">): McpSurface => ({
   serverInfo: { name: "patchbay-manage", title: "Patchbay: set up and look after a project", version: VERSION },
   instructions: async () => INSTRUCTIONS,
-  listTools: async () => ({ tools: [...tools.values()].map(({ shown }) => shown) }),
-  callTool: ({ name, arguments: given }, { signal }) => {
+  listTools: async () => ({ tools: [...tools.values()].map(({ definition }) => definition) }),
+  callTool: ({ name, arguments: input }, { signal }) => {
     const prepared = tools.get(name);
     if (!prepared) throw new RpcError(CODE.invalidParams, `Unknown tool: ${name.slice(0, 200)}.`);
-    return call(prepared, { ...given }, { ...asking, signal });
+    return call(prepared, { ...input }, { ...context, signal });
   },
 });
 
@@ -77,6 +77,6 @@ export const openManagement =
     const allowed = permissionsOf(caller);
     const tools = all().filter(({ route }) => allowed.has(route.op.permission));
     // The operation records who called it, and knows nothing of a proxy in front of this server.
-    const asking = { key: key ?? "", requestId, peer: addressOf(request) };
-    return { caller, surface: toSurface(new Map(tools.map((tool) => [tool.shown.name, tool])), asking) };
+    const context = { key: key ?? "", requestId, peer: addressOf(request) };
+    return { caller, surface: toSurface(new Map(tools.map((tool) => [tool.definition.name, tool])), context) };
   };
