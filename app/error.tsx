@@ -1,4 +1,4 @@
-/** What stands in a page's place when drawing it failed. */
+/** Replaces a page that could not be drawn. */
 "use client";
 import { ErrorState } from "@/components/parts/display/error-state";
 

@@ -7,7 +7,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
 /** Addresses of hooks with their secrets. */
 const hooks = [];
 let received = 0;
-let sent = 0;
+let sentCount = 0;
 
 async function readBody(request) {
   const chunks = [];
@@ -45,7 +45,7 @@ const toEvent = (number) =>
 
 /** Sends one event; gives the milliseconds until its answer. */
 function sendOne() {
-  const number = ++sent;
+  const number = ++sentCount;
   const { url, secret } = hooks[number % hooks.length];
   const body = toEvent(number);
   const headers = {
@@ -55,13 +55,13 @@ function sendOne() {
     "x-github-delivery": `bench-${process.pid}-${number}`,
     "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
   };
-  const began = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const request = http.request(url, { method: "POST", headers, agent }, (response) => {
       response.resume();
       response.once("end", () =>
         response.statusCode === 200
-          ? resolve(performance.now() - began)
+          ? resolve(performance.now() - startedAt)
           : reject(new Error(`An event got ${response.statusCode}.`)),
       );
     });
@@ -72,17 +72,17 @@ function sendOne() {
 
 /** Sends for some seconds, or so many, over some connections. */
 async function sendMany({ connections, seconds = Infinity, amount = Infinity }) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const times = [];
-  let begun = 0;
-  const one = async () => {
-    while (performance.now() - began < seconds * 1000 && begun++ < amount) times.push(await sendOne());
+  let index = 0;
+  const runSender = async () => {
+    while (performance.now() - startedAt < seconds * 1000 && index++ < amount) times.push(await sendOne());
   };
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(Array.from({ length: connections }, runSender));
   times.sort((a, b) => a - b);
   return {
     events: times.length,
-    ms: performance.now() - began,
+    ms: performance.now() - startedAt,
     p50Ms: times[times.length >> 1],
     p99Ms: times[Math.floor(times.length * 0.99)],
   };

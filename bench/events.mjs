@@ -24,27 +24,27 @@ async function startPeer() {
   return { url: `http://127.0.0.1:${port}`, ask, stop: () => child.disconnect() };
 }
 
-async function api({ url, key }, method, at, body) {
-  const answer = await fetch(`${url}/api/v3${at}`, {
+async function api({ url, key }, method, path, body) {
+  const answer = await fetch(`${url}/api/v3${path}`, {
     method,
     headers: { "x-api-key": key, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${at} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
   return JSON.parse(text);
 }
 
 /** Waits until as many have come; gives the milliseconds, and the memory of the server on the way. */
 async function untilReceived(peer, total, pid, steps = 10) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { received: first } = await peer.ask({ ask: "count" });
   const memory = [];
   for (;;) {
     const { received } = await peer.ask({ ask: "count" });
     while (memory.length < steps && received - first >= ((total - first) * (memory.length + 1)) / steps)
       memory.push(Math.round(rssMb(pid)));
-    if (received >= total) return { ms: performance.now() - began, memory };
+    if (received >= total) return { ms: performance.now() - startedAt, memory };
     await sleep(50);
   }
 }

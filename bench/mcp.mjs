@@ -1,20 +1,20 @@
-// MCP in the bench: a call of a tool beside a plain execution, a page of the list, and streams that only listen.
+// MCP in the bench: a call of a tool compared with a plain execution, a page of the list, and streams that only listen.
 import { Agent, get } from "node:http";
 
 const STREAMS = 500;
-/** What the process frees by itself comes back in this time. */
+/** The process frees its unused resources within this time. */
 const SETTLE_MS = 3_000;
 
 const message = (method, params = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-async function post({ url, key }, at, body) {
-  const answer = await fetch(`${url}/api/v3${at}`, {
+async function post({ url, key }, path, body) {
+  const answer = await fetch(`${url}/api/v3${path}`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`POST ${at} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
   return JSON.parse(text);
 }
 
@@ -49,16 +49,20 @@ export async function mcpTargets(product, user) {
   ];
 }
 
-/** Calls by MCP beside plain executions, at 16 connections. */
+/** Calls by MCP compared with plain executions, at 16 connections. */
 export function mcpRatios(rows) {
   const at16 = (name) => rows.find((row) => row.name === name && row.connections === 16);
   const plain = at16("tool execute");
   return ["mcp call, signature", "mcp call, key"].flatMap((name) => {
-    const own = at16(name);
-    if (!plain || !own) return [];
+    const calls = at16(name);
+    if (!plain || !calls) return [];
     const ratio = (value) => Number(value.toFixed(2));
     return [
-      { name, perSecond: ratio(own.perSecond / plain.perSecond), cpu: ratio(own.cpuMs.server / plain.cpuMs.server) },
+      {
+        name,
+        perSecond: ratio(calls.perSecond / plain.perSecond),
+        cpu: ratio(calls.cpuMs.server / plain.cpuMs.server),
+      },
     ];
   });
 }

@@ -7,10 +7,9 @@ const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.fl
 
 /**
  * @param {{ name: string, url: string, method?: string, headers?: Record<string, string>, body?: string, serverPid?:
- *   number }} target
- *   `serverPid`: who answers, where it is not the product
+ *   number }} target `serverPid`: the process that answers, if it is not the product
  * @param {{ connections: number, seconds: number, amount?: number, startPid: number, productPid: number, upstreamPid:
- *   number }} how so many requests, where `amount` is told, instead of seconds
+ *   number }} how `amount`: a number of requests, instead of seconds
  */
 export async function measure(target, { connections, seconds, amount, startPid, productPid, upstreamPid }) {
   const { database } = partsOf(startPid);

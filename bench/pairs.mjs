@@ -1,4 +1,5 @@
-// Two checkouts compared in turn: what this one costs a call, as a multiple of the other one in the same seconds.
+// Two checkouts compared in turn: the cost of a call in this checkout, as a multiple of the other checkout in the same
+// seconds.
 import { measure } from "./measure.mjs";
 
 const CONNECTIONS = 16;
@@ -11,7 +12,7 @@ const median = (values) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-const shown = (values) =>
+const format = (values) =>
   `${median(values).toFixed(3)} (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
 
 const find = ({ targets }, name) => targets.find((target) => target.name === name);
@@ -19,31 +20,31 @@ const find = ({ targets }, name) => targets.find((target) => target.name === nam
 /** One target on both sides, the order changing from pair to pair, so that what the machine does besides meets both. */
 async function measurePair(sides, name, turn, how) {
   const results = [];
-  for (const at of turn % 2 ? [1, 0] : [0, 1]) {
-    const { product } = sides[at];
-    results[at] = await measure(find(sides[at], name), {
+  for (const index of turn % 2 ? [1, 0] : [0, 1]) {
+    const { product } = sides[index];
+    results[index] = await measure(find(sides[index], name), {
       ...how,
       connections: CONNECTIONS,
       startPid: product.startPid,
       productPid: product.pid,
     });
-    if (results[at].failed) throw new Error(`${name}: ${results[at].failed} calls failed.`);
+    if (results[index].failed) throw new Error(`${name}: ${results[index].failed} calls failed.`);
   }
   return results;
 }
 
 /**
- * Prints the ratios of this checkout to the other one, median and range over all pairs, and both as multiples of the
- * bare forwarder.
- * @param sides [the other checkout, this one], each {product, targets}
+ * Prints the ratios of this checkout to the other checkout, median and range over all pairs, and both as multiples of
+ * the bare forwarder.
+ * @param sides [other checkout, this checkout], each {product, targets}
  */
 export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid }) {
   const how = { seconds, upstreamPid };
   for (const name of COMPARED) await measurePair(sides, name, 0, { ...how, amount: warmUpCalls });
   for (const name of COMPARED) {
-    const seen = { cpu: [], database: [], rate: [], bare: [[], []] };
+    const ratios = { cpu: [], database: [], rate: [], bare: [[], []] };
     for (let turn = 0; turn < pairs; turn++) {
-      const [other, own] = await measurePair(sides, name, turn, how);
+      const [other, current] = await measurePair(sides, name, turn, how);
       const { product } = sides[1];
       const bare = await measure(find(sides[1], YARDSTICK), {
         ...how,
@@ -51,18 +52,20 @@ export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstrea
         startPid: product.startPid,
         productPid: product.pid,
       });
-      seen.cpu.push(own.cpuMs.server / other.cpuMs.server);
-      seen.database.push(own.cpuMs.database / other.cpuMs.database);
-      seen.rate.push(own.perSecond / other.perSecond);
-      [other, own].forEach((side, at) => seen.bare[at].push(side.cpuMs.server / bare.cpuMs.server));
+      ratios.cpu.push(current.cpuMs.server / other.cpuMs.server);
+      ratios.database.push(current.cpuMs.database / other.cpuMs.database);
+      ratios.rate.push(current.perSecond / other.perSecond);
+      [other, current].forEach((side, index) => ratios.bare[index].push(side.cpuMs.server / bare.cpuMs.server));
       console.log(
-        `${name} ${turn + 1}: CPU ${other.cpuMs.server} and ${own.cpuMs.server} ms a call, ` +
-          `${other.perSecond} and ${own.perSecond} calls a second, bare forwarder ${bare.cpuMs.server} ms`,
+        `${name} ${turn + 1}: CPU ${other.cpuMs.server} and ${current.cpuMs.server} ms a call, ` +
+          `${other.perSecond} and ${current.perSecond} calls a second, bare forwarder ${bare.cpuMs.server} ms`,
       );
     }
     console.log(`${name}, this checkout to the other one, median of ${pairs} pairs at ${CONNECTIONS} connections:`);
-    console.log(`  CPU of the server ${shown(seen.cpu)}, of the database ${shown(seen.database)}`);
-    console.log(`  calls a second    ${shown(seen.rate)}`);
-    console.log(`  CPU as a multiple of the bare forwarder: other ${shown(seen.bare[0])}, this ${shown(seen.bare[1])}`);
+    console.log(`  CPU of the server ${format(ratios.cpu)}, of the database ${format(ratios.database)}`);
+    console.log(`  calls a second    ${format(ratios.rate)}`);
+    console.log(
+      `  CPU as a multiple of the bare forwarder: other ${format(ratios.bare[0])}, this ${format(ratios.bare[1])}`,
+    );
   }
 }

@@ -1,7 +1,7 @@
-// What processes cost: CPU time and memory, read from /proc (Linux).
+// The cost of processes: CPU time and memory, read from /proc (Linux).
 import { readFileSync, readdirSync } from "node:fs";
 
-/** USER_HZ: the kernel tells times to programs in hundredths of a second. */
+/** USER_HZ: the kernel reports times to programs in hundredths of a second. */
 const TICKS_A_SECOND = 100;
 
 const statOf = (pid) => {
@@ -19,7 +19,7 @@ export const cpuMs = (pids) =>
   pids.reduce((sum, pid) => {
     const stat = statOf(pid);
     return stat
-      ? sum + [11, 12, 13, 14].reduce((ticks, at) => ticks + Number(stat[at]), 0) * (1000 / TICKS_A_SECOND)
+      ? sum + [11, 12, 13, 14].reduce((ticks, index) => ticks + Number(stat[index]), 0) * (1000 / TICKS_A_SECOND)
       : sum;
   }, 0);
 
@@ -42,7 +42,7 @@ const commandOf = (pid) => {
 const RUNNER = "/usr/bin/python3\0/opt/workbench/runner.py\0";
 
 /** The processes of sandboxes that a server has started, without what code in them has started. */
-export const sandboxesOf = (pid) => descendants(pid).filter((one) => commandOf(one).startsWith(RUNNER));
+export const sandboxesOf = (pid) => descendants(pid).filter((child) => commandOf(child).startsWith(RUNNER));
 
 /**
  * How many sandboxes can run a cell: each has its first program and, once it is ready, the interpreter forked from it.

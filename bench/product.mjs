@@ -69,7 +69,7 @@ export const productEnv = (baseEnv, dataDir, port) => ({
  * Starts the product; gives its process once it is ready.
  * @param {Record<string, string | undefined>} env
  * @param {{ nodeFlags?: string[], root?: string, onStart?: (child: import("node:child_process").ChildProcess) => void
- *   }} options
+ * }} options
  */
 export async function launchProduct(env, { nodeFlags = [], root = ownRoot, onStart = () => {} } = {}) {
   const child = spawn(process.execPath, [...nodeFlags, path.join(root, "scripts/start.mjs")], {
@@ -93,12 +93,12 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
   const env = productEnv(baseEnv, dataDir, port);
   let child;
   const starting = launchProduct(env, { nodeFlags, root, onStart: (started) => void (child = started) });
-  const ended = new Promise((resolve) => {
+  const end = new Promise((resolve) => {
     child.once("exit", resolve);
   });
   const stop = async () => {
     child.kill("SIGTERM");
-    await ended;
+    await end;
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
@@ -113,14 +113,14 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
 
 /** Connects an account with a bearer token whose requests go to the bench's provider; gives its id. */
 export async function connectAccount({ url, key }, upstreamUrl, user = "bench") {
-  const post = async (at, body) => {
-    const answer = await fetch(`${url}/api/v3${at}`, {
+  const post = async (path, body) => {
+    const answer = await fetch(`${url}/api/v3${path}`, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`POST ${at} answered ${answer.status}: ${text}`);
+    if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
     return JSON.parse(text);
   };
   const {

@@ -1,17 +1,18 @@
-// Sessions in the bench: a call within one beside a plain call, making one, and fifty calls at once to a slow provider.
+// Sessions in the bench: a call within a session compared with a plain call, making a session, and fifty simultaneous
+// calls to a slow provider.
 
 const SLOW_MS = 200;
 const MANY = 50;
 const RUNS = 20;
 
-async function post({ url, key }, at, body) {
-  const answer = await fetch(`${url}/api/v3${at}`, {
+async function post({ url, key }, path, body) {
+  const answer = await fetch(`${url}/api/v3${path}`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`POST ${at} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${text}`);
   return JSON.parse(text);
 }
 
@@ -47,8 +48,8 @@ export function sessionRatios(rows) {
   const cpuOf = (name) => rows.find((row) => row.name === name && row.connections === 16)?.cpuMs.server;
   const plain = cpuOf("tool execute");
   return ["session execute", "create a session"].flatMap((name) => {
-    const own = cpuOf(name);
-    return plain && own ? [{ name, cpu: Number((own / plain).toFixed(2)) }] : [];
+    const cpuMs = cpuOf(name);
+    return plain && cpuMs ? [{ name, cpu: Number((cpuMs / plain).toFixed(2)) }] : [];
   });
 }
 
@@ -62,9 +63,9 @@ export async function measureMany(product, user) {
   const body = { tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL", arguments: { tools, sync_response_to_workbench: false } };
   const times = [];
   for (let run = 0; run < RUNS; run++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { data } = await post(product, `/tool_router/session/${id}/execute`, body);
-    times.push(Math.round(performance.now() - began));
+    times.push(Math.round(performance.now() - startedAt));
     if (data.success_count !== MANY) throw new Error(`${data.error_count} of ${MANY} calls failed.`);
   }
   times.sort((a, b) => a - b);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "../scripts/paths.mjs";
 
-/** What is at work by the file of the nearest frame that is not Node's own; the first that fits. */
+/** Stages by the file of the nearest frame that is not Node's own; the first that fits. */
 const STAGES = [
   [/^lib\/http\/|^server/, "door: reading calls, writing answers"],
   [/^lib\/access\//, "who calls: key, project, limits"],
@@ -66,7 +66,7 @@ function stagesOfNodes(nodes) {
   };
 }
 
-/** The profile of the server's main thread: the one that ran its bundle. */
+/** The profile of the server's main thread: the thread that ran its bundle. */
 const readProfile = (folder) =>
   readdirSync(folder)
     .filter((name) => name.endsWith(".cpuprofile"))
@@ -80,17 +80,17 @@ export const nowUs = () => Number(process.hrtime.bigint() / 1000n);
  * @param {string} folder with the profiles that `--cpu-prof` wrote
  * @param {{ name: string, connections: number, requests: number, fromUs: number, toUs: number }[]} rows
  * @returns {{ name: string, connections: number, stages: [string, number][] }[]} milliseconds of CPU a request, the
- *   largest first
+ * largest first
  */
 export function stagesOf(folder, rows) {
   const { nodes, samples, timeDeltas, startTime } = readProfile(folder);
   const { stages, idle } = stagesOfNodes(nodes);
   return rows.map(({ name, connections, requests, fromUs, toUs }) => {
     const sums = new Map();
-    let at = startTime;
+    let time = startTime;
     for (const [index, id] of samples.entries()) {
-      at += timeDeltas[index];
-      if (at < fromUs || at > toUs || idle.has(id)) continue;
+      time += timeDeltas[index];
+      if (time < fromUs || time > toUs || idle.has(id)) continue;
       // a sample stands for the time until the next one
       sums.set(stages.get(id), (sums.get(stages.get(id)) ?? 0) + (timeDeltas[index + 1] ?? 0));
     }

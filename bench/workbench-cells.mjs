@@ -21,13 +21,13 @@ const newSession = () => newId("toolRouterSession");
 
 /** Milliseconds of one cell; its answer must be right. */
 async function cell(session) {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { result, reason } = await runCell(projectId, session, {
     code: "1+1",
     timeout: 60,
     on: { requestId: "bench" },
   });
-  const took = performance.now() - began;
+  const took = performance.now() - startedAt;
   if (result?.text !== "2") throw new Error(`A cell gave ${result?.text ?? reason} instead of 2.`);
   return took;
 }
@@ -35,14 +35,14 @@ async function cell(session) {
 async function untilReady(count) {
   for (const since = Date.now(); sandboxesReady(process.pid) < count; await sleep(50))
     if (Date.now() - since > LONGEST_MS) throw new Error("No sandbox was ready in time.");
-  // What started it is still busy for a moment.
+  // The starting process is still busy for a moment.
   await sleep(300);
 }
 
 async function repeat(times, work) {
-  const found = [];
-  for (let n = 0; n < times; n++) found.push(await work(n));
-  return found;
+  const rows = [];
+  for (let n = 0; n < times; n++) rows.push(await work(n));
+  return rows;
 }
 
 async function measure() {
@@ -62,6 +62,6 @@ async function measure() {
   return { cold, warm, pool };
 }
 
-const found = await measure();
+const measured = await measure();
 await runStops((name, error) => console.error(name, error));
-process.send(found, () => process.exit());
+process.send(measured, () => process.exit());

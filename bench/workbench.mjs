@@ -32,14 +32,14 @@ print(len([1 for answer, error in answers if not error and answer["data"]["login
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const worst = (values) => Math.max(...values);
 
-async function ask({ url, key }, method, at, body) {
-  const answer = await fetch(`${url}/api/v3${at}`, {
+async function ask({ url, key }, method, path, body) {
+  const answer = await fetch(`${url}/api/v3${path}`, {
     method,
     headers: { "x-api-key": key, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${at} answered ${answer.status}: ${text.slice(0, 500)}`);
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`);
   return JSON.parse(text);
 }
 
@@ -48,20 +48,20 @@ const newSession = async (product) =>
 
 /** What a cell of a session printed, and the milliseconds of the whole request. */
 async function cell(product, session, code = "1+1") {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { data, error } = await ask(product, "POST", `/tool_router/session/${session}/execute`, {
     tool_slug: "COMPOSIO_REMOTE_WORKBENCH",
     arguments: { code_to_execute: code },
   });
-  const took = performance.now() - began;
+  const took = performance.now() - startedAt;
   if (error || data.error) throw new Error(`A cell failed: ${error || data.error}`);
   return { took, said: data.results };
 }
 
 async function repeat(times, work) {
-  const found = [];
-  for (let n = 0; n < times; n++) found.push(await work(n));
-  return found;
+  const rows = [];
+  for (let n = 0; n < times; n++) rows.push(await work(n));
+  return rows;
 }
 
 async function untilReady(pid, count) {
@@ -79,16 +79,16 @@ const measureInProcess = (environment) =>
       env: { ...environment, ...SETTINGS, PATCHBAY_DATA_DIR: folder, DATABASE_URL: postgres.url() },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    const ended = once(child, "exit");
-    const [found] = await Promise.race([
+    const exit = once(child, "exit");
+    const [result] = await Promise.race([
       once(child, "message"),
-      ended.then(([code]) => {
+      exit.then(([code]) => {
         throw new Error(`bench/workbench-cells.mjs ended with code ${code}.`);
       }),
     ]);
-    await ended;
+    await exit;
     rmSync(folder, { recursive: true, force: true });
-    return found;
+    return result;
   });
 
 async function measureCalls(product) {
@@ -110,22 +110,22 @@ async function measureCalls(product) {
 /** Twenty sessions that begin at the same moment: the time of all together, and the memory of their sandboxes. */
 async function measureAtOnce(product) {
   const sessions = await repeat(AT_ONCE, () => newSession(product));
-  const began = performance.now();
-  const said = await Promise.all(sessions.map((session) => cell(product, session)));
-  const ms = performance.now() - began;
-  if (said.some(({ said: value }) => value !== "2")) throw new Error("One of the sandboxes answered wrongly.");
+  const startedAt = performance.now();
+  const results = await Promise.all(sessions.map((session) => cell(product, session)));
+  const ms = performance.now() - startedAt;
+  if (results.some(({ said: value }) => value !== "2")) throw new Error("One of the sandboxes answered wrongly.");
   return { ms, mb: pssMb(sandboxesOf(product.pid)) };
 }
 
-/** How long after the last use nobody's sandbox is left but the one that waits ready. */
+/** The time from the last use until only the sandbox that waits ready is left. */
 async function measureRelease(product) {
-  const began = performance.now();
-  const listed = async () => (await ask(product, "GET", "/internal/patchbay/sandboxes")).items.length;
-  while ((await listed()) > 0) {
-    if (performance.now() - began > IDLE_MS * 3) throw new Error("Idle sandboxes were not released.");
+  const startedAt = performance.now();
+  const listSandboxes = async () => (await ask(product, "GET", "/internal/patchbay/sandboxes")).items.length;
+  while ((await listSandboxes()) > 0) {
+    if (performance.now() - startedAt > IDLE_MS * 3) throw new Error("Idle sandboxes were not released.");
     await sleep(500);
   }
-  return { ms: performance.now() - began, left: sandboxesReady(product.pid) };
+  return { ms: performance.now() - startedAt, left: sandboxesReady(product.pid) };
 }
 
 async function measureOverHttp(product) {

@@ -13,19 +13,19 @@ import { run } from "./harness/run";
 const PROJECT = `Approvals ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
 
-type Told = { result_type: string; approval_url: string; error: string | null; session_id: string };
+type ToolResult = { result_type: string; approval_url: string; error: string | null; session_id: string };
 
 let upstream: Loopback;
 let api: Api;
 let projectId = "";
-let sent = 0;
+let count = 0;
 
 test.beforeAll(async () => {
   const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
   projectId = id;
   upstream = await startLoopback((_, response) => {
-    sent++;
-    sendJson(response, 201, { number: sent });
+    count++;
+    sendJson(response, 201, { number: count });
   });
   api = apiOf(run().url, key);
   const authConfigId = await createAuthConfig(api, {
@@ -44,11 +44,11 @@ test.afterAll(() => upstream.stop());
 
 async function openSession(): Promise<string> {
   const settings = { user_id: "ada", experimental: { permissions: { default: "ask_every_call" } } };
-  return (await api.call<Told>("POST", "/tool_router/session", settings)).body.session_id;
+  return (await api.call<ToolResult>("POST", "/tool_router/session", settings)).body.session_id;
 }
-const call = async (session: string, title: string): Promise<Told> =>
+const call = async (session: string, title: string): Promise<ToolResult> =>
   (
-    await api.call<Told>("POST", `/tool_router/session/${session}/execute`, {
+    await api.call<ToolResult>("POST", `/tool_router/session/${session}/execute`, {
       tool_slug: TOOL,
       arguments: { owner: "octocat", repo: "hello", title },
     })
@@ -67,7 +67,7 @@ test("a call waits until a person has decided", async ({ page }) => {
     await call(session, "denied"),
     await call(session, "always"),
   ];
-  const before = sent;
+  const before = count;
   expect(once.result_type).toBe("input_required");
   const picture = async (name: string) => {
     await expectAccessible(page, name);
@@ -97,7 +97,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   await page.getByRole("button", { name: "Approve once" }).focus();
   await page.keyboard.press("Enter");
   await expect(state(page, "Done")).toBeVisible();
-  expect(sent).toBe(before + 1);
+  expect(count).toBe(before + 1);
   expect(await call(session, "once")).toMatchObject({ result_type: "completed" });
   await picture("done");
 
@@ -126,7 +126,7 @@ test("a call waits until a person has decided", async ({ page }) => {
   await expect(page.getByRole("alertdialog")).toContainText("then runs unasked for every user");
   await page.getByRole("button", { name: "Always allow it" }).click();
   await expect(state(page, "Done")).toBeVisible();
-  expect(sent).toBe(before + 2);
+  expect(count).toBe(before + 2);
 
   await inbox(page).click();
   await expect(page.getByRole("heading", { name: "No calls are waiting" })).toBeVisible();
@@ -147,7 +147,7 @@ test("a call waits until a person has decided", async ({ page }) => {
 test("a step of the console that waits is allowed in place", async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
   const session = await openSession();
-  const before = sent;
+  const before = count;
   await page.goto(`${run().url}/console?user=ada&task=open+an+issue&session=${session}`);
   await page.getByLabel("Email", { exact: true }).fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
@@ -161,7 +161,7 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
   await page.getByRole("button", { name: "Run step" }).click();
   const approval = page.getByRole("group", { name: "Approval" });
   await expect(approval.getByRole("button", { name: "Approve once" })).toBeVisible();
-  expect(sent).toBe(before);
+  expect(count).toBe(before);
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     for (const width of [390, 768, 1440]) {
@@ -171,5 +171,5 @@ test("a step of the console that waits is allowed in place", async ({ page }) =>
   }
   await approval.getByRole("button", { name: "Approve once" }).click();
   await expect(page.getByRole("listitem", { name: `Step 1: ${TOOL}` })).toContainText("Done");
-  expect(sent).toBe(before + 1);
+  expect(count).toBe(before + 1);
 });

@@ -14,8 +14,8 @@ const WORKER = process.env.TEST_WORKER_INDEX ?? "0";
 // an own project: the rest of the run must not see what is attacked here
 const PROJECT = `Attacked ${WORKER}`;
 
-type Sent = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
-type Got = { status: number; text: string };
+type AttackRequest = { method: string; path: string; body?: unknown; headers?: Record<string, string> };
+type AttackResponse = { status: number; text: string };
 
 let upstream: Loopback;
 let context: BrowserContext;
@@ -24,7 +24,7 @@ const ids = { project: "", config: "", account: "", log: "", key: "", mcp: "" };
 let victim: ReturnType<typeof apiOf>;
 
 /** What the attacker's page can do with its cookie: a fetch on the product's own origin. */
-const asAttacker = (sent: Sent): Promise<Got> =>
+const asAttacker = (input: AttackRequest): Promise<AttackResponse> =>
   page.evaluate(async ({ method, path, body, headers }) => {
     const answer = await fetch(`/api/v3${path}`, {
       method,
@@ -32,7 +32,7 @@ const asAttacker = (sent: Sent): Promise<Got> =>
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, text: await answer.text() };
-  }, sent);
+  }, input);
 
 test.beforeAll(async ({ browser }) => {
   const owner = await provision(run(), { email: run().email, project: PROJECT });
@@ -80,7 +80,7 @@ test.afterAll(async () => {
 });
 
 /** One door of each kind; test/attacker goes through all of them. */
-const doors = (): Sent[] => [
+const doors = (): AttackRequest[] => [
   { method: "GET", path: `/auth_configs/${ids.config}` },
   { method: "PATCH", path: `/connected_accounts/${ids.account}/status`, body: { enabled: false } },
   { method: "POST", path: "/mcp/servers/generate", body: { mcp_server_id: ids.mcp, user_ids: [VICTIM] } },
@@ -88,14 +88,14 @@ const doors = (): Sent[] => [
   { method: "DELETE", path: `/internal/patchbay/api_keys/${ids.key}` },
 ];
 
-const lists = (): Sent[] => [
+const lists = (): AttackRequest[] => [
   { method: "GET", path: `/connected_accounts?user_ids=${VICTIM}` },
   { method: "GET", path: "/internal/patchbay/api_keys" },
 ];
 
 const TRACES = () => [ids.config, ids.account, ids.log, ids.key, ids.mcp, "Victim config", "victims-"];
-const expectNoTrace = (text: string, door: Sent): void => {
-  // an answer may repeat the id it was asked for; everything else would be a leak
+const expectNoTrace = (text: string, door: AttackRequest): void => {
+  // an answer can repeat the id of its request; everything else would be a leak
   for (const trace of TRACES())
     if (!JSON.stringify(door).includes(trace)) expect(text, `${door.method} ${door.path}`).not.toContain(trace);
 };
@@ -163,16 +163,16 @@ test("naming this tenant's project in x-project-id opens nothing", async () => {
 
 test("403: a page of another site cannot spend the cookie, whatever it sends", async () => {
   const cookie = (await context.cookies(run().url)).map(({ name, value }) => `${name}=${value}`).join("; ");
-  const made = { name: "Forged key" };
+  const body = { name: "Forged key" };
   for (const origin of ["https://evil.example.com", "null", `${run().url}.evil.example.com`, undefined]) {
-    const answer = await apiOf(run().url, undefined).call("POST", "/internal/patchbay/api_keys", made, {
+    const answer = await apiOf(run().url, undefined).call("POST", "/internal/patchbay/api_keys", body, {
       cookie,
       ...(origin && { origin }),
     });
     expect(answer.status, `origin ${origin}: ${answer.text}`).toBe(403);
   }
-  const own = await asAttacker({ method: "GET", path: "/internal/patchbay/api_keys" });
-  expect(own.text).not.toContain("Forged key");
+  const response = await asAttacker({ method: "GET", path: "/internal/patchbay/api_keys" });
+  expect(response.text).not.toContain("Forged key");
 });
 
 test("a form on another site sends no cookie along", async () => {

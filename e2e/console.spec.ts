@@ -179,7 +179,7 @@ test("a model that fails shows the way out; one that is slow is stopped by the b
   await expect(page.getByText("The model is thinking.")).toBeVisible();
   await page.getByRole("button", { name: "Stop agent" }).click();
   await expect(page.getByText("You stopped the agent.")).toBeVisible();
-  const asked = mock.getRequests().length;
+  const requestCount = mock.getRequests().length;
   await expect(page.getByRole("button", { name: "Start agent" })).toBeEnabled();
-  expect(mock.getRequests()).toHaveLength(asked);
+  expect(mock.getRequests()).toHaveLength(requestCount);
 });

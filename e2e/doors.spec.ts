@@ -1,4 +1,4 @@
-/** The API router and Next answer alike: every operation through both, under v3 and v3.1. */
+/** The API router and Next give the same answers: every operation through both, under v3 and v3.1. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { connect } from "node:net";
@@ -28,7 +28,7 @@ async function callsOf(document: {
     scheme: "BEARER_TOKEN",
     val: { token: "doors-token" },
   });
-  const known: Record<string, string> = {
+  const params: Record<string, string> = {
     slug: "github",
     tool_slug: "GITHUB_CREATE_AN_ISSUE",
     status: "ENABLED",
@@ -39,13 +39,13 @@ async function callsOf(document: {
     Object.entries(methods).map(([method, { operationId: id, security }]) => {
       const row = template.includes("connected_accounts") ? accountId : authConfigId;
       const nanoid = method === "get" ? row : "none_000000000000";
-      const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-        name === "nanoid" ? nanoid : (known[name] ?? "none"),
+      const address = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+        name === "nanoid" ? nanoid : (params[name] ?? "none"),
       );
       return {
         id,
         method: method.toUpperCase(),
-        path: filled,
+        path: address,
         secured: Boolean(security?.length),
         ...(method !== "get" && { body: {} }),
       };
@@ -85,8 +85,8 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-const ask = async (api: Api, { method, path: at, body }: Call) => {
-  const answer = await api.call<unknown>(method, at, body);
+const ask = async (api: Api, { method, path: address, body }: Call) => {
+  const answer = await api.call<unknown>(method, address, body);
   const headers = Object.fromEntries(
     ["content-type", "cache-control", "x-content-type-options", "content-security-policy", "location"].map((name) => [
       name,
@@ -102,7 +102,7 @@ const ask = async (api: Api, { method, path: at, body }: Call) => {
   };
 };
 
-/** A project's switches stay as they are; health tells times of its own; streams have no end to wait for. */
+/** A project's switches stay as they are; health contains current times; streams have no end to wait for. */
 const LEFT_OUT = ["patchOrgProjectConfig", "getHealth", "getReadiness", "streamToolLogs", "streamEvents"];
 
 test("every operation gives the same status, headers and form through both, under v3 and v3.1", async () => {
@@ -112,7 +112,7 @@ test("every operation gives the same status, headers and form through both, unde
     const answers = await Promise.all(
       doors.flatMap(({ url }) =>
         [call.path, ...(call.path.startsWith("/api/v3/") ? [call.path.replace("/api/v3/", "/api/v3.1/")] : [])].map(
-          (at) => ask(apiOf(url, run().api_key, ""), { ...call, path: at }),
+          (address) => ask(apiOf(url, run().api_key, ""), { ...call, path: address }),
         ),
       ),
     );
@@ -157,25 +157,25 @@ for (const version of ["/api/v3", "/api/v3.1"]) {
   test(`404 and 405 under ${version} are told in the envelope`, async () => {
     for (const { name, url } of doors) {
       const api = apiOf(url, run().api_key, version);
-      for (const at of ["/no_such_thing", "/tools/execute", "/connected_accounts/a/b/c"]) {
-        const unknown = await api.call<ErrorAnswer>("GET", at);
-        expect(unknown.status, `${name} ${at}: ${unknown.text}`).toBe(404);
-        expect(unknown.body.error, `${name} ${at}`).toMatchObject({
+      for (const address of ["/no_such_thing", "/tools/execute", "/connected_accounts/a/b/c"]) {
+        const unknown = await api.call<ErrorAnswer>("GET", address);
+        expect(unknown.status, `${name} ${address}: ${unknown.text}`).toBe(404);
+        expect(unknown.body.error, `${name} ${address}`).toMatchObject({
           status: 404,
           request_id: expect.stringMatching(/^req_/),
         });
       }
-      for (const [method, at] of [
+      for (const [method, address] of [
         ["DELETE", "/toolkits"],
         ["PUT", "/auth_configs"],
         ["GET", "/tools/execute/proxy"],
       ] as const) {
-        const wrong = await api.call<ErrorAnswer>(method, at);
-        expect(wrong.status, `${name} ${method} ${at}: ${wrong.text}`).toBe(405);
-        // Next answers a verb that a route file lacks by itself, without a body.
+        const wrong = await api.call<ErrorAnswer>(method, address);
+        expect(wrong.status, `${name} ${method} ${address}: ${wrong.text}`).toBe(405);
+        // Next answers a verb that a route file lacks automatically, without a body.
         if (name === "Next") continue;
-        expect(wrong.body.error, `${method} ${at}`).toMatchObject({ status: 405 });
-        expect(wrong.headers.get("allow"), `${method} ${at}`).toMatch(/GET|POST/);
+        expect(wrong.body.error, `${method} ${address}`).toMatchObject({ status: 405 });
+        expect(wrong.headers.get("allow"), `${method} ${address}`).toMatch(/GET|POST/);
       }
     }
   });
@@ -186,9 +186,9 @@ async function statusOf({ url }: Door, line: string): Promise<number> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   // Not ended: Node takes a half-closed connection for a caller who went away.
   socket.write(`${line} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${run().api_key}\r\nconnection: close\r\n\r\n`);
-  let heard = "";
-  for await (const chunk of socket) heard += String(chunk);
-  return Number(heard.slice(9, 12));
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return Number(text.slice(9, 12));
 }
 
 test("targets that could be read in two ways get the same 4xx through both, before either reads them", async () => {

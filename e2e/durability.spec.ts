@@ -27,12 +27,12 @@ async function writeUntilGone(
   writer: number,
   acknowledged: { configs: string[]; accounts: string[] },
 ): Promise<void> {
-  for (let at = 0; ; at++) {
+  for (let index = 0; ; index++) {
     try {
       const authConfigId = await createAuthConfig(api, {
         toolkit: "stripe",
         scheme: "BEARER_TOKEN",
-        name: `Durable ${writer}-${at}`,
+        name: `Durable ${writer}-${index}`,
         credentials: { base_url: upstream.url },
       });
       acknowledged.configs.push(authConfigId);
@@ -79,12 +79,12 @@ test("every acknowledged write outlives kill -9, and PostgreSQL does not", async
       missing,
       `${acknowledged.configs.length} auth configs and ${acknowledged.accounts.length} accounts were acknowledged`,
     ).toEqual([]);
-    const used = await api.call("POST", "/tools/execute/proxy", {
+    const execution = await api.call("POST", "/tools/execute/proxy", {
       connected_account_id: acknowledged.accounts.at(-1),
       endpoint: "/v1/customers",
       method: "GET",
     });
-    expect(used.body).toMatchObject({ status: 200, data: { ok: true } });
+    expect(execution.body).toMatchObject({ status: 200, data: { ok: true } });
   } finally {
     await (second ?? first).stop();
     rmSync(first.dataDir, { recursive: true, force: true });

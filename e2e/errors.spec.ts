@@ -1,7 +1,4 @@
-/**
- * What callers are told when something is wrong: with the key, another tenant's ids, the tool, the arguments, the
- * provider.
- */
+/** The error answers for callers: with the key, another tenant's ids, the tool, the arguments, the provider. */
 import { expect, test } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, type ErrorAnswer, type ToolAnswer } from "./fixtures/api";
 import { type Loopback, startLoopback } from "./fixtures/loopback";

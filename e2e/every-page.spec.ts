@@ -1,4 +1,4 @@
-/** Every page of the dashboard at three widths in both themes, with nothing, with much and with long names: pictures, axe, complaints, overflow. */
+/** Pictures, axe, complaints and overflow of every page, at three widths, in both themes, empty and full. */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
@@ -124,7 +124,7 @@ test.beforeAll(async () => {
   for (let n = 0; n < 30; n++) {
     const { status } = await api.call("POST", "/internal/patchbay/find/wrong_results", {
       request: n === 0 ? LONG : `Request ${n} that found the wrong tools`,
-      shown: Array.from({ length: 1 + (n % 5) }, (_, at) => (n === 0 ? LONG : `TOOL_${at}`)),
+      shown: Array.from({ length: 1 + (n % 5) }, (_, index) => (n === 0 ? LONG : `TOOL_${index}`)),
       ...(n % 2 === 0 && { expected: n === 0 ? LONG : "GITHUB_CREATE_AN_ISSUE" }),
     });
     expect(status).toBe(201);
@@ -143,7 +143,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => upstream.stop());
 
-/** Words of what sticks out of the page on the right, where a frame that clips hides it from the window's own scroll width. */
+/** Texts that overflow the page on the right, if a clipping frame hides them from the window's scroll width. */
 const stickingOut = (page: Page): Promise<string[]> =>
   page.locator("main").evaluate((main) => {
     const clips = (element: Element): boolean => {
@@ -151,8 +151,8 @@ const stickingOut = (page: Page): Promise<string[]> =>
         if (getComputedStyle(up).overflowX !== "visible") return true;
       return false;
     };
-    const found = [...main.querySelectorAll("h1, h2, p, a, button, input, select, textarea, td, dd, code")];
-    return found
+    const elements = [...main.querySelectorAll("h1, h2, p, a, button, input, select, textarea, td, dd, code")];
+    return elements
       .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1 && !clips(element))
       .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) ?? ""}`);
   });
@@ -220,12 +220,12 @@ for (const project of [EMPTY, FULL])
     async ({ browser }) => {
       test.setTimeout(600_000);
       const { page, complaints, failed } = await open(browser, project);
-      const shown =
+      const visible =
         project === FULL
           ? Object.entries(pages)
           : Object.entries(pages).filter(([name]) => ![...OF_ROWS, ...OF_NO_PROJECT].includes(name));
       const how = project === FULL ? { picture: "full", axeAt: 1440 } : { picture: "empty", axeAt: 390 };
-      for (const [name, place] of shown) await inspect(page, name, place, how);
+      for (const [name, place] of visible) await inspect(page, name, place, how);
       expect(complaints).toEqual([]);
       expect(failed).toEqual([]);
       await page.context().close();

@@ -31,7 +31,7 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
       clicks++;
       await target.click();
     };
-    const began = Date.now();
+    const startedAt = Date.now();
     await page.goto(/http\S+\/setup\?token=\S+/.exec(demo.output())?.[0] ?? "");
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password").fill("a sentence to remember");
@@ -48,7 +48,7 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
     await expect(steps.getByText("octocat").first()).toBeVisible();
     await expect(steps.getByText("2 of 3 done")).toBeVisible();
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
-    expect(Date.now() - began).toBeLessThan(MAX_MS);
+    expect(Date.now() - startedAt).toBeLessThan(MAX_MS);
 
     const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);

@@ -32,19 +32,22 @@ const pages: Record<string, RegExp> = {
 /** The name of what has the focus, and whether a person sees that it has. */
 const focused = (page: Page): Promise<{ name: string; inPage: boolean; seen: boolean }> =>
   page.evaluate(() => {
-    const at = document.activeElement;
-    if (!(at instanceof HTMLElement)) return { name: "", inPage: false, seen: true };
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement)) return { name: "", inPage: false, seen: true };
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     const labels =
-      at instanceof HTMLInputElement || at instanceof HTMLSelectElement || at instanceof HTMLTextAreaElement
-        ? [...(at.labels ?? [])].map((label) => label.textContent)
+      element instanceof HTMLInputElement ||
+      element instanceof HTMLSelectElement ||
+      element instanceof HTMLTextAreaElement
+        ? [...(element.labels ?? [])].map((label) => label.textContent)
         : [];
-    const name = [at.getAttribute("aria-label"), ...labels, at.textContent].find((text) => text?.trim())?.trim() ?? "";
+    const name =
+      [element.getAttribute("aria-label"), ...labels, element.textContent].find((text) => text?.trim())?.trim() ?? "";
     const ring = (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
     return {
       name,
-      inPage: at.closest("main") !== null,
-      seen: ring || at === document.body || at.id === "content" || at.tagName === "IFRAME",
+      inPage: element.closest("main") !== null,
+      seen: ring || element === document.body || element.id === "content" || element.tagName === "IFRAME",
     };
   });
 
@@ -73,14 +76,14 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     expect((await focused(page)).name, place).toBe("Skip to content");
     await page.keyboard.press("Enter");
     const passed: string[] = [];
-    let found = false;
-    while (!found && passed.length < MAX_STEPS) {
+    let isReached = false;
+    while (!isReached && passed.length < MAX_STEPS) {
       await page.keyboard.press("Tab");
       const { name, inPage, seen } = await focused(page);
       expect(seen, `${place}: the focus on "${name}" cannot be seen`).toBe(true);
-      found = inPage && action.test(name);
+      isReached = inPage && action.test(name);
       passed.push(name);
     }
-    expect(found, `${place}: ${action} is not among ${passed.join(" | ")}`).toBe(true);
+    expect(isReached, `${place}: ${action} is not among ${passed.join(" | ")}`).toBe(true);
   }
 });

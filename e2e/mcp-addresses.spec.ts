@@ -1,6 +1,6 @@
 /**
- * A project whose MCP addresses are open, as after an update: its owner is told on the home page, and closes them with
- * one click.
+ * A project whose MCP addresses are open, as after an update: its owner gets a notice on the home page, and closes them
+ * with one click.
  */
 import { expect, test } from "@playwright/test";
 import { apiOf } from "./fixtures/api";
@@ -25,11 +25,11 @@ test("the home page says that addresses are open, and one click asks for a key f
     name: "Support desk",
     toolkits: ["hackernews"],
   });
-  const { body: made } = await api.call<{ user_ids_url: string[] }>("POST", "/mcp/servers/generate", {
+  const { body: servers } = await api.call<{ user_ids_url: string[] }>("POST", "/mcp/servers/generate", {
     mcp_server_id: server.id,
     user_ids: ["ada"],
   });
-  const signed = made.user_ids_url[0] ?? "";
+  const signed = servers.user_ids_url[0] ?? "";
   const byHand = `${server.mcp_url}?user_id=ada`;
   expect([await ping(byHand), await ping(signed)]).toEqual([401, 200]);
 

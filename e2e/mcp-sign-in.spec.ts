@@ -32,22 +32,22 @@ test.afterAll(() => callback.close());
 /** What the client keeps; `asked` is where it sends the person. */
 function newProvider() {
   const redirectUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
-  const kept: { info?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier: string; asked: string } = {
+  const store: { info?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier: string; asked: string } = {
     verifier: "",
     asked: "",
   };
   const provider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: { client_name: "Desk", redirect_uris: [redirectUrl], token_endpoint_auth_method: "none" },
-    clientInformation: () => kept.info,
-    saveClientInformation: (info) => void (kept.info = info),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
-    redirectToAuthorization: (url) => void (kept.asked = url.href),
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier,
+    clientInformation: () => store.info,
+    saveClientInformation: (info) => void (store.info = info),
+    tokens: () => store.tokens,
+    saveTokens: (tokens) => void (store.tokens = tokens),
+    redirectToAuthorization: (url) => void (store.asked = url.href),
+    saveCodeVerifier: (verifier) => void (store.verifier = verifier),
+    codeVerifier: () => store.verifier,
   };
-  return { provider, kept };
+  return { provider, kept: store };
 }
 
 /** In both themes, on a phone and on a desk. */
@@ -70,14 +70,14 @@ test("a client asks by itself, a member allows it with one click, and ends it wi
     name: "News desk",
     toolkits: ["hackernews"],
   });
-  const { provider, kept } = newProvider();
+  const { provider, kept: store } = newProvider();
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${run().url}/v3/mcp/${server.id}`), { authProvider: provider });
   const first = transport();
   await expect(new Client({ name: "desk", version: "1" }).connect(first)).rejects.toThrow(/Unauthorized/);
 
   const complaints = complaintsOf(page);
-  await page.goto(kept.asked);
+  await page.goto(store.asked);
   await page.getByRole("link", { name: "sign in to the dashboard" }).click();
   await page.getByLabel("Email").fill(run().email);
   await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
@@ -121,7 +121,7 @@ test("an end user allows a client in their language, finds it among their connec
     name: "Reading room",
     toolkits: ["hackernews"],
   });
-  const { provider, kept } = newProvider();
+  const { provider, kept: store } = newProvider();
   const transport = () =>
     new StreamableHTTPClientTransport(new URL(`${run().url}/v3/mcp/${server.id}`), { authProvider: provider });
   const first = transport();
@@ -129,7 +129,7 @@ test("an end user allows a client in their language, finds it among their connec
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
   const ada = await context.newPage();
   const complaints = complaintsOf(ada);
-  await ada.goto(kept.asked);
+  await ada.goto(store.asked);
   await ada.getByRole("link", { name: "Deutsch" }).click();
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Melden Sie sich an, um fortzufahren");
   const { body: link } = await api.call<{ url: string }>("POST", "/internal/patchbay/sign_in_links", {
@@ -169,9 +169,9 @@ test("an end user allows a client in their language, finds it among their connec
   await context.close();
 
   // axe runs as a script, which the pages themselves have none of.
-  const refused = new URL(kept.asked);
-  refused.searchParams.set("redirect_uri", "https://elsewhere.example/");
-  await page.goto(refused.href);
+  const refusal = new URL(store.asked);
+  refusal.searchParams.set("redirect_uri", "https://elsewhere.example/");
+  await page.goto(refusal.href);
   await expect(page.getByText("The program asked for an address that is not its own.")).toBeVisible();
   await expectAccessible(page, "the refusal");
 });

@@ -15,13 +15,13 @@ const PROJECT = `MCP ${process.env.TEST_WORKER_INDEX ?? ""} ${Date.now()}`;
 const READ = "GITHUB_GET_A_REPOSITORY";
 
 let upstream: Loopback;
-const asked: string[] = [];
+const questions: string[] = [];
 
 test.beforeAll(async () => {
   const { api_key: key } = await provision(run(), { email: run().email, project: PROJECT });
   upstream = await startLoopback((request, response) => {
     // A job asks whose a new account is, at any time.
-    if (request.url !== "/user") asked.push(`${request.headers.authorization} ${request.url}`);
+    if (request.url !== "/user") questions.push(`${request.headers.authorization} ${request.url}`);
     return sendJson(response, 200, { id: 1, full_name: "ada/engine" });
   });
   const api = apiOf(run().url, key);
@@ -137,7 +137,7 @@ test("a server is made step by step, its first address works at once, and a clie
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Succeeded")).toBeVisible();
   await expect(page.getByRole("region", { name: "Result" })).toContainText("ada/engine");
-  expect(asked).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
+  expect(questions).toEqual(["Bearer adas-mcp-token /repos/ada/engine"]);
   await inspect(page, "inspector");
   await page.getByLabel("User id").fill("nobody");
   await button(page, "List tools again").click();

@@ -21,10 +21,10 @@ let projectId = "";
 let api: Api;
 
 test.beforeAll(async () => {
-  const made = await provision(run(), { email: run().email, project: PROJECT });
-  projectId = made.project_id;
+  const provisioned = await provision(run(), { email: run().email, project: PROJECT });
+  projectId = provisioned.project_id;
   upstream = await startLoopback((_, response) => sendJson(response, 200, { id: 1, full_name: "ada/engine" }));
-  api = apiOf(run().url, made.api_key);
+  api = apiOf(run().url, provisioned.api_key);
   const credentials = { base_url: upstream.url };
   const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials });
   await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val: { token: "notebook-token" } });
@@ -33,19 +33,19 @@ test.afterAll(() => upstream.stop());
 
 type Health = { workbench: string; workbench_problems: string[] };
 
-/** What keeps sandboxes from running here; empty where they run. */
+/** The reasons why sandboxes cannot run here; empty if they run. */
 async function findProblems(): Promise<string> {
-  let found: Health | undefined;
+  let health: Health | undefined;
   await expect
     .poll(
       async () => {
-        found = (await (await fetch(`${run().url}/api/health`)).json()) as Health;
-        return found.workbench === "available" || !found.workbench_problems.join().includes("still finding out");
+        health = (await (await fetch(`${run().url}/api/health`)).json()) as Health;
+        return health.workbench === "available" || !health.workbench_problems.join().includes("still finding out");
       },
       { timeout: 120_000 },
     )
     .toBe(true);
-  return found?.workbench_problems.join(" ") ?? "";
+  return health?.workbench_problems.join(" ") ?? "";
 }
 
 const cell = (page: Page, number: number) => page.getByRole("region", { name: new RegExp(`cell ${number}$`) });

@@ -145,10 +145,10 @@ test("signing in: a wrong password is told in a sentence, the way back is kept, 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${url}/logs/tools?status=failed`);
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("failed");
-  // Who is signed in has nothing to do there.
+  // The sign-in page sends signed-in people away.
   await page.goto(`${url}/login?next=%2Fusers`);
   await expect(page).toHaveURL(`${url}/users`);
-  // A page that is open would notice the end of its sign-in by itself, and go to /login at the same time.
+  // An open page would notice the end of its sign-in automatically, and go to /login at the same time.
   await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${url}/login?next=${encodeURIComponent("//elsewhere.invalid/")}`);
@@ -183,13 +183,13 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
   await dialog.getByLabel("Name").fill("Story");
   await dialog.getByLabel("Expires").selectOption("30");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  const made = (await dialog.getByLabel("Key Story").textContent()) ?? "";
+  const apiKey = (await dialog.getByLabel("Key Story").textContent()) ?? "";
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(dialog.getByText("Close without copying?")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Key Story")).toHaveText(made);
+  await expect(dialog.getByLabel("Key Story")).toHaveText(apiKey);
   await page.mouse.click(5, 5);
   await expect(dialog.getByRole("button", { name: "Keep open" })).toBeFocused();
   await dialog.getByRole("button", { name: "Copy key" }).click();
@@ -197,8 +197,8 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create API key" }).first()).toBeFocused();
-  await expect(page.getByText(made)).toHaveCount(0);
-  const api = apiOf(run().url, made);
+  await expect(page.getByText(apiKey)).toHaveCount(0);
+  const api = apiOf(run().url, apiKey);
   expect((await api.call("GET", "/toolkits?limit=1")).status).toBe(200);
   await page.reload();
   await page.getByRole("button", { name: "Revoke Story" }).click();
@@ -258,7 +258,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("a chosen theme is in the first byte of the next page", async ({ page, request }) => {
   await signIn(page, run());
   await expect(async () => {
-    // As with every menu, a first click may come before its script.
+    // As with every menu, a first click can come before its script.
     const dark = page.getByRole("menuitemradio", { name: "Dark" });
     if (!(await dark.isVisible())) await page.getByRole("button", { name: "Theme: System" }).click();
     await dark.click({ timeout: 3_000 });

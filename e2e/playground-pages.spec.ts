@@ -89,7 +89,7 @@ test("a tool is found by words and keys, its missing arguments are told at the f
   expect(complaints).toEqual([]);
 });
 
-/** An editor may close brackets and quotes by itself; what stands behind the caret is not ours. */
+/** An editor can close brackets and quotes automatically; the text behind the caret is not ours. */
 async function dropWhatTheEditorClosed(page: Page): Promise<void> {
   await page.keyboard.press("Control+Shift+End");
   await page.keyboard.press("Delete");
@@ -144,7 +144,7 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
     await snippet("Python"),
     await snippet("MCP"),
   ];
-  // beside the packages, so that Node finds the SDK
+  // next to the packages, so that Node finds the SDK
   mkdirSync(inRoot("test-results"), { recursive: true });
   const folder = mkdtempSync(path.join(inRoot("test-results"), "snippets-"));
   const outside = mkdtempSync(path.join(tmpdir(), "patchbay-snippets-"));
@@ -161,7 +161,7 @@ test("the code of a call runs as it stands and brings the same data", async ({ p
       const script = path.join(folder, file);
       writeFileSync(script, code.replace(/console\.log\((.*)\);\s*$/, "console.log(JSON.stringify($1));"));
       const lines = (await runFile(process.execPath, [script], { env })).stdout.trim().split("\n");
-      // the SDK may print notes of its own beside it
+      // the SDK can print notes of its own in addition
       return JSON.parse(lines.find((line) => line.startsWith("{")) ?? "");
     };
     expect(await printed("snippet.mjs", typescript)).toEqual(byCurl.data);

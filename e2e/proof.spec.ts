@@ -12,9 +12,9 @@ const PROJECT = `Proofs ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const GITHUB_TOKEN = "ghp_e2e_the_right_token_4f81c2";
 
 let emulators: Emulators;
-/** Stripe's API, as far as it says whose key it is given: the emulated one takes any key. */
+/** Stripe's API with a check of its key: the emulated API takes any key. */
 let stripe: Loopback;
-/** The emulated GitHub behind a check of the token: by itself it takes any token. */
+/** The emulated GitHub behind a check of the token: alone it takes any token. */
 let github: Loopback;
 let api: ReturnType<typeof apiOf>;
 
@@ -105,18 +105,18 @@ const account = async (id: string) =>
     .body;
 const CONNECTED = { name: /account is connected to/ };
 
-for (const one of CASES)
-  test(`a wrong ${one.name} is refused in a plain sentence, and saved anyway or put right; the account shows whose it is`, async ({
+for (const providerCase of CASES)
+  test(`a wrong ${providerCase.name} is refused in a plain sentence, and saved anyway or put right; the account shows whose it is`, async ({
     page,
   }) => {
     const complaints = complaintsOf(page);
-    const anyway = await newLink(one);
+    const anyway = await newLink(providerCase);
     await page.goto(anyway.url);
-    await one.fill(page, false);
+    await providerCase.fill(page, false);
     await page.getByRole("button", { name: /^Connect/ }).click();
-    await expect(page.getByRole("alert")).toContainText(one.says);
+    await expect(page.getByRole("alert")).toContainText(providerCase.says);
     await expect(page.locator("[aria-invalid=true]")).toBeFocused();
-    await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription(new RegExp(one.says));
+    await expect(page.locator("[aria-invalid=true]")).toHaveAccessibleDescription(new RegExp(providerCase.says));
     await expectAccessible(page);
     expect((await account(anyway.id)).status).toBe("INITIALIZING");
     // By keyboard: past the help and the button that asks again.
@@ -125,20 +125,23 @@ for (const one of CASES)
     await expect(page.getByRole("heading", CONNECTED)).toBeVisible();
     expect(await account(anyway.id)).toMatchObject({ status: "ACTIVE", current_user_info: null });
 
-    const right = await newLink(one);
+    const right = await newLink(providerCase);
     await page.goto(right.url);
-    await one.fill(page, false);
+    await providerCase.fill(page, false);
     await page.getByRole("button", { name: /^Connect/ }).click();
-    await expect(page.getByRole("alert")).toContainText(one.says);
-    await one.fill(page, true);
+    await expect(page.getByRole("alert")).toContainText(providerCase.says);
+    await providerCase.fill(page, true);
     await page.getByRole("button", { name: /^Connect/ }).click();
     await expect(page.getByRole("heading", CONNECTED)).toBeVisible();
-    expect(await account(right.id)).toMatchObject({ status: "ACTIVE", current_user_info: { name: one.owner } });
+    expect(await account(right.id)).toMatchObject({
+      status: "ACTIVE",
+      current_user_info: { name: providerCase.owner },
+    });
 
     await enterProject(page, run(), PROJECT);
     await page.goto(`${run().url}/connected-accounts?user=grace`);
-    await page.getByRole("link", { name: one.owner, exact: true }).first().click();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText(one.owner);
+    await page.getByRole("link", { name: providerCase.owner, exact: true }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(providerCase.owner);
     await page.getByRole("button", { name: "Check now" }).click();
     await expect(page.getByRole("status").filter({ hasText: "accepts the credentials" })).toBeVisible();
     await expectAccessible(page);

@@ -38,20 +38,20 @@ async function connectStrict(
     scheme: "OAUTH2",
     credentials: { ...oauth.credentials, base_url: upstream.url },
   });
-  const begun = await api.call<{ id: string; redirect_url: string }>("POST", "/connected_accounts", {
+  const connection = await api.call<{ id: string; redirect_url: string }>("POST", "/connected_accounts", {
     auth_config: { id: authConfigId },
     connection: { user_id: `refresh-${rotates}`, callback_url: `${app.url}/connected` },
   });
-  expect(begun.status, begun.text).toBe(201);
-  const arrived = await http.post(begun.body.redirect_url, {
+  expect(connection.status, connection.text).toBe(201);
+  const arrived = await http.post(connection.body.redirect_url, {
     form: { action: "connect" },
-    headers: { origin: new URL(begun.body.redirect_url).origin },
+    headers: { origin: new URL(connection.body.redirect_url).origin },
   });
   expect(arrived.url()).toContain(`${app.url}/connected?status=success`);
   return {
     oauth,
     upstream,
-    accountId: begun.body.id,
+    accountId: connection.body.id,
     stop: async () => {
       await Promise.all([oauth.stop(), upstream.stop()]);
     },

@@ -112,13 +112,15 @@ test("none is readable anywhere after every flow", async ({ page }) => {
   const logs = await api.call<{ logs: { id: string }[] }>("POST", "/logs/tool_execution", { limit: 100 });
   for (const { id } of logs.body.logs) await api.call("GET", `/logs/tool_execution/${id}`);
 
-  const used = upstream.seen.flatMap(({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? []);
-  const accessTokens = [...new Set(used)].filter((token) => !Object.values(PLANTED).includes(token));
+  const accessTokensUsed = upstream.seen.flatMap(
+    ({ headers }) => /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? [],
+  );
+  const accessTokens = [...new Set(accessTokensUsed)].filter((token) => !Object.values(PLANTED).includes(token));
   expect(accessTokens.length).toBeGreaterThan(0);
   const secrets = Object.entries({
     ...PLANTED,
-    ...Object.fromEntries(accessTokens.map((token, at) => [`accessToken${at}`, token])),
-    ...Object.fromEntries(oauth.refreshTokens.map((token, at) => [`refreshToken${at}`, token])),
+    ...Object.fromEntries(accessTokens.map((token, index) => [`accessToken${index}`, token])),
+    ...Object.fromEntries(oauth.refreshTokens.map((token, index) => [`refreshToken${index}`, token])),
     linkToken: link.body.link_token,
     apiKey1: account.api_key,
     apiKey2: second.api_key,
@@ -130,7 +132,7 @@ test("none is readable anywhere after every flow", async ({ page }) => {
     Buffer.from(secret).toString("hex"),
     Buffer.from(`AC1:${secret}`).toString("base64"),
   ];
-  const found = (where: string, texts: string[], skip: string[] = []): string[] =>
+  const findLeaks = (where: string, texts: string[], skip: string[] = []): string[] =>
     secrets
       .filter(([name]) => !skip.includes(name))
       .flatMap(([name, secret]) =>
@@ -145,10 +147,10 @@ test("none is readable anywhere after every flow", async ({ page }) => {
   });
   const rows = await dumpTables(product.dataDir);
   expect(rows.filter((row) => row.startsWith("public.tool_log ")).length).toBeGreaterThan(5);
-  expect(found("the database", rows)).toEqual([]);
-  expect(found("the server's output", product.output().split("\n"))).toEqual([]);
-  expect(found("an answer", api.transcript)).toEqual([]);
-  // The connect link is the one address that is a credential, for ten minutes and one use.
-  expect(found("a URL", visited, ["linkToken"])).toEqual([]);
+  expect(findLeaks("the database", rows)).toEqual([]);
+  expect(findLeaks("the server's output", product.output().split("\n"))).toEqual([]);
+  expect(findLeaks("an answer", api.transcript)).toEqual([]);
+  // The connect link is the only address that is a credential, for ten minutes and one use.
+  expect(findLeaks("a URL", visited, ["linkToken"])).toEqual([]);
   await oauth.stop();
 });

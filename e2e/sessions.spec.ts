@@ -27,8 +27,8 @@ const project = (name: string) => provision(run(), { email: run().email, project
 test.describe.configure({ mode: "parallel" });
 
 test.beforeAll(async () => {
-  const made = await project("Sessions");
-  projectId = made.project_id;
+  const provisioned = await project("Sessions");
+  projectId = provisioned.project_id;
   emptyId = (await project("No sessions")).project_id;
   upstream = await startLoopback((request, response) => {
     if (request.method === "POST") return sendJson(response, 201, { number: ++issues, title: "Looms" });
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
       ? sendJson(response, 200, { id: 1, full_name: "ada/engine" })
       : sendJson(response, 404, { message: "Not Found" });
   });
-  api = apiOf(run().url, made.api_key);
+  api = apiOf(run().url, provisioned.api_key);
   const authConfigId = await createAuthConfig(api, {
     toolkit: "github",
     scheme: "BEARER_TOKEN",
@@ -53,7 +53,7 @@ test.beforeEach(({ page }) => {
 test.afterEach(() => expect(complaints).toEqual([]));
 
 async function enter(page: Page, id = projectId): Promise<void> {
-  await page.addInitScript((chosen) => window.localStorage.setItem("patchbay.project", chosen), id);
+  await page.addInitScript((projectId) => window.localStorage.setItem("patchbay.project", projectId), id);
   await signIn(page, run());
 }
 
@@ -82,7 +82,7 @@ async function busySession(): Promise<string> {
   return id;
 }
 
-const at = (place: string): string => run().url + place;
+const addressOf = (place: string): string => run().url + place;
 const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name }).click();
 const steps = (page: Page): Locator => page.getByRole("list", { name: "Calls, newest first" });
 
@@ -114,7 +114,7 @@ test("every page of sessions fits a phone, a tablet and a desk, in both themes, 
   for (const [name, place] of Object.entries(pages)) {
     for (const width of [390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      if (width === 390) await page.goto(at(place));
+      if (width === 390) await page.goto(addressOf(place));
       await settle(page);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(over, `${name} at ${width} px`).toBeLessThanOrEqual(0);
@@ -161,7 +161,7 @@ test("a project without sessions shows how a program makes one; a person makes o
   await expect(page.getByText("No calls yet")).toBeVisible();
   await tab(page, "Tools");
   await expect(page.getByRole("list", { name: "Tools of the agent" })).toContainText(WRITE);
-  await page.goto(at("/sessions"));
+  await page.goto(addressOf("/sessions"));
   // The name replaces the slug once the names are there.
   await expect(page.getByRole("row", { name: /eva/ })).toContainText("GitHub");
   await page.getByLabel("Made", { exact: true }).selectOption("Made in the dashboard");
@@ -174,7 +174,7 @@ test("the timeline shows each call with those within it, live; a call opens, and
 }) => {
   const id = await newSession();
   await enter(page);
-  await page.goto(at(`/sessions/${id}`));
+  await page.goto(addressOf(`/sessions/${id}`));
   await expect(page.getByText("No calls yet")).toBeVisible();
   await execute(id, READ, { owner: "ada", repo: "engine" });
   await expect(steps(page).getByRole("button", { name: READ, exact: true })).toBeVisible();
@@ -206,7 +206,7 @@ test("a configuration is changed, a change by somebody else is not overwritten, 
 }) => {
   const id = await newSession();
   await enter(page);
-  await page.goto(at(`/sessions/${id}?tab=configuration`));
+  await page.goto(addressOf(`/sessions/${id}?tab=configuration`));
   await page.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("checkbox", { name: "Search for tools" }).uncheck();
   await api.call("PATCH", `/tool_router/session/${id}`, { tags: { disable: ["destructiveHint"] } });
@@ -224,7 +224,7 @@ test("a configuration is changed, a change by somebody else is not overwritten, 
 test("a session shows its connections and its code, and ends after a question", async ({ page }) => {
   const id = await newSession();
   await enter(page);
-  await page.goto(at(`/sessions/${id}?tab=connections`));
+  await page.goto(addressOf(`/sessions/${id}?tab=connections`));
   const row = page.getByRole("row", { name: /GitHub/ });
   await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Connect GitHub" }).click();
@@ -235,13 +235,13 @@ test("a session shows its connections and its code, and ends after a question", 
   await expect(page.getByText(`composio.use("${id}")`)).toBeVisible();
   await page.getByRole("button", { name: "Delete session" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete session" }).click();
-  await expect(page).toHaveURL(at("/sessions"));
+  await expect(page).toHaveURL(addressOf("/sessions"));
   expect((await api.call("GET", `/tool_router/session/${id}`)).status).toBe(404);
 });
 
 test("rules are saved, changed, taken over by a session, and archived", async ({ page }) => {
   await enter(page);
-  await page.goto(at("/sessions/saved/new"));
+  await page.goto(addressOf("/sessions/saved/new"));
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Read only");
   await page.getByRole("group", { name: "Allow only tools that" }).getByLabel("only read").check();
   await page.getByRole("button", { name: "Create saved rules" }).click();
@@ -255,7 +255,7 @@ test("rules are saved, changed, taken over by a session, and archived", async ({
   await page.getByRole("link", { name: /^saved rules sc_/ }).click();
   await page.getByRole("button", { name: "Archive rules" }).click();
   await expect(page.getByText("These rules are archived")).toBeVisible();
-  await page.goto(at("/sessions/saved"));
+  await page.goto(addressOf("/sessions/saved"));
   await expect(page.getByText("No saved rules yet")).toBeVisible();
   await page.getByRole("switch", { name: "Archived" }).click();
   await expect(page.getByRole("link", { name: "Read only", exact: true })).toBeVisible();

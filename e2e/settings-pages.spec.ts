@@ -76,8 +76,8 @@ test("a person is invited, registers in another browser, gets a role that shows 
 
   const other = await (await browser.newContext()).newPage();
   const theirs = complaintsOf(other);
-  const sent: string[] = [];
-  other.on("request", (request) => sent.push(request.url() + (request.headers().referer ?? "")));
+  const addresses: string[] = [];
+  other.on("request", (request) => addresses.push(request.url() + (request.headers().referer ?? "")));
   await other.goto(link);
   await expect(other.getByRole("heading", { name: /^Join / })).toBeVisible();
   await expectAccessible(other);
@@ -88,7 +88,7 @@ test("a person is invited, registers in another browser, gets a role that shows 
   await other.getByLabel(/^Your name/).fill("\u202egrace");
   await other.getByRole("button", { name: "Create account and join" }).click();
   await expect(other.getByRole("navigation", { name: "Dashboard" })).toBeVisible();
-  expect(sent.filter((one) => one.includes(link.split("#")[1] ?? link))).toEqual([]);
+  expect(addresses.filter((address) => address.includes(link.split("#")[1] ?? link))).toEqual([]);
   await other.goto(`${run().url}/settings/members`);
   await expect(other.getByText("Your role cannot see who else is a member.")).toBeVisible();
 
@@ -150,11 +150,11 @@ test("a new project is created in the menu of projects, opens with the checklist
 
   await page.goto(`${run().url}/settings/project`);
   await page.getByRole("button", { name: "Delete project" }).click();
-  const asked = page.getByRole("alertdialog", { name: `Delete the project ${name}?` });
-  await expect(asked.getByText("all settings and all logs")).toBeVisible();
-  await expect(asked.getByRole("button", { name: "Delete project" })).toBeDisabled();
+  const question = page.getByRole("alertdialog", { name: `Delete the project ${name}?` });
+  await expect(question.getByText("all settings and all logs")).toBeVisible();
+  await expect(question.getByRole("button", { name: "Delete project" })).toBeDisabled();
   await expectAccessible(page);
-  await asked.getByLabel(/^Type /).fill(name);
+  await question.getByLabel(/^Type /).fill(name);
   // An answer that is lost: the next try finds the project gone, which is what was wanted.
   await page.route(
     "**/api/v3/org/owner/project/*",
@@ -164,9 +164,9 @@ test("a new project is created in the menu of projects, opens with the checklist
     },
     { times: 1 },
   );
-  await asked.getByRole("button", { name: "Delete project" }).click();
-  await expect(asked.getByText("The server did not answer.")).toBeVisible();
-  await asked.getByRole("button", { name: "Delete project" }).click();
+  await question.getByRole("button", { name: "Delete project" }).click();
+  await expect(question.getByText("The server did not answer.")).toBeVisible();
+  await question.getByRole("button", { name: "Delete project" }).click();
   await expect(page).toHaveURL(`${run().url}/`);
   await expect(page.getByRole("button", { name: /^Project: / })).toBeVisible();
   await page.getByRole("button", { name: /^Project: / }).click();

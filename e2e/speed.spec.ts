@@ -1,6 +1,6 @@
 /**
- * How long the largest part of each page takes to stand, and how long an answer to a hand, in a project with very many
- * rows on the production build. Run by `npm run bench:pages`, because a figure in milliseconds is no test.
+ * The time until the largest part of each page is visible, and until the page reacts to an input, in a project with
+ * very many rows on the production build. Run by `npm run bench:pages`, because a figure in milliseconds is no test.
  */
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { interactions, typedLists, type Interaction, type TypedList } from "./fixtures/hands";
@@ -37,13 +37,13 @@ async function findSlow<T>(
   browser: Browser,
   measured: Record<string, T>,
   limit: number,
-  measure: (one: T) => Promise<number>,
+  measure: (target: T) => Promise<number>,
 ): Promise<string[]> {
   const slow: string[] = [];
-  for (const [name, one] of Object.entries(measured)) {
+  for (const [name, target] of Object.entries(measured)) {
     const tries: string[] = [];
     for (let best = Infinity; tries.length < MAX_TRIES && best >= limit; ) {
-      const ms = await measure(one);
+      const ms = await measure(target);
       // asked only where it matters
       const factor = ms < limit ? 1 : await slowness(browser);
       best = Math.min(best, ms / factor);
@@ -67,7 +67,7 @@ async function lcpOf(browser: Browser, place: string): Promise<number> {
   const page = await visit(browser);
   await page.goto(many.product.url + place);
   await settle(page);
-  const shown = await page.evaluate(
+  const visible = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({
@@ -77,7 +77,7 @@ async function lcpOf(browser: Browser, place: string): Promise<number> {
       }),
   );
   await page.context().close();
-  return shown;
+  return visible;
 }
 
 test(`the largest part of each page stands within ${MAX_LCP_MS} ms of a first visit`, async ({ browser }) => {
@@ -92,11 +92,11 @@ test(`the largest part of each page stands within ${MAX_LCP_MS} ms of a first vi
 async function slowestOf(browser: Browser, { place, act }: Interaction): Promise<number> {
   const page = await visit(browser);
   await page.addInitScript(() => {
-    const seen: number[] = [];
-    Object.assign(window, { answers: seen });
+    const durations: number[] = [];
+    Object.assign(window, { answers: durations });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[])
-        if (entry.interactionId) seen.push(entry.duration);
+        if (entry.interactionId) durations.push(entry.duration);
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await page.goto(many.product.url + place);
@@ -114,10 +114,10 @@ async function slowestOf(browser: Browser, { place, act }: Interaction): Promise
 
 test(`every key and click is answered within ${MAX_INTERACTION_MS} ms`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (one) => slowestOf(browser, one))).toEqual([]);
+  expect(await findSlow(browser, interactions, MAX_INTERACTION_MS, (target) => slowestOf(browser, target))).toEqual([]);
 });
 
-/** Milliseconds from the last key to the frame in which the row stands. */
+/** Milliseconds from the last key to the frame that shows the row. */
 async function rowsAfter(browser: Browser, { place, open, field, words, row }: TypedList): Promise<number> {
   const page = await visit(browser);
   await page.goto(many.product.url + place);
@@ -127,22 +127,22 @@ async function rowsAfter(browser: Browser, { place, open, field, words, row }: T
   await page.evaluate(({ selector, text }) => {
     let typed = 0;
     addEventListener("input", () => void (typed = performance.now()), true);
-    const shown = new Promise<number>((resolve) => {
+    const visible = new Promise<number>((resolve) => {
       const look = () => {
-        const stands = [...document.querySelectorAll(selector)].some((one) => one.textContent?.includes(text));
+        const stands = [...document.querySelectorAll(selector)].some((element) => element.textContent?.includes(text));
         if (typed && stands) requestAnimationFrame(() => resolve(performance.now() - typed));
       };
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
     });
-    Object.assign(window, { shown });
+    Object.assign(window, { visible });
   }, row);
   await field(page).fill(words);
-  const ms = await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown);
+  const ms = await page.evaluate(() => (window as unknown as { visible: Promise<number> }).visible);
   await page.context().close();
   return ms;
 }
 
 test(`the rows stand within ${MAX_ROWS_MS} ms of the last key`, async ({ browser }) => {
   test.setTimeout(300_000);
-  expect(await findSlow(browser, typedLists, MAX_ROWS_MS, (one) => rowsAfter(browser, one))).toEqual([]);
+  expect(await findSlow(browser, typedLists, MAX_ROWS_MS, (target) => rowsAfter(browser, target))).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { inRoot, root } from "../scripts/paths.mjs";
 import { type Product, productEnvironment, startProduct } from "./harness/product";
 import { run } from "./harness/run";
 
-type Ended = { code: number; output: string };
+type Exit = { code: number; output: string };
 
-/** Runs the start command where it must end by itself. */
-const startAndFail = (dataDir: string, port: number, extra: Record<string, string> = {}): Promise<Ended> =>
+/** Runs the start command in cases where it must end without help. */
+const startAndFail = (dataDir: string, port: number, extra: Record<string, string> = {}): Promise<Exit> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -14,13 +14,13 @@ import { run } from "./harness/run";
 const PROJECT = `Triggers ${process.env.TEST_WORKER_INDEX ?? ""}`;
 
 type Hook = { url: string; secret: string };
-type Got = { path: string; headers: Record<string, string>; body: string };
+type Received = { path: string; headers: Record<string, string>; body: string };
 
 let github: Loopback;
 let receiver: Loopback;
 let hook: Hook | undefined;
 let well = false;
-const got: Got[] = [];
+const received: Received[] = [];
 
 test.beforeAll(async () => {
   const { api_key: key } = await provision(run(), { email: run().email, project: PROJECT });
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   });
   receiver = await startLoopback(async (request, response) => {
     const headers = request.headers as Record<string, string>;
-    got.push({ path: request.url ?? "", headers, body: await readText(request) });
+    received.push({ path: request.url ?? "", headers, body: await readText(request) });
     response.writeHead(well || request.url === "/other" ? 200 : 500).end(well ? "thank you" : "the disk is full");
   });
   const api = apiOf(run().url, key);
@@ -134,8 +134,8 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await page.getByRole("menuitem", { name: /Replay/ }).click();
   await page.getByLabel("Address", { exact: true }).fill(`${receiver.url}/other`);
   await page.getByRole("button", { name: "Replay event" }).click();
-  await expect.poll(() => got.filter(({ path }) => path === "/other").length).toBe(1);
-  const ids = new Set(got.map(({ headers }) => headers["webhook-id"]));
+  await expect.poll(() => received.filter(({ path }) => path === "/other").length).toBe(1);
+  const ids = new Set(received.map(({ headers }) => headers["webhook-id"]));
   expect(ids.size).toBe(1);
 
   await page.goto(receiverPage);
@@ -145,8 +145,8 @@ test("a trigger is made, its event arrives live, fails, is sent again and replay
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("Two secrets sign at the moment")).toBeVisible();
   await openIssue(2, "It is loose again");
-  await expect.poll(() => got.some(({ body }) => body.includes("It is loose again"))).toBe(true);
-  const last = got.find(({ body }) => body.includes("It is loose again"));
+  await expect.poll(() => received.some(({ body }) => body.includes("It is loose again"))).toBe(true);
+  const last = received.find(({ body }) => body.includes("It is loose again"));
   expect(new Webhook(secret).verify(last?.body ?? "", last?.headers ?? {})).toMatchObject({
     type: "composio.trigger.message",
   });

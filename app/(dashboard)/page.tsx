@@ -1,4 +1,4 @@
-/** What is set up, and what happened last. */
+/** The state of the setup, and the latest events. */
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { Overview } from "@/components/home/overview";

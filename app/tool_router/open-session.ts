@@ -19,7 +19,7 @@ export const openSession =
       audit: changeRecorder({ op: sessionMcpApi.callSessionMcp, request, caller, requestId, params: {} }),
       ...(idempotencyKey !== null && { idempotencyKey }),
     };
-    // Who decides about a call that waits for an approval is kept with it.
+    // An approval stores the actor who decided about the call.
     const actor = { id: actorOf(caller), name: null };
     const surface = sessionSurface({ caller: { ...caller, actor }, session, facts });
     return { caller, surface, within: { sessionId: session.id } };

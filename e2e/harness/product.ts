@@ -38,7 +38,7 @@ const tether = (): string[] =>
     ? ["setpriv", "--pdeathsig", "TERM"]
     : [];
 
-/** The environment that the product and the commands beside it (`provision`) share. */
+/** The environment that the product and its commands (`provision`) share. */
 export const productEnvironment = (
   dataDir: string,
   port: number,
@@ -75,26 +75,25 @@ function newDataFolder(): string {
 }
 
 /**
- * @param extra settings beyond the usual ones of a test
- * @param known the data folder that an earlier product left, or that is to be filled, and its port; new ones unless
- *   told.
- *   `script` is what runs instead of `npm start`'s, and fills its own data folder
+ * @param extra settings beyond the usual settings of a test
+ * @param existing the data folder that an earlier product left, or that is to be filled, and its port; by
+ *   default both are new. `script` runs instead of `npm start`'s script, and fills its own data folder
  * @throws with everything the server wrote, when it ends before it is ready
  */
 export async function startProduct(
   extra: Record<string, string> = {},
-  known: { dataDir?: string; port?: number; script?: string } = {},
+  existing: { dataDir?: string; port?: number; script?: string } = {},
 ): Promise<Product> {
-  const dataDir = known.dataDir ?? (known.script ? emptyFolder() : newDataFolder());
-  const port = known.port ?? (await freePort());
-  const [command = "", ...args] = [...tether(), process.execPath, inRoot(known.script ?? "scripts/start.mjs")];
+  const dataDir = existing.dataDir ?? (existing.script ? emptyFolder() : newDataFolder());
+  const port = existing.port ?? (await freePort());
+  const [command = "", ...args] = [...tether(), process.execPath, inRoot(existing.script ?? "scripts/start.mjs")];
   const child = spawn(command, args, {
     cwd: root,
     env: productEnvironment(dataDir, port, extra),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const ended = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
   });
   await new Promise<void>((resolve, reject) => {
@@ -117,7 +116,7 @@ export async function startProduct(
   });
   const end = async (): Promise<void> => {
     child.kill("SIGTERM");
-    await ended;
+    await exit;
   };
   return {
     url: `http://localhost:${port}`,
@@ -131,7 +130,7 @@ export async function startProduct(
     end,
     kill: async () => {
       child.kill("SIGKILL");
-      await ended;
+      await exit;
     },
   };
 }

@@ -60,8 +60,8 @@ for (const { name, connect } of sdks) {
       const account = await request.waitForConnection(10_000);
       expect(account.status).toBe("ACTIVE");
 
-      const offered = await composio.tools.get(userId, { toolkits: ["github"] });
-      expect(offered.length).toBeGreaterThanOrEqual(5);
+      const tools = await composio.tools.get(userId, { toolkits: ["github"] });
+      expect(tools.length).toBeGreaterThanOrEqual(5);
 
       const me = await composio.tools.execute("GITHUB_GET_THE_AUTHENTICATED_USER", {
         userId,
@@ -71,12 +71,12 @@ for (const { name, connect } of sdks) {
       expect(me).toMatchObject({ successful: true, error: null, data: { login: GITHUB_LOGIN } });
 
       const title = `Opened through ${name}`;
-      const made = await composio.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+      const newIssue = await composio.tools.execute("GITHUB_CREATE_AN_ISSUE", {
         userId,
         arguments: { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title },
         dangerouslySkipVersionCheck: true,
       });
-      expect(made).toMatchObject({ successful: true, data: { title } });
+      expect(newIssue).toMatchObject({ successful: true, data: { title } });
       expect((await githubIssues(emulators)).map((issue) => issue.title)).toContain(title);
 
       await signIn(page, run());
@@ -98,12 +98,12 @@ for (const { name, connect } of sdks) {
 
       expect((await composio.tools.get(userId, { toolkits: ["gmail"] })).length).toBeGreaterThanOrEqual(5);
       const subject = `Greetings-from-${userId}`;
-      const sent = await composio.tools.execute("GMAIL_SEND_EMAIL", {
+      const mail = await composio.tools.execute("GMAIL_SEND_EMAIL", {
         userId,
         arguments: { recipient_email: GOOGLE_EMAIL, subject, body: "Grüße, Ada" },
         dangerouslySkipVersionCheck: true,
       });
-      expect(sent).toMatchObject({ successful: true, data: { id: expect.any(String) } });
+      expect(mail).toMatchObject({ successful: true, data: { id: expect.any(String) } });
 
       const fetched = await composio.tools.execute("GMAIL_FETCH_EMAILS", {
         userId,
@@ -134,7 +134,7 @@ for (const { name, connect } of sdks) {
       });
       const second = await composio.connectedAccounts.initiate(owner, config.id, { allowMultiple: true });
       expect(second.id).not.toBe(request.id);
-      // The SDK itself says that there are several now.
+      // The SDK itself warns about several accounts.
       expect(caught.warnings.splice(0).filter((warning) => !warning.includes("[Warn:AllowMultiple]"))).toEqual([]);
     });
   });

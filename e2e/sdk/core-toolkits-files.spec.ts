@@ -51,9 +51,9 @@ for (const { name, connect } of sdks) {
         const { items: categories } = await toolkits.listCategories();
         expect(categories.length).toBeGreaterThan(10);
         const category = categories.find(({ name: title }) => /^crm$/i.test(title)) ?? categories[0];
-        const chosen = await toolkits.get({ category: category?.id ?? "", limit: 50 });
-        expect(chosen.length).toBeGreaterThan(3);
-        expect(chosen.every(({ meta }) => meta.categories?.some(({ slug }) => slug === category?.id))).toBe(true);
+        const filtered = await toolkits.get({ category: category?.id ?? "", limit: 50 });
+        expect(filtered.length).toBeGreaterThan(3);
+        expect(filtered.every(({ meta }) => meta.categories?.some(({ slug }) => slug === category?.id))).toBe(true);
         expect(await toolkits.get({ managedBy: "project", limit: 5 })).toEqual([]);
 
         expect(await toolkits.get("GitHub")).toMatchObject({
@@ -159,15 +159,15 @@ for (const { name, connect } of sdks) {
           ).rejects.toMatchObject(blocked);
           return;
         }
-        const stored = await files.upload({ file, ...target });
-        expect(stored).toMatchObject({
+        const uploaded = await files.upload({ file, ...target });
+        expect(uploaded).toMatchObject({
           name: expect.any(String),
           mimetype: expect.stringMatching(/^\w+\//),
           s3key: expect.stringMatching(new RegExp(`^proj_\\w+/gmail/GMAIL_SEND_EMAIL/request/${md5(content)}$`)),
         });
         expect(
           await files.upload({ file: new File([content], "notes.txt", { type: "text/plain" }), ...target }),
-        ).toMatchObject({ mimetype: "text/plain", s3key: stored.s3key });
+        ).toMatchObject({ mimetype: "text/plain", s3key: uploaded.s3key });
         const fetched = await files.download({ s3Url, toolSlug: target.toolSlug, mimeType: "image/svg+xml" });
         expect(md5(readFileSync(fetched.filePath))).toBe(md5(Buffer.from(await (await fetch(s3Url)).arrayBuffer())));
       });

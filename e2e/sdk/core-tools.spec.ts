@@ -75,12 +75,12 @@ for (const { name, connect } of sdks) {
         const reading = await tools.getRawComposioTools({ toolkits: ["github"], tags: ["readOnlyHint"], limit: 50 });
         expect(reading).toHaveLength(50);
         expect(reading.every(({ tags }) => tags?.includes("readOnlyHint"))).toBe(true);
-        const found = await tools.getRawComposioTools({
+        const tool = await tools.getRawComposioTools({
           search: "create an issue in a repository",
           toolkits: ["github"],
           limit: 5,
         });
-        expect(found.map(({ slug }) => slug)).toContain(ISSUE);
+        expect(tool.map(({ slug }) => slug)).toContain(ISSUE);
         const sending = await tools.getRawComposioTools({
           toolkits: ["gmail"],
           scopes: ["https://www.googleapis.com/auth/gmail.send"],
@@ -135,10 +135,10 @@ for (const { name, connect } of sdks) {
           };
           // A version of another day is answered with the latest. The older generation asks by its own setting alone.
           const old = connectWith(name, { toolkitVersions: { github: "19990101_00" } }).tools;
-          const answered = plan.driven.includes("createCustomTool")
+          const customAnswer = plan.driven.includes("createCustomTool")
             ? await old.getRawComposioToolBySlug(ISSUE)
             : await tools.getRawComposioToolBySlug(ISSUE, { version: "19990101_00" });
-          expect(answered.version).toBe(tool.version);
+          expect(customAnswer.version).toBe(tool.version);
           await expect(tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject(missing);
         },
       );
@@ -184,7 +184,7 @@ for (const { name, connect } of sdks) {
           ).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
 
           const title = `Made by execute of ${name}`;
-          const made = await tools.execute(
+          const newIssue = await tools.execute(
             ISSUE,
             { userId, arguments: { ...repository, title: "replaced" }, ...latest },
             {
@@ -195,15 +195,15 @@ for (const { name, connect } of sdks) {
               }),
             },
           );
-          expect(made).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
+          expect(newIssue).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
           expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
 
-          const refused = await tools.execute(READ, {
+          const refusal = await tools.execute(READ, {
             userId,
             arguments: { ...repository, repo: "not-there" },
             ...latest,
           });
-          expect(refused).toMatchObject({ successful: false, error: expect.stringContaining("404") });
+          expect(refusal).toMatchObject({ successful: false, error: expect.stringContaining("404") });
         },
       );
 
@@ -256,8 +256,8 @@ for (const { name, connect } of sdks) {
       });
 
       test("getInput: is refused where no language model is configured", async () => {
-        const asked = tools.getInput(ISSUE, { text: "open an issue about the broken build" });
-        await expect(asked).rejects.toMatchObject({
+        const input = tools.getInput(ISSUE, { text: "open an issue about the broken build" });
+        await expect(input).rejects.toMatchObject({
           status: 400,
           error: {
             error: {

@@ -15,16 +15,16 @@ export type FileDrive = {
   url: string;
   apiKey: string;
   userId: string;
-  /** From which files may be taken, and into which the SDK may write. */
+  /** The folder from which files are taken, and into which the SDK writes. */
   folder: string;
   /** The socket file behind which the product answers, where `url` is an address of this process's network alone. */
   socket?: string;
 };
 
-export type Stored = { name: string; mimetype: string; s3key: string };
+export type StoredFile = { name: string; mimetype: string; s3key: string };
 export type FileReport = {
   sentMd5: string;
-  uploaded: Stored;
+  uploaded: StoredFile;
   executed: { successful: boolean; error: string | null };
   automatic: { downloaded: boolean; md5: string };
   byHand: { md5: string; mimeType: string };
@@ -33,8 +33,8 @@ export type FileReport = {
 type Answer = { successful: boolean; error: string | null; data: Record<string, unknown> };
 type Sdk = {
   files: {
-    upload: (asked: object) => Promise<Stored>;
-    download: (asked: object) => Promise<{ filePath: string; mimeType: string }>;
+    upload: (input: object) => Promise<StoredFile>;
+    download: (input: object) => Promise<{ filePath: string; mimeType: string }>;
   };
   tools: { execute: (slug: string, body: object) => Promise<Answer> };
   getClient: () => { tools: { execute: (slug: string, body: object) => Promise<Answer> } };
@@ -63,7 +63,7 @@ async function driveFiles(drive: FileDrive): Promise<FileReport> {
     sdk.tools.execute(slug, { userId: drive.userId, arguments: args, dangerouslySkipVersionCheck: true });
   const { successful, error } = await call("OPENAI_UPLOAD_FILE", { file, purpose: "batch" });
   const fetched = await call("OPENAI_DOWNLOAD_FILE", { file_id: "file-1" });
-  const taken = fetched.data.response_data as { uri?: string; file_downloaded?: boolean };
+  const output = fetched.data.response_data as { uri?: string; file_downloaded?: boolean };
   // What the SDK makes of an answer is a path; the address itself comes from the client below it.
   const plain = await sdk
     .getClient()
@@ -75,8 +75,8 @@ async function driveFiles(drive: FileDrive): Promise<FileReport> {
     uploaded,
     executed: { successful, error },
     automatic: {
-      downloaded: taken.file_downloaded === true,
-      md5: taken.uri ? md5(readFileSync(taken.uri)) : JSON.stringify(fetched),
+      downloaded: output.file_downloaded === true,
+      md5: output.uri ? md5(readFileSync(output.uri)) : JSON.stringify(fetched),
     },
     byHand: { md5: md5(readFileSync(byHand.filePath)), mimeType: byHand.mimeType },
   };

@@ -1,8 +1,6 @@
-/**
- * Tells which methods an SDK's object has, and which of them a test called: nothing that an SDK offers is forgotten.
- */
+/** Lists the methods of an SDK's object, and those that a test called: no method of an SDK is forgotten. */
 
-/** Names of all methods, own and inherited, sorted; TypeScript's `private` ones are among them. */
+/** Names of all methods, own and inherited, sorted; including TypeScript's `private` methods. */
 export function methodsOf(object: object): string[] {
   const names = new Set<string>();
   for (let place = object; place !== Object.prototype; place = Object.getPrototypeOf(place) as object) {
@@ -30,7 +28,7 @@ export function noted<T extends object>(object: T, called: Set<string>): T {
 /** Every method of an object is in one of these lists. */
 export type Plan = {
   driven: readonly string[];
-  /** Marked private by the SDK's types: the driven ones call them. */
+  /** Marked private by the SDK's types: the driven methods call them. */
   inner: readonly string[];
   /** Of sessions of the tool router, which a later milestone brings. */
   later: readonly string[];

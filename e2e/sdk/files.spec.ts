@@ -21,8 +21,8 @@ import type { FileDrive, FileReport } from "./drive-files";
 import { connectWith, sdks } from "./sdks";
 
 /**
- * The newer SDK moves files to and from public addresses alone; this one is nobody's that tests reach, and only inside
- * the namespace.
+ * The newer SDK moves files to and from public addresses only; no real server has this address, and tests reach it only
+ * inside the namespace.
  */
 const ADDRESS = "192.175.48.77";
 const PUBLIC_URL = `http://${ADDRESS}:4318`;
@@ -105,14 +105,14 @@ test.beforeEach(() => {
 });
 
 /** Runs the drive in a process of its own, where `HOME` is the folder for downloads. */
-async function drive(asked: FileDrive, inside: readonly string[] = []): Promise<FileReport> {
+async function drive(fileDrive: FileDrive, inside: readonly string[] = []): Promise<FileReport> {
   const [command = "", ...args] = [
     ...inside,
     process.execPath,
     "--import",
     "tsx",
     fileURLToPath(new URL("drive-files.ts", import.meta.url)),
-    JSON.stringify(asked),
+    JSON.stringify(fileDrive),
   ];
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
@@ -164,16 +164,16 @@ test(`core 0.19.0 at a public-looking address does the same${without}`, async ()
 });
 
 const ISSUE = "GITHUB_CREATE_AN_ISSUE";
-const asked = { text: "open an issue about the broken build in ada's engine" };
+const input = { text: "open an issue about the broken build in ada's engine" };
 const args = { owner: "ada", repo: "engine", title: "The build is broken" };
 const askers: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     sdks.map(({ name }) => [
       name,
-      () => connectWith(name, { baseURL: product.url, apiKey }).tools.getInput(ISSUE, asked),
+      () => connectWith(name, { baseURL: product.url, apiKey }).tools.getInput(ISSUE, input),
     ]),
   ),
-  "client 2.0.0-rc.6": () => new Client({ baseURL: product.url, apiKey }).tools.getInput(ISSUE, asked),
+  "client 2.0.0-rc.6": () => new Client({ baseURL: product.url, apiKey }).tools.getInput(ISSUE, input),
 };
 
 for (const [name, getInput] of Object.entries(askers)) {

@@ -169,8 +169,8 @@ export const agents: Record<string, FrameworkAgent> = {
       SETTINGS,
     );
     const tools = await session.tools();
-    const offered = tools.map((tool) => convertToOpenAITool(tool) as OpenAI.Chat.ChatCompletionTool);
-    return loop({ modelUrl, task, tools: offered }, async (completion) => {
+    const openAiTools = tools.map((tool) => convertToOpenAITool(tool) as OpenAI.Chat.ChatCompletionTool);
+    return loop({ modelUrl, task, tools: openAiTools }, async (completion) => {
       const messages: Message[] = [];
       for (const call of completion.choices[0]?.message.tool_calls ?? []) {
         if (call.type !== "function") continue;

@@ -67,22 +67,22 @@ for (const { name, connect } of sdks) {
       const request = await composio.connectedAccounts.initiate(userId, config.id, {
         config: AuthScheme.Basic({ username: TWILIO_SID, password: TWILIO_TOKEN }),
       });
-      const sent = await composio.tools.proxyExecute({
+      const response = await composio.tools.proxyExecute({
         connectedAccountId: request.id,
         endpoint: `/2010-04-01/Accounts/${TWILIO_SID}.json`,
         method: "GET",
       });
-      expect(sent).toMatchObject({ status: 200, data: { friendly_name: "Loopback account" } });
+      expect(response).toMatchObject({ status: 200, data: { friendly_name: "Loopback account" } });
 
       const wrong = await composio.connectedAccounts.initiate(`${userId}-wrong`, config.id, {
         config: AuthScheme.Basic({ username: TWILIO_SID, password: "not-it" }),
       });
-      const refused = await composio.tools.proxyExecute({
+      const refusal = await composio.tools.proxyExecute({
         connectedAccountId: wrong.id,
         endpoint: `/2010-04-01/Accounts/${TWILIO_SID}.json`,
         method: "GET",
       });
-      expect(refused.status).toBe(401);
+      expect(refusal.status).toBe(401);
     });
 
     test("an API key goes where the toolkit says, and nowhere else", async () => {

@@ -87,14 +87,14 @@ for (const { name, connect } of sdks) {
           toolkitIcons: { github: expect.stringMatching(/^http/) },
           serverInstanceCount: 0,
         });
-        const found = await mcp.list({
+        const servers = await mcp.list({
           page: 1,
           limit: 5,
           toolkits: ["github"],
           authConfigs: [authConfigId],
           name: serverName.toUpperCase(),
         });
-        expect(found).toMatchObject({ items: [{ id: serverId }], currentPage: 1, totalPages: 1 });
+        expect(servers).toMatchObject({ items: [{ id: serverId }], currentPage: 1, totalPages: 1 });
         const { url } = await server.generate(users[0]);
         expect(url).toMatch(new RegExp(`^${run().url}/v3/mcp/${serverId}\\?user_id=${users[0]}&signature=[\\w-]{43}$`));
       });

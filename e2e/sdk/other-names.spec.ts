@@ -40,20 +40,20 @@ test.beforeAll(async () => {
 test.afterAll(() => emulators.stop());
 
 type Answer = { successful: boolean; data: Record<string, unknown>; error?: unknown };
-type Execute = (slug: string, given: Record<string, unknown>) => Promise<Answer>;
+type Execute = (slug: string, input: Record<string, unknown>) => Promise<Answer>;
 
 const byExecute =
   ({ tools }: Sdk): Execute =>
-  (slug, given) =>
-    tools.execute(slug, { userId: USER, arguments: given, dangerouslySkipVersionCheck: true }) as Promise<Answer>;
+  (slug, input) =>
+    tools.execute(slug, { userId: USER, arguments: input, dangerouslySkipVersionCheck: true }) as Promise<Answer>;
 
 /** Gmail with credentials of the call. */
 const byBroughtToken =
   ({ tools }: Sdk): Execute =>
-  (slug, given) =>
+  (slug, input) =>
     tools.execute(slug, {
       userId: USER,
-      arguments: given,
+      arguments: input,
       dangerouslySkipVersionCheck: true,
       customConnectionData: {
         authScheme: "OAUTH2",
@@ -70,8 +70,8 @@ async function dataOf(answer: Promise<Answer>): Promise<Record<string, unknown>>
 }
 
 async function callGitHub(call: Execute): Promise<void> {
-  const made = await dataOf(call("GITHUB_CREATE_AN_ISSUE", { ...repository, title: "Moved" }));
-  const place = { ...repository, issue__number: made.number };
+  const issue = await dataOf(call("GITHUB_CREATE_AN_ISSUE", { ...repository, title: "Moved" }));
+  const place = { ...repository, issue__number: issue.number };
   expect(await dataOf(call("GITHUB_GET_AN_ISSUE", place))).toMatchObject({ title: "Moved" });
   expect(
     await dataOf(call("GITHUB_UPDATE_AN_ISSUE", { ...place, state: "closed", state__reason: "completed" })),
@@ -92,18 +92,18 @@ async function callStripe(call: Execute): Promise<void> {
 }
 
 async function callGmail(call: Execute, subject: string): Promise<void> {
-  const sent = await dataOf(call("GMAIL_SEND_EMAIL", { to: MAIL, subject, message_body: "Hello" }));
-  expect(await dataOf(call("GMAIL_FETCH_MESSAGE_BY_MESSAGE_ID", { id: sent.id }))).toMatchObject({ subject });
-  const found = await dataOf(call("GMAIL_FETCH_EMAILS", { q: `subject:${subject}`, maxResults: 2 }));
-  expect(JSON.stringify(found)).toContain(subject);
+  const mail = await dataOf(call("GMAIL_SEND_EMAIL", { to: MAIL, subject, message_body: "Hello" }));
+  expect(await dataOf(call("GMAIL_FETCH_MESSAGE_BY_MESSAGE_ID", { id: mail.id }))).toMatchObject({ subject });
+  const mails = await dataOf(call("GMAIL_FETCH_EMAILS", { q: `subject:${subject}`, maxResults: 2 }));
+  expect(JSON.stringify(mails)).toContain(subject);
   expect(await dataOf(call("GMAIL_CREATE_EMAIL_DRAFT", { to: MAIL, subject, message_body: "Later" }))).toMatchObject({
     id: expect.any(String),
   });
 }
 
 async function callSlack(call: Execute, name: string): Promise<void> {
-  const opened = await dataOf(call("SLACK_INITIATES_CHANNEL_BASED_CONVERSATIONS", { name, is__private: false }));
-  const { id } = opened.channel as { id: string };
+  const channel = await dataOf(call("SLACK_INITIATES_CHANNEL_BASED_CONVERSATIONS", { name, is__private: false }));
+  const { id } = channel.channel as { id: string };
   const first = await dataOf(call("SLACK_SEND_MESSAGE", { channel: id, text: "Plans", link__names: false }));
   const reply = { channel: id, text: "More", thread__ts: first.ts };
   expect(await dataOf(call("SLACK_SEND_MESSAGE", reply))).toMatchObject({ message: { thread_ts: first.ts } });
@@ -121,8 +121,8 @@ for (const { name, connect } of sdks)
 test("a session takes them too", async () => {
   const composio = new NextComposio({ apiKey: run().api_key, baseURL: run().url, allowTracking: false });
   const session = await composio.create(USER, { toolkits: ["stripe", "github"] });
-  const call: Execute = async (slug, given) => {
-    const { data, error } = await session.execute(slug, given);
+  const call: Execute = async (slug, input) => {
+    const { data, error } = await session.execute(slug, input);
     return { successful: error === null, data, error };
   };
   await callStripe(call);
@@ -132,9 +132,9 @@ test("a session takes them too", async () => {
 test("several calls at once take them too", async () => {
   const composio = new NextComposio({ apiKey: run().api_key, baseURL: run().url, allowTracking: false });
   const session = await composio.create(USER, { toolkits: ["stripe", "slack"] });
-  const call: Execute = async (slug, given) => {
+  const call: Execute = async (slug, input) => {
     const { data, error } = await session.execute("COMPOSIO_MULTI_EXECUTE_TOOL", {
-      tools: [{ tool_slug: slug, arguments: given }],
+      tools: [{ tool_slug: slug, arguments: input }],
     });
     expect(error).toBeNull();
     const [result] = (data as { results: { response: Answer }[] }).results;
@@ -160,8 +160,8 @@ test("MCP takes them too, though its schemas are closed", async () => {
   const { url } = await server.generate(USER);
   const client = new Client({ name: "e2e", version: "1.0.0" });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-  await callStripe(async (name, given) => {
-    const { structuredContent } = await client.callTool({ name, arguments: given });
+  await callStripe(async (name, input) => {
+    const { structuredContent } = await client.callTool({ name, arguments: input });
     return structuredContent as Answer;
   });
   await client.close();

@@ -26,9 +26,9 @@ type Wrapped = { names: string[]; run: (args: Record<string, unknown>) => Promis
 const parsed = (text: unknown): Answer => JSON.parse(String(text)) as Answer;
 
 /** A part of a tool's framework form that runs it; frameworks mark it optional. */
-function runnable<T>(found: T | undefined): T {
-  if (!found) throw new Error("The provider gave no tool that can be run.");
-  return found;
+function runnable<T>(tool: T | undefined): T {
+  if (!tool) throw new Error("The provider gave no tool that can be run.");
+  return tool;
 }
 
 const completion = (args: unknown): OpenAI.ChatCompletion => ({

@@ -202,23 +202,23 @@ test.describe
         md5: createHash("md5").update(text).digest("hex"),
       }));
       for (const { text, md5 } of uploads) {
-        const asked = await files.createPresignedURL({
+        const presigned = await files.createPresignedURL({
           toolkit_slug: "gmail",
           tool_slug: "GMAIL_CREATE_EMAIL_DRAFT",
           filename: `${text}.txt`,
           mimetype: "text/plain",
           md5,
         });
-        expect(asked).toMatchObject({
+        expect(presigned).toMatchObject({
           id: expect.any(String),
           key: expect.stringContaining(md5),
           type: "new",
           metadata: { storage_backend: "s3" },
         });
-        expect(asked.new_presigned_url.startsWith(run().url)).toBe(true);
+        expect(presigned.new_presigned_url.startsWith(run().url)).toBe(true);
         expect(
           (
-            await fetch(asked.new_presigned_url, {
+            await fetch(presigned.new_presigned_url, {
               method: "PUT",
               headers: { "content-type": "text/plain" },
               body: `${text}, changed`,
@@ -227,7 +227,7 @@ test.describe
         ).toBe(400);
         expect(
           (
-            await fetch(asked.new_presigned_url, {
+            await fetch(presigned.new_presigned_url, {
               method: "PUT",
               headers: { "content-type": "text/plain" },
               body: text,

@@ -55,12 +55,12 @@ for (const { name, connect } of sdks) {
       });
       const two = await composio.tools.getRawComposioTools({ tools: ["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"] });
       expect(two.map((tool) => tool.slug).sort()).toEqual(["GITHUB_CREATE_AN_ISSUE", "GMAIL_SEND_EMAIL"]);
-      const found = await composio.tools.getRawComposioTools({
+      const tools = await composio.tools.getRawComposioTools({
         search: "create issue",
         toolkits: ["github"],
         limit: 5,
       });
-      expect(found.length).toBeGreaterThan(0);
+      expect(tools.length).toBeGreaterThan(0);
       const all = await composio.tools.getRawComposioTools({ toolkits: ["github"], limit: 1000 });
       expect(all.length).toBeGreaterThan(100);
     });
@@ -101,12 +101,12 @@ for (const { name, connect } of sdks) {
         authConfig: { id: config.id, isComposioManaged: false },
       });
       expect(JSON.stringify(account)).not.toContain("sk_surface_token_4411");
-      const listed = await composio.connectedAccounts.list({
+      const accounts = await composio.connectedAccounts.list({
         userIds: [userId],
         authConfigIds: [config.id],
         statuses: ["ACTIVE"],
       });
-      expect(listed.items.map((item) => item.id)).toEqual([id]);
+      expect(accounts.items.map((item) => item.id)).toEqual([id]);
       expect((await composio.connectedAccounts.list({ userIds: ["nobody-at-all"] })).items).toEqual([]);
       expect(await composio.connectedAccounts.refresh(id)).toMatchObject({ id, status: "ACTIVE" });
 

@@ -1,11 +1,11 @@
-/** The browser's door to our own API: typed calls, query options, one error class. The only place in the browser that calls fetch. */
+/** Typed calls of our own API, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Address, At, Operation, Result, Sent } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
 
-/** What this tab is about; undefined until it asked for the first time. */
-let chosen: string | null | undefined;
+/** The project of this tab; undefined until it asked for the first time. */
+let tabProject: string | null | undefined;
 
 function keptProject(): string | null {
   try {
@@ -20,13 +20,13 @@ function keptProject(): string | null {
  * one: what is saved here must reach the project that is shown here.
  */
 export function chosenProject(): string | null {
-  chosen ??= keptProject();
-  return chosen;
+  tabProject ??= keptProject();
+  return tabProject;
 }
 
 /** Remembers the project for the calls of this tab that follow, and for new tabs; null forgets it. */
 export function chooseProject(projectId: string | null): void {
-  chosen = projectId;
+  tabProject = projectId;
   try {
     if (projectId) window.localStorage.setItem(PROJECT_KEY, projectId);
     else window.localStorage.removeItem(PROJECT_KEY);
@@ -91,11 +91,11 @@ export type SentTo<A extends Address> = Sent<At<A>>;
 type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 function toUrl(path: string, { params = {}, query: search = {} }: AnySent): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? "")));
   const pairs = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [value].flat().map((one) => [name, String(one)]),
+    value === undefined || value === null ? [] : [value].flat().map((item) => [name, String(item)]),
   );
-  return pairs.length > 0 ? `${filled}?${new URLSearchParams(pairs)}` : filled;
+  return pairs.length > 0 ? `${address}?${new URLSearchParams(pairs)}` : address;
 }
 
 function send(op: Address, parts: AnySent, signal?: AbortSignal): Promise<Response> {
@@ -110,16 +110,16 @@ function send(op: Address, parts: AnySent, signal?: AbortSignal): Promise<Respon
 /** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
 export async function call<O extends Operation>(
   op: Address<O>,
-  sent: Sent<O>,
+  input: Sent<O>,
   signal?: AbortSignal,
 ): Promise<Result<O>> {
-  const response = await send(op, sent, signal);
+  const response = await send(op, input, signal);
   return (response.status === 204 ? undefined : await response.json()) as Result<O>;
 }
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
-export async function download<O extends Operation>(op: Address<O>, sent: Sent<O>): Promise<Blob> {
-  const response = await send(op, sent);
+export async function download<O extends Operation>(op: Address<O>, input: Sent<O>): Promise<Blob> {
+  const response = await send(op, input);
   try {
     return await response.blob();
   } catch {
@@ -128,8 +128,8 @@ export async function download<O extends Operation>(op: Address<O>, sent: Sent<O
 }
 
 /**
- * Sends bytes to a signed address. One of this server is called on the page's own origin: people may open it under
- * another name than the one that addresses are written with.
+ * Sends bytes to a signed address. An address of this server is called on the page's own origin: people can open the
+ * server under another name than the name in signed addresses.
  */
 export async function putContent(url: string, content: Blob, type: string, signal?: AbortSignal): Promise<void> {
   const { pathname, search } = new URL(url);
@@ -184,12 +184,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /**
  * Follows an operation that streams events, and connects again whenever the stream ends, until `signal` aborts.
- * `onState` tells whether events arrive now. What happened between two connections is not sent again: read the list
- * anew at each `live`.
+ * `onState` receives whether events arrive now. Events between two connections are not sent again: read the list again
+ * at each `live`.
  */
 export async function follow<O extends Operation>(
   op: Address<O>,
-  sent: Sent<O>,
+  input: Sent<O>,
   {
     signal,
     onEvent,
@@ -199,7 +199,7 @@ export async function follow<O extends Operation>(
   const project = chosenProject();
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const response = await fetch(toUrl(op.path, sent), {
+      const response = await fetch(toUrl(op.path, input), {
         signal,
         headers: { accept: "text/event-stream", ...(project && { "x-project-id": project }) },
       });
@@ -224,10 +224,10 @@ export async function follow<O extends Operation>(
  */
 export async function* stream<O extends Operation>(
   op: Address<O>,
-  sent: Sent<O>,
+  input: Sent<O>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const { body } = await send(op, sent, signal);
+  const { body } = await send(op, input, signal);
   try {
     if (body) yield* eventsOf(body);
   } catch (error) {
@@ -240,8 +240,8 @@ export async function* stream<O extends Operation>(
 export type RpcMessage = { jsonrpc: "2.0"; id: number; method: string; params: Record<string, unknown> };
 
 /**
- * Sends a message to an MCP endpoint of this server and gives its answer with the HTTP status, errors too. The address is
- * the credential, so no cookie goes along; it is called on the page's own origin, as in `putContent`.
+ * Sends a message to an MCP endpoint of this server and gives its answer with the HTTP status, errors too. The address
+ * is the credential, so no cookie goes along; it is called on the page's own origin, as in `putContent`.
  */
 export async function postRpc(
   address: string,
@@ -264,36 +264,36 @@ export async function postRpc(
   throw new ClientError("The stream ended without an answer.", 0, { suggestedFix: "Try again." });
 }
 
-/** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key is the operation's id, so nobody writes keys. */
-export const query = <O extends Operation>(op: Address<O>, sent: Sent<O>) =>
-  queryOptions({ queryKey: [op.id, sent], queryFn: ({ signal }) => call(op, sent, signal) });
+/** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key contains the operation's id. */
+export const query = <O extends Operation>(op: Address<O>, input: Sent<O>) =>
+  queryOptions({ queryKey: [op.id, input], queryFn: ({ signal }) => call(op, input, signal) });
 
 /**
  * `useInfiniteQuery(pages(op, sent))` for an operation that answers `next_cursor` and takes `cursor`
  * in its query, or in its body when it has one.
  */
-export const pages = <O extends Operation>(op: Address<O>, sent: Sent<O>) =>
+export const pages = <O extends Operation>(op: Address<O>, input: Sent<O>) =>
   infiniteQueryOptions({
-    queryKey: [op.id, "pages", sent],
-    queryFn: ({ pageParam, signal }) => call(op, withCursor(op, sent, pageParam), signal),
+    queryKey: [op.id, "pages", input],
+    queryFn: ({ pageParam, signal }) => call(op, withCursor(op, input, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as { next_cursor?: string | null }).next_cursor ?? undefined,
   });
 
-function withCursor<O extends Operation>(op: Address<O>, sent: Sent<O>, cursor: string | null): Sent<O> {
-  if (cursor === null) return sent;
+function withCursor<O extends Operation>(op: Address<O>, input: Sent<O>, cursor: string | null): Sent<O> {
+  if (cursor === null) return input;
   const part = op.method === "GET" ? "query" : "body";
-  const parts = sent as Record<string, object | undefined>;
-  return { ...sent, [part]: { ...parts[part], cursor } };
+  const parts = input as Record<string, object | undefined>;
+  return { ...input, [part]: { ...parts[part], cursor } };
 }
 
-/** `useMutation(mutation(op, queryClient, { refresh: [accessApi.listApiKeys] }))`: what was read of `refresh` is read again. */
+/** `useMutation(mutation(op, queryClient, { refresh: [accessApi.listApiKeys] }))` reads `refresh` again. */
 export const mutation = <O extends Operation>(
   op: Address<O>,
   client: QueryClient,
   { refresh = [] as readonly Address[] } = {},
 ) => ({
-  mutationFn: (sent: Sent<O>) => call(op, sent),
+  mutationFn: (input: Sent<O>) => call(op, input),
   onSuccess: async () => {
     await Promise.all(refresh.map((other) => client.invalidateQueries({ queryKey: [other.id] })));
   },

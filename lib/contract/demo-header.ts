@@ -1,4 +1,7 @@
-/** What the door of pages tells them of the demo (`npm run demo`), in a header of the request; whoever asks cannot set it. */
+/**
+ * The header of a request in which the door of pages passes the state of the demo (`npm run demo`); clients cannot set
+ * it.
+ */
 export const DEMO_HEADER = "x-patchbay-demo";
 
 /** @param headers of the request, as a page reads them */

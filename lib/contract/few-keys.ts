@@ -1,7 +1,7 @@
 /** Maps of a caller's with a bound: reading a hundred thousand keys holds the server before anything looks at them. */
 import { z } from "zod";
 
-/** The schema for objects of at most `most` fields; larger ones are refused before any field is read. */
+/** The schema for objects of at most `most` fields; larger objects are refused before any field is read. */
 export const ofFewKeys = <T extends z.ZodType>(schema: T, most = 100) =>
   z.preprocess((value, context) => {
     if (value === null || typeof value !== "object" || Object.keys(value).length <= most) return value;
@@ -9,7 +9,7 @@ export const ofFewKeys = <T extends z.ZodType>(schema: T, most = 100) =>
     return z.NEVER;
   }, schema);
 
-/** What is left of `room` after the texts and names within a value, in UTF-16 units; below 0 as soon as they are more. */
+/** The rest of `room` after the texts and names within a value, in UTF-16 units; below 0 as soon as they are more. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === "string") return room - value.length;
   if (value === null || typeof value !== "object") return room - 1;

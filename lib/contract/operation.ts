@@ -24,7 +24,9 @@ export type AuthKind = Guard["auth"];
 export type AuditAction = `${string}.${string}`;
 
 export type Operation = Guard & {
-  /** `none` for what changes nothing, and for what has a log of its own: executions, uploads, the steps of a connection. */
+  /**
+   * `none` for what changes nothing, and for what has a log of its own: executions, uploads, the steps of a connection.
+   */
   audit: "none" | AuditAction;
   /** The official operationId where the published description has one, otherwise ours. */
   id: string;
@@ -38,7 +40,7 @@ export type Operation = Guard & {
   query?: z.ZodType;
   body?: z.ZodType;
   response: z.ZodType;
-  /** The status of a success; 200 unless told. */
+  /** The status of a success; 200 if unset. */
   status?: 200 | 201 | 202 | 204;
   /** Also for the access key of a session (`x-session-access-key`): of the session in the path, where it names one. */
   sessionKey?: true;
@@ -58,16 +60,16 @@ export type Sent<O extends Operation> = { [K in keyof PartsOf<O>]: z.input<Extra
 export type Result<O extends Operation> = z.output<O["response"]>;
 
 /**
- * Where an operation is: what the browser needs to call it. `declared` is never set; it carries the types of the operation,
- * whose schemas stay out of the pages.
+ * Where an operation is: what the browser needs to call it. `declared` is never set; it carries the types of the
+ * operation, whose schemas stay out of the pages.
  */
 export type Address<O extends Operation = Operation> = Pick<Operation, "id" | "method" | "path"> & {
   readonly declared?: O;
 };
 /** The addresses of a contract, under the same names. */
 export type AddressesOf<Api> = { readonly [K in keyof Api]: Api[K] extends Operation ? Address<Api[K]> : never };
-/** The operation that stands at an address. */
+/** The operation of an address. */
 export type At<A extends Address> = NonNullable<A["declared"]>;
 
 /** Declares an operation; the type keeps every literal, so routes and clients are checked against it. */
-export const operation = <const O extends Operation>(declared: O): O => declared;
+export const operation = <const O extends Operation>(contract: O): O => contract;

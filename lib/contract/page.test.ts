@@ -16,7 +16,7 @@ test.each([
   ["", 20],
   ["many", 20],
   [Infinity, 20],
-])("limit %s gives %i rows", (sent, rows) => expect(limitQuery().parse(sent)).toBe(rows));
+])("limit %s gives %i rows", (input, rows) => expect(limitQuery().parse(input)).toBe(rows));
 
 test("a list of its own maximum keeps to that", () =>
   expect([limitQuery(10, 100).parse(101), limitQuery(10, 100).parse(undefined)]).toEqual([100, 10]));

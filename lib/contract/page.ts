@@ -7,7 +7,7 @@ export const MAX_LIMIT = 1000;
 const clampLimit =
   (fallback: number, max: number) =>
   (value: unknown): number => {
-    // What is no text and no number may be an object that cannot be made one, as {"toString": 1}.
+    // A value that is neither text nor number can be an object that cannot become a number, such as {"toString": 1}.
     const limit = typeof value === "string" || typeof value === "number" ? Math.floor(Number(value)) : NaN;
     if (value === "" || !Number.isFinite(limit)) return fallback;
     return Math.min(Math.max(limit, 1), max);
@@ -35,7 +35,9 @@ export const pageQuery = { cursor: cursorQuery, limit: limitQuery() };
 /** As many as one page can hold. */
 const MAX_LISTED = 1000;
 
-/** A list in a query: `a,b`, a repeated name and `name[]` are all accepted (the clients differ). Absent gives undefined. */
+/**
+ * A list in a query: `a,b`, a repeated name and `name[]` are all accepted (the clients differ). Absent gives undefined.
+ */
 export const listQuery = <T extends z.ZodType<string>>(item: T) =>
   z.preprocess(
     (value) =>
@@ -43,7 +45,9 @@ export const listQuery = <T extends z.ZodType<string>>(item: T) =>
         ? undefined
         : [value]
             .flat()
-            .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((one) => one.trim()) : [part]))
+            .flatMap((part: unknown) =>
+              typeof part === "string" ? part.split(",").map((item) => item.trim()) : [part],
+            )
             .filter((part) => part !== ""),
     z.array(item).max(MAX_LISTED, `must name at most ${MAX_LISTED}`).optional(),
   );

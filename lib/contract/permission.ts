@@ -14,7 +14,7 @@ const AREAS = [
   "sessions",
   "mcp_servers",
   "files",
-  /** The switches of a project that its developers may change. */
+  /** The switches of a project that its developers can change. */
   "project_config",
   /** A project's name and every switch of it, those that protect its secrets too. */
   "project",
@@ -23,7 +23,7 @@ const AREAS = [
   "audit",
   /** An organization and which projects it has. */
   "organization",
-  /** What counts for every organization of this server. */
+  /** Settings for every organization of this server. */
   "instance",
 ] as const;
 

@@ -1,4 +1,7 @@
-/** Scopes of providers in plain words: the usual ones as their providers explain them, others as far as their names tell. Pure. */
+/**
+ * Scopes of providers in plain words: common scopes as their providers explain them, others as far as their names show.
+ * Pure.
+ */
 
 import { MORE_SCOPES } from "./more-scope-words";
 
@@ -156,7 +159,9 @@ const SLACK: Readonly<Record<string, string>> = {
   "identity.basic": "See the name of the person",
 };
 
-/** By what follows `https://www.googleapis.com/auth/`: https://developers.google.com/identity/protocols/oauth2/scopes */
+/**
+ * By what follows `https://www.googleapis.com/auth/`: https://developers.google.com/identity/protocols/oauth2/scopes
+ */
 const GOOGLE: Readonly<Record<string, string>> = {
   "gmail.modify": "Read, write and send email, without deleting it for good",
   "gmail.readonly": "Read email and its settings",
@@ -200,7 +205,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /** A map: a scope's name comes from outside, and `constructor` is no scope of anybody. */
-const KNOWN = new Map(
+const SCOPES = new Map(
   Object.entries({
     ...GITHUB,
     ...SLACK,
@@ -210,10 +215,13 @@ const KNOWN = new Map(
   }),
 );
 
-/** A few words about a scope; of an unknown one its name tells: `read:thing` becomes "Read thing", `thing` becomes "Use thing". */
+/**
+ * A few words about a scope; words for an unknown scope come from its name: `read:thing` becomes "Read thing", `thing`
+ * becomes "Use thing".
+ */
 export function scopeInWords(scope: string, reader: Reader): string {
   const name = scope.toLowerCase();
-  const words = SIGN_IN[reader].get(name) ?? KNOWN.get(name);
+  const words = SIGN_IN[reader].get(name) ?? SCOPES.get(name);
   if (words) return words;
   const pieces = (scope.split("/").filter(Boolean).at(-1) ?? scope).split(/[\s:._-]+/).filter(Boolean);
   const verb = pieces.map((piece) => VERBS.get(piece.toLowerCase())).find(Boolean);

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Ids and slugs; none of ours is longer than a hundred characters. */
 export const MAX_ID = 500;
-/** Addresses to send a browser to. Servers and browsers take no longer ones for granted. */
+/** Addresses to send a browser to. Not all servers and browsers support longer addresses. */
 export const MAX_URL = 4096;
 /** What a provider adds to the address that it sends a person back to: codes may be whole tokens. */
 export const MAX_CALLBACK_VALUE = 16_384;
@@ -16,13 +16,13 @@ export const MAX_MOMENT = 64;
 /** An id in a path. */
 export const idParam = (description: string) => z.string().min(1).max(MAX_ID).meta({ description });
 
-/** What a text is told that holds characters that nobody sees, such as line breaks: an address with them is none. */
+/** The error for a text with invisible characters, such as line breaks: an address cannot contain them. */
 const NO_CONTROLS = "must not hold control characters";
 
 /** Whether a text holds characters that nobody sees; programs that read addresses drop or move them. */
 export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/** A text that is an address, or becomes a part of one; what else it must be, its operation says. */
+/** A text that is an address, or becomes a part of an address; its operation defines what else it must be. */
 export const plainAddress = (max = MAX_URL) =>
   z
     .string()

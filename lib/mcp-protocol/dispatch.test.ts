@@ -6,16 +6,16 @@ import { RpcError } from "./rpc";
 import { RawObject, type McpSurface } from "./surface";
 
 const surface = createFixture();
-const said: Values[] = [];
+const messages: Values[] = [];
 const client = (more: Partial<Client> = {}): Client => ({
   stateless: false,
   capabilities: {},
   signal: new AbortController().signal,
-  say: (text) => said.push(JSON.parse(text) as Values),
+  say: (text) => messages.push(JSON.parse(text) as Values),
   ...more,
 });
 beforeEach(() => {
-  said.length = 0;
+  messages.length = 0;
 });
 
 const ask = async (method: string, params: Values, by: Client, of: McpSurface = surface): Promise<Values> =>
@@ -23,10 +23,10 @@ const ask = async (method: string, params: Values, by: Client, of: McpSurface = 
 const call = (name: string, by: Client, more: Values = {}) => ask("tools/call", { name, ...more }, by);
 const stateless = (capabilities: Values = {}) => client({ stateless: true, capabilities });
 const textOf = ({ content }: Values): string => (content as { text: string }[])[0]?.text ?? "";
-const refused = async (work: Promise<unknown>): Promise<RpcError> => {
+const errorOf = async (work: Promise<unknown>): Promise<RpcError> => {
   const error = await work.then(
     () => undefined,
-    (thrown: unknown) => thrown,
+    (error: unknown) => error,
   );
   if (error instanceof RpcError) return error;
   throw error ?? new Error("It was answered.");
@@ -55,19 +55,19 @@ describe("the revisions", () => {
       supportedVersions: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
     });
     for (const method of ["ping", "initialize", "logging/setLevel", "resources/subscribe", "constructor", "x"])
-      expect(await refused(ask(method, {}, stateless())), method).toMatchObject({ code: -32_601, status: 404 });
+      expect(await errorOf(ask(method, {}, stateless())), method).toMatchObject({ code: -32_601, status: 404 });
     for (const method of ["server/discover", "subscriptions/listen", "constructor"])
-      expect(await refused(ask(method, {}, client())), method).toMatchObject({ code: -32_601, status: undefined });
+      expect(await errorOf(ask(method, {}, client())), method).toMatchObject({ code: -32_601, status: undefined });
   });
 
   it("without a handshake, results say what they are, how long they hold and who made them", async () => {
     const serverInfo = { "io.modelcontextprotocol/serverInfo": surface.serverInfo };
-    const kept = { resultType: "complete", ttlMs: 60_000, cacheScope: "private", _meta: serverInfo };
-    expect(await ask("tools/list", {}, stateless())).toMatchObject(kept);
+    const cacheable = { resultType: "complete", ttlMs: 60_000, cacheScope: "private", _meta: serverInfo };
+    expect(await ask("tools/list", {}, stateless())).toMatchObject(cacheable);
     const raw = { ...surface, listTools: async () => new RawObject('{"tools":[],"nextCursor":"a"}') };
-    expect(await ask("tools/list", {}, stateless(), raw)).toEqual({ ...kept, tools: [], nextCursor: "a" });
+    expect(await ask("tools/list", {}, stateless(), raw)).toEqual({ ...cacheable, tools: [], nextCursor: "a" });
     const bytes = { ...surface, listTools: async () => new RawObject(Buffer.from('{"tools":[]}')) };
-    expect(await ask("tools/list", {}, stateless(), bytes)).toEqual({ ...kept, tools: [] });
+    expect(await ask("tools/list", {}, stateless(), bytes)).toEqual({ ...cacheable, tools: [] });
     expect(await ask("tools/list", {}, client(), bytes)).toEqual({ tools: [] });
     expect(await call("test_simple_text", stateless())).toEqual({
       resultType: "complete",
@@ -81,7 +81,7 @@ describe("the revisions", () => {
     [{ name: "test_simple_text", arguments: [] }, /params\.arguments/],
     [{ name: "__proto__" }, /Unknown tool/],
   ])("-32602: tools/call with %j", async (params, message) => {
-    expect(await refused(ask("tools/call", params, client()))).toMatchObject({
+    expect(await errorOf(ask("tools/call", params, client()))).toMatchObject({
       code: -32_602,
       message: expect.stringMatching(message) as string,
     });
@@ -93,16 +93,16 @@ describe("a call that must ask its client", () => {
   const answer = { action: "accept", content: { name: "Ada" } };
 
   it("asks while it waits, with a handshake", async () => {
-    const asked: unknown[] = [];
+    const inputs: unknown[] = [];
     const by = client({
       capabilities: can,
       ask: async (requests) => {
-        asked.push(requests);
+        inputs.push(requests);
         return { step1: answer, step2: answer };
       },
     });
     expect(textOf(await call("test_input_required_result_multi_round", by))).toBe("Both steps are done.");
-    expect(asked).toMatchObject([{ step1: { method: "elicitation/create" } }, { step2: {} }]);
+    expect(inputs).toMatchObject([{ step1: { method: "elicitation/create" } }, { step2: {} }]);
   });
 
   it("asks by its answer, without one, and takes no changed state", async () => {
@@ -112,27 +112,27 @@ describe("a call that must ask its client", () => {
     const again = { inputResponses: { confirm: answer }, requestState: first.requestState };
     expect(textOf(await call(name, stateless(can), again))).toBe("Confirmed. state-ok");
     const changed = { ...again, requestState: `x${String(first.requestState)}` };
-    expect(await refused(call(name, stateless(can), changed))).toMatchObject({ code: -32_602 });
+    expect(await errorOf(call(name, stateless(can), changed))).toMatchObject({ code: -32_602 });
     for (const wrong of [{ inputResponses: "a" }, { inputResponses: [] }, { requestState: 5 }])
-      expect(await refused(call(name, stateless(can), wrong))).toMatchObject({ code: -32_602 });
+      expect(await errorOf(call(name, stateless(can), wrong))).toMatchObject({ code: -32_602 });
   });
 
   it("asks nobody for what they did not say they can", async () => {
     const missing = { code: -32_021, data: { requiredCapabilities: { sampling: {} } } };
-    expect(await refused(call("test_missing_capability", stateless({ elicitation: {} })))).toMatchObject({
+    expect(await errorOf(call("test_missing_capability", stateless({ elicitation: {} })))).toMatchObject({
       ...missing,
       status: 400,
     });
     const ask = vi.fn();
-    expect(await refused(call("test_missing_capability", client({ ask })))).toMatchObject(missing);
+    expect(await errorOf(call("test_missing_capability", client({ ask })))).toMatchObject(missing);
     expect(ask).not.toHaveBeenCalled();
   });
 
   it("ends with what there is for clients that do not answer, and asks no client for ever", async () => {
     const never = client({ capabilities: can, ask: async () => null });
-    expect(await refused(call("test_missing_capability", never))).toMatchObject({ code: -32_021 });
+    expect(await errorOf(call("test_missing_capability", never))).toMatchObject({ code: -32_021 });
     const ask = vi.fn(async () => ({}));
-    await refused(call("test_missing_capability", client({ capabilities: can, ask })));
+    await errorOf(call("test_missing_capability", client({ capabilities: can, ask })));
     expect(ask).toHaveBeenCalledTimes(10);
   });
 });
@@ -144,9 +144,9 @@ describe("what a call says before its answer", () => {
 
   it("progress, for who gave a token for it", async () => {
     await call("test_tool_with_progress", client());
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await call("test_tool_with_progress", client(), { _meta: { progressToken: "a" } });
-    expect(said.map(({ params }) => params)).toEqual(
+    expect(messages.map(({ params }) => params)).toEqual(
       [0, 50, 100].map((progress) => ({ progressToken: "a", progress, total: 100 })),
     );
   });
@@ -161,21 +161,21 @@ describe("what a call says before its answer", () => {
           end = resolve;
         }),
     };
-    const answered = ask("tools/call", { name: "slow", _meta: { progressToken: 1 } }, client(), slow);
+    const answer = ask("tools/call", { name: "slow", _meta: { progressToken: 1 } }, client(), slow);
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(said.map(({ params }) => (params as Values).progress)).toEqual([5, 10]);
+    expect(messages.map(({ params }) => (params as Values).progress)).toEqual([5, 10]);
     end({ content: [] });
-    await answered;
+    await answer;
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(said).toHaveLength(2);
+    expect(messages).toHaveLength(2);
   });
 
   it("logs, unless a client without a handshake asked for none", async () => {
     await call("test_tool_with_logging", stateless());
-    expect(said).toEqual([]);
+    expect(messages).toEqual([]);
     await call("test_tool_with_logging", stateless(), { _meta: { "io.modelcontextprotocol/logLevel": "info" } });
-    expect(said).toHaveLength(3);
+    expect(messages).toHaveLength(3);
     await call("test_tool_with_logging", client());
-    expect(said).toHaveLength(6);
+    expect(messages).toHaveLength(6);
   });
 });

@@ -15,19 +15,22 @@ export type Client = {
   signal: AbortSignal;
   /** Sends a message before the answer. */
   say: (text: string) => void;
-  /** Asks it while it waits for the answer; null if it does not say. None for clients that are asked by the answer. */
+  /**
+   * Asks it while it waits for the answer; null if it does not answer. Missing for clients that are asked by the
+   * answer.
+   */
   ask?: (requests: Ask["requests"]) => Promise<Values | null>;
 };
 
 /** Lists are asked for again after this time, unless the client listens for changes. */
 const LIST_TTL_MS = 60_000;
-/** How often a slow call tells that it goes on. */
+/** The interval at which a slow call reports that it goes on. */
 const HEARTBEAT_MS = 5_000;
-/** How often a call may ask its client, one question after another. */
+/** The maximum of questions of one call to its client, one after another. */
 const MAX_ROUNDS = 10;
 
 /** Results that clients may keep for a while. */
-const KEPT = new Set([
+const CACHEABLE = new Set([
   "server/discover",
   "tools/list",
   "prompts/list",
@@ -36,7 +39,7 @@ const KEPT = new Set([
   "resources/read",
 ]);
 /** Methods that the revision without a handshake does not have. */
-const GONE = new Set(["logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
+const REMOVED = new Set(["logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
 
 const capabilitiesOf = ({ capabilities, watch }: McpSurface): Values => ({
   tools: watch ? { listChanged: true } : {},
@@ -69,10 +72,10 @@ function listTools(surface: McpSurface, { cursor }: Params): Promise<Members> {
 }
 
 function callTool(surface: McpSurface, params: Params, context: CallContext): Promise<Members | Ask> {
-  const { name, arguments: given = {} } = params;
+  const { name, arguments: input = {} } = params;
   if (typeof name !== "string") throw invalid("params.name is the name of a tool.");
-  if (!isObject(given)) throw invalid("params.arguments is an object.");
-  return surface.callTool({ name, arguments: given }, context);
+  if (!isObject(input)) throw invalid("params.arguments is an object.");
+  return surface.callTool({ name, arguments: input }, context);
 }
 
 /** @throws RpcError for a method that the surface does not have in the client's revision */
@@ -84,8 +87,8 @@ function methodOf(surface: McpSurface, method: string, stateless: boolean): Meth
   } else if (method === "initialize") return (params) => initialize(surface, params);
   else if (method === "ping") return async () => ({});
   const { methods = {} } = surface;
-  const own = Object.hasOwn(methods, method) && !(stateless && GONE.has(method)) ? methods[method] : undefined;
-  if (own) return own;
+  const handler = Object.hasOwn(methods, method) && !(stateless && REMOVED.has(method)) ? methods[method] : undefined;
+  if (handler) return handler;
   throw new RpcError(
     CODE.unknownMethod,
     `This server has no method ${method.slice(0, 100)}.`,
@@ -94,14 +97,17 @@ function methodOf(surface: McpSurface, method: string, stateless: boolean): Meth
   );
 }
 
-/** Tells a client that gave a token for it how far its call is: what the surface says, or else that it goes on. */
+/**
+ * Reports the progress of a call to a client that sent a token for it: the progress of the surface, or else that it
+ * goes on.
+ */
 function progressOf(meta: Values, say: Client["say"]): { tell: CallContext["progress"]; stop: () => void } {
   const { progressToken } = meta;
   if (!isId(progressToken)) return { tell: () => undefined, stop: () => undefined };
   const tell = (update: object) => say(notificationText("notifications/progress", { progressToken, ...update }));
-  const began = performance.now();
+  const startedAt = performance.now();
   const beat = setInterval(
-    () => tell({ progress: Math.round((performance.now() - began) / 1000) }),
+    () => tell({ progress: Math.round((performance.now() - startedAt) / 1000) }),
     HEARTBEAT_MS,
   ).unref();
   const stop = () => clearInterval(beat);
@@ -129,7 +135,7 @@ function contextOf(meta: Values, client: Client, progress: CallContext["progress
   };
 }
 
-/** The result for a client that cannot be asked. @throws RpcError where there is none */
+/** The result for a client that cannot be asked. @throws RpcError if there is no such result */
 function unasked({ requests, otherwise }: Ask, { stateless, capabilities }: Client): Members {
   if (otherwise) return otherwise;
   const missing = Object.values(requests).filter((request) => !canBeAsked(capabilities, request));
@@ -145,7 +151,7 @@ const canAnswer = ({ requests }: Ask, { capabilities }: Client): boolean =>
   Object.values(requests).every((request) => canBeAsked(capabilities, request));
 
 /** Asks a client of a revision with a handshake until the work has what it needs. */
-async function askAlong(first: Ask, client: Client, again: (answered: Partial<CallContext>) => Promise<Members | Ask>) {
+async function askAlong(first: Ask, client: Client, again: (answers: Partial<CallContext>) => Promise<Members | Ask>) {
   let outcome: Members | Ask = first;
   for (let round = 0; outcome instanceof Ask; round++) {
     const answers = round < MAX_ROUNDS && canAnswer(outcome, client) ? await client.ask?.(outcome.requests) : null;
@@ -155,14 +161,14 @@ async function askAlong(first: Ask, client: Client, again: (answered: Partial<Ca
   return outcome;
 }
 
-/** What a client of the revision without a handshake is told, to come again with the answers. */
+/** The result for a client of the revision without a handshake, so that it comes again with the answers. */
 const inputRequired = ({ requests, state }: Ask): Members => ({
   inputRequests: requests,
   ...(state !== undefined && { requestState: state }),
 });
 
-/** @throws RpcError for answers that are none */
-function answered({ inputResponses, requestState }: Params): Partial<CallContext> {
+/** @throws RpcError for invalid answers */
+function readAnswers({ inputResponses, requestState }: Params): Partial<CallContext> {
   if (inputResponses !== undefined && !isObject(inputResponses)) throw invalid("params.inputResponses is an object.");
   if (requestState !== undefined && typeof requestState !== "string") throw invalid("params.requestState is a text.");
   return {
@@ -171,9 +177,9 @@ function answered({ inputResponses, requestState }: Params): Partial<CallContext
   };
 }
 
-/** A result as the revision without a handshake has it: it says what it is, how long it holds, and who made it. */
+/** A result in the form of the revision without a handshake: it contains its type, its lifetime, and its server. */
 function complete(surface: McpSurface, method: string, members: Members, resultType = "complete"): Members {
-  const extra = { resultType, ...(KEPT.has(method) && { ttlMs: LIST_TTL_MS, cacheScope: "private" }) };
+  const extra = { resultType, ...(CACHEABLE.has(method) && { ttlMs: LIST_TTL_MS, cacheScope: "private" }) };
   const serverInfo = { [SERVER_INFO]: surface.serverInfo };
   if (!(members instanceof RawObject))
     return { ...extra, ...members, _meta: { ...(isObject(members._meta) && members._meta), ...serverInfo } };
@@ -201,11 +207,11 @@ export async function dispatch(
       const again = (more: Partial<CallContext>) => run(params, { ...context, ...more });
       return resultText(id, outcome instanceof Ask ? await askAlong(outcome, client, again) : outcome);
     }
-    const outcome = await run(params, { ...context, ...answered(params) });
+    const outcome = await run(params, { ...context, ...readAnswers(params) });
     if (!(outcome instanceof Ask)) return resultText(id, complete(surface, method, outcome));
-    const known = canAnswer(outcome, client);
-    const told = known ? inputRequired(outcome) : unasked(outcome, client);
-    return resultText(id, complete(surface, method, told, known ? "input_required" : "complete"));
+    const isAskable = canAnswer(outcome, client);
+    const members = isAskable ? inputRequired(outcome) : unasked(outcome, client);
+    return resultText(id, complete(surface, method, members, isAskable ? "input_required" : "complete"));
   } finally {
     progress.stop();
   }

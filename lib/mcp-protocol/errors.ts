@@ -6,14 +6,15 @@ import { CODE, RpcError } from "./rpc";
 /** The error of a request that was understood. Clients show the message alone, so it includes the suggested fix. */
 export function toRpcError(error: unknown, requestId: string): RpcError {
   if (error instanceof RpcError) return error;
-  const known = toKnownError(error);
-  const { suggestedFix: fix, headers } = known?.details ?? {};
-  if (known && known.status < 500) return new RpcError(CODE.invalidParams, known.message, { suggested_fix: fix });
+  const knownError = toKnownError(error);
+  const { suggestedFix: fix, headers } = knownError?.details ?? {};
+  if (knownError && knownError.status < 500)
+    return new RpcError(CODE.invalidParams, knownError.message, { suggested_fix: fix });
   if (!isAnnounced(error)) log.error({ requestId }, "an MCP request failed", { error });
-  if (known?.kind !== "Unavailable")
+  if (knownError?.kind !== "Unavailable")
     return new RpcError(CODE.internal, "The server failed to answer this request.", { request_id: requestId });
-  return new RpcError(CODE.server, fix ? `${known.message} ${fix}` : known.message, {
-    status: known.status,
+  return new RpcError(CODE.server, fix ? `${knownError.message} ${fix}` : knownError.message, {
+    status: knownError.status,
     ...(headers?.["retry-after"] && { retry_after: Number(headers["retry-after"]) }),
     request_id: requestId,
   });

@@ -9,7 +9,7 @@ export const CODE = {
   unknownMethod: -32_601,
   invalidParams: -32_602,
   internal: -32_603,
-  /** The first code that servers may define. */
+  /** The first code that servers can define. */
   server: -32_000,
   headerMismatch: -32_020,
   missingCapability: -32_021,

@@ -11,13 +11,13 @@ const request = (method: string, params: object = {}, _meta: unknown = META): Rp
   method,
   params: { ...params, ...(_meta !== undefined && { _meta }) },
 });
-const headers = (given: Record<string, string>) => ({ get: (name: string) => given[name] ?? null });
+const headers = (values: Record<string, string>) => ({ get: (name: string) => values[name] ?? null });
 const usual = (method: string, more: Record<string, string> = {}) =>
   headers({ "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...more });
 
-function refusal(given: ReturnType<typeof headers>, asked: RpcRequest): RpcError | undefined {
+function refusal(sentHeaders: ReturnType<typeof headers>, rpcRequest: RpcRequest): RpcError | undefined {
   try {
-    readStateless(given, asked);
+    readStateless(sentHeaders, rpcRequest);
   } catch (error) {
     if (error instanceof RpcError) return error;
     throw error;
@@ -33,8 +33,8 @@ describe("which revision a request is of", () => {
     ["an unknown header", { "mcp-protocol-version": "1999-01-01" }, {}, true],
     ["its _meta alone", {}, META, true],
     ["other _meta", {}, { progressToken: 1 }, false],
-  ])("%s", (_, given, meta, stateless) => {
-    expect(isStateless(headers(given), request("tools/list", {}, meta))).toBe(stateless);
+  ])("%s", (_, sentHeaders, meta, stateless) => {
+    expect(isStateless(headers(sentHeaders), request("tools/list", {}, meta))).toBe(stateless);
   });
 });
 
@@ -78,13 +78,13 @@ describe("a request without a handshake", () => {
       request("constructor", {}, { ...META, "io.modelcontextprotocol/clientCapabilities": 1 }),
       -32_602,
     ],
-  ])("400: %s", (_, given, asked, code) => {
-    expect(refusal(given, asked)).toMatchObject({ code, status: 400 });
+  ])("400: %s", (_, sentHeaders, rpcRequest, code) => {
+    expect(refusal(sentHeaders, rpcRequest)).toMatchObject({ code, status: 400 });
   });
 
   it("400: an unknown version is told which there are", () => {
-    const given = headers({ "mcp-protocol-version": "v999", "mcp-method": "tools/list" });
-    expect(refusal(given, request("tools/list", {}, of("v999")))).toMatchObject({
+    const sentHeaders = headers({ "mcp-protocol-version": "v999", "mcp-method": "tools/list" });
+    expect(refusal(sentHeaders, request("tools/list", {}, of("v999")))).toMatchObject({
       code: -32_022,
       status: 400,
       data: { requested: "v999", supported: expect.arrayContaining(["2026-07-28", "2025-11-25"]) as string[] },

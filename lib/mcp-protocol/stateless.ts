@@ -1,5 +1,5 @@
 /**
- * The revision without a handshake: what each request has to say about itself, in `_meta` and in headers
+ * The revision without a handshake: what each request must declare about itself, in `_meta` and in headers
  * (https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http).
  */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -34,7 +34,7 @@ const unsupported = (requested: string) =>
     requested,
   });
 
-/** @throws RpcError for a version that is not spoken, and for a header that says another one than the message */
+/** @throws RpcError for a version that is not supported, and for a header with another version than the message */
 function assertVersion(headers: Headers, inMessage: unknown): void {
   const named = headers.get(VERSION_HEADER);
   if (named === null) throw refusal(CODE.headerMismatch, "The header MCP-Protocol-Version is missing.");
@@ -61,7 +61,9 @@ const NAMED: Readonly<Record<string, "name" | "uri">> = {
   "resources/read": "uri",
 };
 
-/** @throws RpcError where the headers do not repeat the message: proxies route by headers, and this server runs messages */
+/**
+ * @throws RpcError where the headers do not repeat the message: proxies route by headers, and this server runs messages
+ */
 function assertHeaders(headers: Headers, { method, params }: RpcRequest): void {
   if (headers.get("mcp-method") !== method)
     throw refusal(CODE.headerMismatch, "The header Mcp-Method is missing, or names another method than the message.");
@@ -71,7 +73,7 @@ function assertHeaders(headers: Headers, { method, params }: RpcRequest): void {
 }
 
 /**
- * What the client can be asked, of a request that says all that it must.
+ * The capabilities of the client, from a request that declares everything that it must.
  * @throws RpcError with status 400: for what is missing in `_meta`, for an unknown version, for headers that differ
  */
 export function readStateless(headers: Headers, request: RpcRequest): Values {

@@ -52,15 +52,15 @@ export type CallContext = {
   answers?: Readonly<Record<string, unknown>>;
   /** The state of the `Ask` before. From the client, so it may be anything. */
   state?: string;
-  /** Tells how far the work is, to a client that asked for it. */
+  /** Reports the progress of the work, to a client that asked for it. */
   progress: (update: Progress) => void;
-  /** Tells the client something besides the result. */
+  /** Sends the client a message in addition to the result. */
   tell: (method: `notifications/${string}`, params: Readonly<Record<string, unknown>>) => void;
 };
 
 export type Method = (params: Readonly<Record<string, unknown>>, context: CallContext) => Promise<Members | Ask>;
 
-/** The lists of which clients can be told that they changed. */
+/** The lists whose changes clients can be notified about. */
 export type ListKind = "tools" | "prompts" | "resources";
 
 export type McpSurface = {
@@ -85,9 +85,9 @@ export type McpSurface = {
   /** Further methods by name, such as `prompts/list` and `resources/read`. */
   methods?: Readonly<Record<string, Method>>;
   /**
-   * Calls `changed` when a list is another one, in whichever copy of the app that was decided, until the returned function is
-   * called. Clients are told that lists can change where it is there.
-   * @param ended the surface is gone, or may no longer be used
+   * Calls `changed` when a list has changed, in whichever copy of the app that was decided, until the returned function
+   * is called. If this member exists, clients learn that lists can change.
+   * @param onEnd the surface was deleted, or the client lost its permission
    */
-  watch?: (changed: (kind: ListKind) => void, ended: () => void) => () => void;
+  watch?: (changed: (kind: ListKind) => void, onEnd: () => void) => () => void;
 };

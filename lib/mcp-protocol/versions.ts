@@ -1,6 +1,6 @@
 /** The revisions of MCP that are spoken here (https://modelcontextprotocol.io/specification). */
 
-/** The revision without a handshake: each request says everything about itself. */
+/** The revision without a handshake: each request describes itself completely. */
 export const STATELESS = "2026-07-28";
 
 /** Revisions that begin with `initialize`, newest first. */
@@ -13,5 +13,5 @@ const handshakes: readonly unknown[] = HANDSHAKE;
 
 export const isHandshake = (version: unknown): boolean => handshakes.includes(version);
 
-/** The revision for a client that asks for one: this one, or our newest, which it may refuse. */
-export const negotiate = (asked: unknown): string => (isHandshake(asked) ? (asked as string) : HANDSHAKE[0]);
+/** The revision for a client that asks for a revision: the same, or our newest, which the client can refuse. */
+export const negotiate = (version: unknown): string => (isHandshake(version) ? (version as string) : HANDSHAKE[0]);

@@ -1,4 +1,4 @@
-/** How many connections may wait for a proof. */
+/** The limit of connections that wait for a proof. */
 import { expect, it } from "vitest";
 import { admitStranger } from "./admit-stranger";
 

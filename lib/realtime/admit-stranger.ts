@@ -1,6 +1,7 @@
 /**
- * Connections whose clients have shown no proof yet: so many from one address, and so many in all, in one copy of the app. A
- * client shows its proof within a second, so that those who wait are few, unless somebody only opens connections.
+ * Connections whose clients have shown no proof yet: so many from one address, and so many in all, in one copy of the
+ * app. A client shows its proof within a second, so that those who wait are few, unless somebody only opens
+ * connections.
  */
 import { processMemory } from "@/lib/kernel/process-memory";
 
@@ -12,7 +13,7 @@ const state = processMemory("realtime.strangers", () => ({ all: 0, byAddress: ne
 /** Why one more is refused. */
 export type Refusal = { status: 429 | 503; words: string };
 
-/** Counts one more, until the returned function is called; says why not where there are too many. */
+/** Counts another connection, until the returned function is called; returns the refusal if there are too many. */
 export function admitStranger(address: string): (() => void) | Refusal {
   const ofAddress = state.byAddress.get(address) ?? 0;
   if (ofAddress >= MOST_OF_ADDRESS)
@@ -20,10 +21,10 @@ export function admitStranger(address: string): (() => void) | Refusal {
   if (state.all >= MOST) return { status: 503, words: `${MOST} connections have not subscribed yet.` };
   state.all++;
   state.byAddress.set(address, ofAddress + 1);
-  let counted = true;
+  let isCounted = true;
   return () => {
-    if (!counted) return;
-    counted = false;
+    if (!isCounted) return;
+    isCounted = false;
     state.all--;
     const left = (state.byAddress.get(address) ?? 1) - 1;
     if (left > 0) state.byAddress.set(address, left);

@@ -11,6 +11,6 @@ it("a project has two hundred places, which come free again; another has its own
   leave[0]?.();
   leave[0] = admitTo("proj_a");
   expect(leave[0]).toBeDefined();
-  for (const one of [...leave, other]) one?.();
+  for (const leaveOne of [...leave, other]) leaveOne?.();
   expect(admitTo("proj_a")).toBeDefined();
 });

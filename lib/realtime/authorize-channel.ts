@@ -1,6 +1,6 @@
 /**
- * Who may listen to a project's channel: one who could show a key of the project to this server. The proof is bound to the
- * connection, to the channel and to that key, so that it opens nothing else, and ends with the key.
+ * Only a client that could show a key of the project to this server can listen to the project's channel. The proof is
+ * bound to the connection, to the channel and to that key, so that it opens nothing else, and ends with the key.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
@@ -22,8 +22,8 @@ const proofOf = (actor: string, socketId: string, channel: string): string =>
     .digest("hex");
 
 /**
- * What a client of the published SDK needs to come here: it makes `wss://ws-<cluster>.pusher.com` of the cluster, so the
- * cluster is written in such a way that this becomes our host and path.
+ * What a client of the published SDK needs to come here: it makes `wss://ws-<cluster>.pusher.com` of the cluster, so
+ * the cluster is written in such a way that this becomes our host and path.
  * @param actor the id of the key, or of the session
  */
 export const credentialsFor = (projectId: string, actor: string) => ({
@@ -53,8 +53,8 @@ export function readProof(
   channel: string,
   auth: string,
 ): { projectId: string; actor: string } | undefined {
-  const [given, own] = [Buffer.from(auth), Buffer.from(`${actor}:${proofOf(actor, socketId, channel)}`)];
-  if (given.length !== own.length || !timingSafeEqual(given, own)) return undefined;
+  const [proof, expected] = [Buffer.from(auth), Buffer.from(`${actor}:${proofOf(actor, socketId, channel)}`)];
+  if (proof.length !== expected.length || !timingSafeEqual(proof, expected)) return undefined;
   const projectId = /^private-(.+)_triggers$/.exec(channel)?.[1];
   return projectId === undefined ? undefined : { projectId, actor };
 }

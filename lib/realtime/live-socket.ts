@@ -8,8 +8,8 @@ import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { readProof } from "./authorize-channel";
 import { admitTo, MOST_OF_PROJECT } from "./admit-to-project";
 
-/** Calls `ended` when whoever listens may no longer; returns a function that stops watching. */
-export type AccessWatch = (projectId: string, actor: string, ended: () => void) => () => void;
+/** Calls `onEnd` when the listener has lost access; returns a function that stops watching. */
+export type AccessWatch = (projectId: string, actor: string, onEnd: () => void) => () => void;
 
 const EVENT = "trigger_to_client";
 /** Longer messages go in parts, as clients put them together. */
@@ -17,15 +17,15 @@ const MAX_CHARACTERS = 8_000;
 /** A connection that listens to nothing is ended. */
 const IDLE_MS = 30_000;
 const PING_MS = 60_000;
-/** What may wait for a client that does not read: before it may listen to anything, and afterwards. */
+/** The maximum that waits for a client that does not read: before it has access to a channel, and afterwards. */
 const MAX_WAITING_BYTES = { stranger: 64 * 1024, listener: 8 * 1024 * 1024 };
-/** A client with so little waiting is none that does not read. */
+/** A client with so little waiting counts as one that reads. */
 const USUAL_WAITING_BYTES = 1024 * 1024;
-/** What may wait for all clients together, in one copy of the app. */
+/** The maximum that waits for all clients together, in one copy of the app. */
 const MAX_ALL_WAITING_BYTES = 64 * 1024 * 1024;
 /** Names of channels are shorter. What a client names is sent back to it when it is refused. */
 const MAX_CHANNEL = 200;
-/** Messages of one connection in ten seconds: clients say a few in a minute. */
+/** Messages of one connection in ten seconds: clients send a few in a minute. */
 const MAX_SAID = 500;
 const SAID_MS = 10_000;
 /** Wrong proofs of one connection. */
@@ -40,7 +40,7 @@ function isTooSlow({ bufferedAmount }: WebSocket, listens: boolean): boolean {
   if (bufferedAmount > (listens ? MAX_WAITING_BYTES.listener : MAX_WAITING_BYTES.stranger)) return true;
   if (bufferedAmount < USUAL_WAITING_BYTES) return false;
   let all = 0;
-  for (const one of open) all += one.bufferedAmount;
+  for (const socket of open) all += socket.bufferedAmount;
   return all > MAX_ALL_WAITING_BYTES;
 }
 
@@ -63,20 +63,20 @@ function toFrames(channel: string, text: string): Buffer[] {
 export class LiveSocket {
   private readonly id = `${randomInt(1, 2 ** 40)}.${randomInt(1, 2 ** 40)}`;
   private readonly ends = new Map<string, () => void>();
-  /** Watches of access. They go on until the connection ends, because a proof of before opens a channel again. */
+  /** Watches of access. They go on until the connection ends, because an earlier proof opens a channel again. */
   private readonly watches = new Map<string, () => void>();
-  private refused = 0;
-  private said = { since: 0, total: 0 };
+  private refusals = 0;
+  private received = { since: 0, total: 0 };
   private readonly idle: NodeJS.Timeout;
   private readonly pings: NodeJS.Timeout;
   private alive = true;
 
-  /** @param known is called when a proof was right */
+  /** @param onProof is called when a proof was right */
   constructor(
     private readonly socket: WebSocket,
     private readonly actor: string,
     private readonly watchAccess: AccessWatch,
-    private readonly known: () => void,
+    private readonly onProof: () => void,
   ) {
     open.add(socket);
     this.idle = setTimeout(() => this.close("refused", "Nothing was subscribed to."), IDLE_MS);
@@ -88,7 +88,7 @@ export class LiveSocket {
     this.send("pusher:connection_established", { socket_id: this.id, activity_timeout: PING_MS / 1000 });
   }
 
-  /** Ends the connection; the client does what the reason says. */
+  /** Ends the connection; the client acts by the code of the reason. */
   close(reason: keyof typeof CLOSE, words: string): void {
     this.socket.close(CLOSE[reason], words);
     // A client that does not answer the close is not waited for.
@@ -120,11 +120,11 @@ export class LiveSocket {
     this.socket.send(frame, { binary: false });
   }
 
-  /** Whether a client says more than clients do. */
+  /** Whether a client sends more than clients usually do. */
   private isFlood(): boolean {
-    const at = performance.now();
-    if (at - this.said.since > SAID_MS) this.said = { since: at, total: 0 };
-    return ++this.said.total > MAX_SAID;
+    const time = performance.now();
+    if (time - this.received.since > SAID_MS) this.received = { since: time, total: 0 };
+    return ++this.received.total > MAX_SAID;
   }
 
   private read(data: Buffer): void {
@@ -135,11 +135,12 @@ export class LiveSocket {
     if (read.kind !== "value") return this.close("refused", "A message was no JSON.");
     const message = read.value;
     if (!isObject(message)) return;
-    const given = isObject(message.data) ? message.data : {};
-    const channel = typeof given.channel === "string" ? given.channel : "";
+    const fields = isObject(message.data) ? message.data : {};
+    const channel = typeof fields.channel === "string" ? fields.channel : "";
     if (message.event === "pusher:ping") return this.send("pusher:pong", {});
     if (message.event === "pusher:unsubscribe") return this.unsubscribe(channel);
-    if (message.event === "pusher:subscribe") this.subscribe(channel, typeof given.auth === "string" ? given.auth : "");
+    if (message.event === "pusher:subscribe")
+      this.subscribe(channel, typeof fields.auth === "string" ? fields.auth : "");
   }
 
   private unsubscribe(channel: string): void {
@@ -167,12 +168,14 @@ export class LiveSocket {
       return this.refuse(channel, 429, `This project has ${MOST_OF_PROJECT} connections already.`);
     }
     this.ends.set(channel, stop);
-    this.known();
+    this.onProof();
     clearTimeout(this.idle);
     this.send("pusher_internal:subscription_succeeded", {}, channel);
   }
 
-  /** Counts the connection to the project and watches its access, until it ends; false where the project has too many. */
+  /**
+   * Counts the connection to the project and watches its access, until it ends; false where the project has too many.
+   */
   private enter(channel: string, { projectId, actor }: { projectId: string; actor: string }): boolean {
     if (this.watches.has(channel)) return true;
     const leave = admitTo(projectId);
@@ -189,10 +192,13 @@ export class LiveSocket {
 
   private refuse(channel: string, status: number, error: string): void {
     this.send("pusher:subscription_error", { type: "AuthError", status, error }, channel);
-    if (++this.refused > MAX_REFUSED) this.close("refused", "Too many wrong authorizations.");
+    if (++this.refusals > MAX_REFUSED) this.close("refused", "Too many wrong authorizations.");
   }
 
-  /** A project has one channel, so all who listen to it get the same frames. Clients take every message for one of a trigger. */
+  /**
+   * A project has one channel, so all who listen to it get the same frames. Clients take every message for one of a
+   * trigger.
+   */
   private tell(channel: string, live: LiveEvent): void {
     if (live.event.triggerId === null) return;
     let frames = framesOf.get(live);

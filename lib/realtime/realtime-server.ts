@@ -7,7 +7,7 @@ import { SOCKET_PATH } from "./authorize-channel";
 import { LiveSocket, type AccessWatch } from "./live-socket";
 import { admitStranger } from "./admit-stranger";
 
-/** What a client says is short: names of channels and their proofs. */
+/** Messages of clients are short: names of channels and their proofs. */
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
 /** `/pusher?.pusher.com:443/app/<key>?protocol=7...` as clients make it of our cluster, or `/pusher/app/<key>`. */
@@ -17,7 +17,7 @@ const KEY = /^\/pusher(?:\?[^/]*)?\/app\/([\w-]{1,100})(?:\?|$)/;
 export const isRealtime = (url: string | undefined): boolean =>
   url !== undefined && (url.startsWith(`${SOCKET_PATH}?`) || url.startsWith(`${SOCKET_PATH}/`));
 
-/** Whoever is refused may keep their side open; ours has no time limit any more. */
+/** A refused client can keep its side open; ours no longer has a time limit. */
 function refuse(socket: Duplex, status: number, words: string): void {
   const later = status === 400 ? "" : "retry-after: 30\r\n";
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: text/plain\r\n${later}`;
@@ -35,7 +35,7 @@ export function realtimeServer(
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
   const open = new Set<LiveSocket>();
   onDrain(() => {
-    for (const one of open) one.close("again", "The server stops.");
+    for (const socket of open) socket.close("again", "The server stops.");
   });
   return (request, socket, head) => {
     const key = KEY.exec(request.url ?? "")?.[1];
@@ -45,9 +45,9 @@ export function realtimeServer(
     // Whatever is no right request for a websocket is refused by the library, and closed.
     socket.once("close", admitted);
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      const one = new LiveSocket(webSocket, key, watchAccess, admitted);
-      open.add(one);
-      webSocket.on("close", () => open.delete(one));
+      const liveSocket = new LiveSocket(webSocket, key, watchAccess, admitted);
+      open.add(liveSocket);
+      webSocket.on("close", () => open.delete(liveSocket));
     });
   };
 }

@@ -1,4 +1,4 @@
-/** The websocket against a real server and the client library of the published SDK's protocol: who may listen, and what comes. */
+/** The websocket, with a real server and the client library of the published SDK's protocol. */
 import { connect as connectTo, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -38,17 +38,17 @@ const ask = (path: string, apiKey: string, form?: Record<string, string>) =>
   );
 
 type Message = { event: string; channel?: string; data: string };
-type Client = { got: Message[]; say: (message: unknown) => void; closed: () => number | undefined; socketId: string };
+type Client = { inbox: Message[]; say: (message: unknown) => void; closed: () => number | undefined; socketId: string };
 
 async function connect(actor: string): Promise<Client> {
   const socket = new WebSocket(`${origin}/pusher?.pusher.com:443/app/${actor}?protocol=7&client=js&version=8.6.0`);
-  const got: Message[] = [];
+  const inbox: Message[] = [];
   let code: number | undefined;
-  socket.on("message", (data: Buffer) => got.push(JSON.parse(data.toString()) as Message));
+  socket.on("message", (data: Buffer) => inbox.push(JSON.parse(data.toString()) as Message));
   socket.on("close", (closed) => (code = closed));
-  await vi.waitFor(() => expect(got[0]?.event).toBe("pusher:connection_established"), within);
-  const { socket_id: socketId } = JSON.parse(got[0]?.data ?? "") as { socket_id: string };
-  return { got, socketId, say: (message) => socket.send(JSON.stringify(message)), closed: () => code };
+  await vi.waitFor(() => expect(inbox[0]?.event).toBe("pusher:connection_established"), within);
+  const { socket_id: socketId } = JSON.parse(inbox[0]?.data ?? "") as { socket_id: string };
+  return { inbox, socketId, say: (message) => socket.send(JSON.stringify(message)), closed: () => code };
 }
 
 async function authorize(client: Client, apiKey: string, channel: string): Promise<{ status: number; auth: string }> {
@@ -57,7 +57,7 @@ async function authorize(client: Client, apiKey: string, channel: string): Promi
 }
 
 const channelOf = (project: string): string => `private-${project}_triggers`;
-const eventsOf = ({ got }: Client): string[] => got.map(({ event }) => event);
+const eventsOf = ({ inbox }: Client): string[] => inbox.map(({ event }) => event);
 
 async function listenAs(apiKey: string, actor: string, project: string): Promise<Client> {
   const client = await connect(actor);
@@ -106,8 +106,8 @@ describe("the websocket", () => {
     const client = await listenAs(key, keyId, projectId);
     const { id } = await record({ ref: "main" });
     await vi.waitFor(() => expect(eventsOf(client)).toContain("trigger_to_client"), within);
-    const told = client.got.find(({ event }) => event === "trigger_to_client");
-    expect(JSON.parse(told?.data ?? "")).toMatchObject({
+    const toClient = client.inbox.find(({ event }) => event === "trigger_to_client");
+    expect(JSON.parse(toClient?.data ?? "")).toMatchObject({
       id,
       type: "composio.trigger.message",
       data: { ref: "main" },
@@ -116,8 +116,8 @@ describe("the websocket", () => {
       metadata: { trigger_id: "ti_1", nanoId: "ti_1", connection: { connectedAccountNanoId: "ca_1" } },
     });
     await record({ text: "é".repeat(20_000) });
-    await vi.waitFor(() => expect(JSON.stringify(client.got)).toContain('\\"final\\":true'), within);
-    const parts = client.got
+    await vi.waitFor(() => expect(JSON.stringify(client.inbox)).toContain('\\"final\\":true'), within);
+    const parts = client.inbox
       .filter(({ event }) => event === "chunked-trigger_to_client")
       .map(({ data }) => JSON.parse(data) as { index: number; chunk: string });
     const whole = JSON.parse(parts.map(({ chunk }) => chunk).join("")) as { data: { text: string } };
@@ -143,7 +143,7 @@ describe("the websocket", () => {
     control.abort();
     expect(text).toContain(`"type":"${type}"`);
     await vi.waitFor(() => expect(eventsOf(client)).toContain("trigger_to_client"), within);
-    expect(JSON.stringify(client.got)).not.toContain(type);
+    expect(JSON.stringify(client.inbox)).not.toContain(type);
   });
 
   it("answers pings", async () => {
@@ -157,16 +157,16 @@ describe("the websocket", () => {
     const client = await connect(keyId);
     expect(await authorize(client, key, channelOf(other))).toMatchObject({ status: 403, auth: "" });
     const { auth } = await authorize(client, key, channelOf(projectId));
-    for (const given of [auth, "", `${keyId}:${"0".repeat(64)}`, `key_other:${auth.split(":")[1]}`])
-      client.say({ event: "pusher:subscribe", data: { channel: channelOf(other), auth: given } });
+    for (const proof of [auth, "", `${keyId}:${"0".repeat(64)}`, `key_other:${auth.split(":")[1]}`])
+      client.say({ event: "pusher:subscribe", data: { channel: channelOf(other), auth: proof } });
     await vi.waitFor(
-      () => expect(eventsOf(client).filter((one) => one === "pusher:subscription_error")).toHaveLength(4),
+      () => expect(eventsOf(client).filter((name) => name === "pusher:subscription_error")).toHaveLength(4),
       within,
     );
     await record({ secret: 1 }, other);
     client.say({ event: "pusher:ping", data: {} });
     await vi.waitFor(() => expect(eventsOf(client)).toContain("pusher:pong"), within);
-    expect(JSON.stringify(client.got)).not.toContain("secret");
+    expect(JSON.stringify(client.inbox)).not.toContain("secret");
   });
 
   it("takes a proof for the connection that it was made for, and for no other", async () => {
@@ -203,7 +203,7 @@ describe("the websocket", () => {
     socket.pause();
     const ask = setInterval(() => {
       for (let n = 0; n < 5000; n++) socket.send('{"event":"pusher:ping"}');
-      // What is sent fails once the other side has gone.
+      // Messages cannot be sent once the other side has gone.
       if (socket.readyState !== socket.OPEN) socket.resume();
     }, 5);
     socket.on("error", () => undefined);
@@ -219,17 +219,17 @@ describe("the websocket", () => {
     const client = await connect("nobody");
     for (let n = 0; n < 600; n++) client.say({ event: "pusher:ping", data: {} });
     await vi.waitFor(() => expect(client.closed()).toBe(4009), within);
-    expect(eventsOf(client).filter((one) => one === "pusher:pong").length).toBeLessThanOrEqual(500);
+    expect(eventsOf(client).filter((name) => name === "pusher:pong").length).toBeLessThanOrEqual(500);
   });
 
   it("makes a message once for all who listen", async () => {
-    const seen: unknown[] = [];
-    const watcher = { happened: (live: unknown) => void seen.push(live), gap: () => undefined };
+    const events: unknown[] = [];
+    const watcher = { happened: (live: unknown) => void events.push(live), gap: () => undefined };
     const ends = [watchEvents(projectId, watcher), watchEvents(projectId, { ...watcher })];
     await record({ ref: "main" });
-    await vi.waitFor(() => expect(seen).toHaveLength(2), within);
+    await vi.waitFor(() => expect(events).toHaveLength(2), within);
     for (const end of ends) end();
-    expect(seen[0]).toBe(seen[1]);
+    expect(events[0]).toBe(events[1]);
   });
 
   it("ends for what is no JSON, and for a message that is too long", async () => {
@@ -267,11 +267,11 @@ it("an address that is no websocket's is refused, and its connection does not st
   const count = () => new Promise<number>((resolve) => server.getConnections((_, all) => resolve(all)));
   const before = await count();
   const socket = connectTo({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
-  let got = "";
-  socket.on("data", (data: Buffer) => (got += data.toString()));
+  let received = "";
+  socket.on("data", (data: Buffer) => (received += data.toString()));
   socket.on("error", () => undefined);
   socket.write("GET /pusher/none HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
-  await vi.waitFor(() => expect(got).toContain("400 Bad Request"), within);
+  await vi.waitFor(() => expect(received).toContain("400 Bad Request"), within);
   await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(before), within);
   socket.destroy();
 });
@@ -281,16 +281,16 @@ it("other requests for another protocol are answered like any other, with their 
   expect(await answer.text()).toBe("plain");
   const { request } = await import("node:http");
   const text = await new Promise<string>((resolve, reject) => {
-    const asked = request(
+    const outgoing = request(
       `${origin.replace("ws:", "http:")}/api`,
       { method: "POST", headers: { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" } },
-      (got) => {
+      (received) => {
         let body = "";
-        got.on("data", (chunk: Buffer) => (body += chunk.toString()));
-        got.on("end", () => resolve(body));
+        received.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        received.on("end", () => resolve(body));
       },
     );
-    asked.on("error", reject).end("hello");
+    outgoing.on("error", reject).end("hello");
   });
   expect(text).toBe("plain");
 });

@@ -21,7 +21,7 @@ import { selfSigned } from "@/test/servers/self-signed";
 import { freePort } from "@/test/builders/triggers";
 import { isRealtime, realtimeServer } from "./realtime-server";
 
-type Told = { at: number; data: Record<string, unknown> };
+type Delivery = { at: number; data: Record<string, unknown> };
 
 const routes = await Promise.all([
   import("@/app/api/v3/internal/sdk/realtime/auth/route"),
@@ -37,7 +37,8 @@ const plain = createListener({
 });
 const tls = createServer(certificate, (outside) => {
   const inside = connect((plain.address() as AddressInfo).port, "127.0.0.1");
-  for (const one of [outside, inside]) one.on("error", () => [outside, inside].forEach((other) => other.destroy()));
+  for (const socket of [outside, inside])
+    socket.on("error", () => [outside, inside].forEach((other) => other.destroy()));
   outside.pipe(inside).pipe(outside);
 });
 let origin = "";
@@ -75,32 +76,34 @@ it("the SDK 0.21.0 hears of an event of its project, and of no other's", async (
   };
   const record = (project: string, payload: Record<string, unknown>) =>
     db.$transaction((tx) => recordEvent(tx, project, { type: "composio.trigger.message", trigger, payload }));
-  const told: Told[] = [];
+  const deliveries: Delivery[] = [];
   child = fork(fileURLToPath(new URL("../../test/children/subscribe-child.mjs", import.meta.url)), [key, origin], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: path.join(folder, "authority.pem") },
     execArgv: [],
   });
   const ready = new Promise((resolve) => {
-    child?.on("message", (message) => (message === "ready" ? resolve(undefined) : told.push(message as Told)));
+    child?.on("message", (message) =>
+      message === "ready" ? resolve(undefined) : deliveries.push(message as Delivery),
+    );
   });
   await ready;
-  // Who is not connected yet misses an event: it is told again until it is heard.
-  let sent = 0;
+  // A client that is not connected yet misses an event: it is sent again until it arrives.
+  let count = 0;
   await vi.waitFor(
     async () => {
       await record(other, { of: "another project" });
-      sent = Date.now();
+      count = Date.now();
       await record(projectId, { ref: "main" });
-      await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), { timeout: 2000, interval: 5 });
+      await vi.waitFor(() => expect(deliveries.length).toBeGreaterThan(0), { timeout: 2000, interval: 5 });
     },
     { timeout: 60_000, interval: 10 },
   );
-  expect(told[0]?.data).toMatchObject({
+  expect(deliveries[0]?.data).toMatchObject({
     triggerSlug: "GITHUB_COMMIT_EVENT",
     userId: "ann",
     payload: { ref: "main" },
   });
-  expect(JSON.stringify(told)).not.toContain("another project");
+  expect(JSON.stringify(deliveries)).not.toContain("another project");
   if (process.env.PATCHBAY_SOAK_WEBHOOKS)
-    process.stdout.write(`An event was heard ${(told.at(-1)?.at ?? 0) - sent} ms after it came.\n`);
+    process.stdout.write(`An event was heard ${(deliveries.at(-1)?.at ?? 0) - count} ms after it came.\n`);
 }, 120_000);

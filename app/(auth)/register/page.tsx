@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { AcceptInvitation } from "@/components/access/accept-invitation";
 
-// The token stands behind the # of the address, which browsers send nowhere; the page says so of the whole address.
+// The token is behind the # of the address, which browsers send nowhere; this header keeps the whole address private.
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
 
 export default function RegisterPage() {

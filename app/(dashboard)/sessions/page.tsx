@@ -1,4 +1,4 @@
-/** What agents do for the users of the project. */
+/** Agents' work for the users of the project. */
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { Sessions } from "@/components/sessions/sessions";

@@ -9,7 +9,7 @@ import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { VERSION } from "@/lib/kernel/process/version";
 
-/** Operations do not change while a process runs, and anybody may ask. */
+/** Operations do not change while a process runs, and everybody can request them. */
 const document = () =>
   processMemory("openapi", () => {
     const text = JSON.stringify(openApiDocument(operations, { version: VERSION, serverUrl: env().publicUrl }));

@@ -6,8 +6,8 @@ import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { managedTools } from "./managed";
 
 /** Made when they are first asked for: hardly any process is. */
-let made: ReturnType<typeof managedTools> | undefined;
-const tools = () => (made ??= managedTools());
+let cachedTools: ReturnType<typeof managedTools> | undefined;
+const tools = () => (cachedTools ??= managedTools());
 
 export const POST = defineProtocolRoute(manageMcpApi.callManageMcp, (request, _params, requestId) =>
   answerMcpPost(request, requestId, openManagement(tools, requestId)),

@@ -1,4 +1,4 @@
-/** What was revoked, and how it went. */
+/** Revocations, with their results. */
 import type { Metadata } from "next";
 import { Revocations } from "@/components/connected-accounts/revocations";
 import { PageHeader } from "@/components/parts/shell/page-header";

@@ -1,4 +1,4 @@
-/** What happened outside, and how it reached whoever asked for it. */
+/** Events from outside, and their delivery to subscribers. */
 import type { Metadata } from "next";
 import { EventLog } from "@/components/events/event-log";
 import { PageHeader } from "@/components/parts/shell/page-header";

@@ -1,4 +1,4 @@
-/** What runs here: version, health, licenses and documents. */
+/** The running server: version, health, licenses and documents. */
 import type { Metadata } from "next";
 import { About } from "@/components/about/about";
 import { PageHeader } from "@/components/parts/shell/page-header";

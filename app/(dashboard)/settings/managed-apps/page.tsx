@@ -1,4 +1,4 @@
-/** The OAuth apps that every project of this server may use. */
+/** The OAuth apps for every project of this server. */
 import type { Metadata } from "next";
 import { ManagedApps } from "@/components/auth-configs/managed-apps";
 

@@ -1,4 +1,4 @@
-/** Who uses the project's MCP servers by a token, and how its users prove who they are. */
+/** The programs that use the project's MCP servers by a token, and the identity proofs of the project's users. */
 import type { Metadata } from "next";
 import { ConnectedClients } from "@/components/mcp-clients/connected-clients";
 import { SignInSettings } from "@/components/mcp-clients/sign-in-settings";

@@ -10,7 +10,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 async function answer(request: Request, context: Context): Promise<Response> {
   const path = (await context.params).nextauth.join("/");
-  // Browsers would write into the server's log through this one.
+  // Browsers would write into the server's log through `_log`.
   if (path === "_log") return new Response(null, { status: 204 });
   const requestId = requestIdIn(request.headers);
   try {
@@ -20,8 +20,8 @@ async function answer(request: Request, context: Context): Promise<Response> {
     );
     response.headers.set("x-request-id", requestId);
     if (path !== "callback/credentials") return response;
-    const known = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
-    if (known) response.headers.append("set-cookie", known);
+    const browserCookie = await rememberBrowser(request.headers.get("cookie"), response.headers.getSetCookie());
+    if (browserCookie) response.headers.append("set-cookie", browserCookie);
     return response;
   } catch (error) {
     return errorResponse(error, requestId);

@@ -19,14 +19,14 @@ async function toolkitsOf(
   return [...configured].filter((slug) => !slugs || slugs.includes(slug));
 }
 
-/** Sentences about names that nothing has; `found`: how many tools the list has. */
+/** Sentences about names that nothing has; `count`: how many tools the list has. */
 function unknownNames(
   projectId: string,
   { tool_slugs: tools, toolkit_slug: toolkits }: { tool_slugs?: string[]; toolkit_slug?: string[] },
-  found: number,
+  count: number,
 ): Promise<string[]> | string[] {
   if (!tools) return unknownToolkits(projectId, toolkits);
-  return found < tools.length ? unknownTools(projectId, tools) : [];
+  return count < tools.length ? unknownTools(projectId, tools) : [];
 }
 
 export const GET = defineRoute(catalogApi.listTools, async ({ query }, caller, facts) => {

@@ -7,8 +7,8 @@ import { triggersApi } from "@/lib/triggers/contract";
 import { toTriggerType } from "@/lib/triggers/wire";
 
 export const GET = defineRoute(triggersApi.listTriggerTypes, async ({ query }, { projectId, settings }, facts) => {
-  const { toolkit_versions: asked, toolkit_slugs: toolkits, ...more } = query;
-  const choice = { asked: asked ?? undefined, strict: settings.strictVersions };
+  const { toolkit_versions: versions, toolkit_slugs: toolkits, ...more } = query;
+  const choice = { asked: versions ?? undefined, strict: settings.strictVersions };
   const { page, missing } = await listTriggerTypes(projectId, choice, { toolkits, ...more });
   warnOfMissing(facts.answer, missing);
   const items = await Promise.all(

@@ -8,8 +8,8 @@ import { toEndpoint, toEndpointItem } from "@/lib/triggers/wire";
 
 export const GET = defineRoute(triggersApi.listWebhookEndpoints, async ({ query }, caller) => {
   const endpoints = await listEndpoints(caller.projectId, query.toolkit_slug);
-  const shown = permissionsOf(caller).has("webhooks:write");
-  return { items: endpoints.map((endpoint) => toEndpointItem(endpoint, shown)) };
+  const showsSecrets = permissionsOf(caller).has("webhooks:write");
+  return { items: endpoints.map((endpoint) => toEndpointItem(endpoint, showsSecrets)) };
 });
 
 export const POST = defineRoute(triggersApi.createWebhookEndpoint, async ({ body }, { projectId }) =>

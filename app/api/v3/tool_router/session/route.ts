@@ -8,7 +8,7 @@ import { tellUnused } from "./tell-unused";
 
 export const POST = defineRoute(sessionApi.createSession, async ({ body }, caller, facts) => {
   const { user_id: userId, experimental, ...settings } = body;
-  const given = { ...settings, ...(experimental && { experimental }) };
+  const input = { ...settings, ...(experimental && { experimental }) };
   const unused = tellUnused(facts, body);
-  return toSessionAnswer(await createSession(caller.projectId, userId, given, memberOf(caller)), { unused });
+  return toSessionAnswer(await createSession(caller.projectId, userId, input, memberOf(caller)), { unused });
 });

@@ -7,8 +7,8 @@ import { unusedSettings, unusedWarning } from "@/lib/sessions/settings/unused-se
  * @returns the paths of these settings
  * @throws ApiError BadRequest for an unknown member that would restrict the session
  */
-export function tellUnused(facts: RequestFacts, taken?: Parameters<typeof unusedSettings>[1]): string[] {
-  const unused = unusedSettings(facts.unknownFields(), taken);
+export function tellUnused(facts: RequestFacts, usedSettings?: Parameters<typeof unusedSettings>[1]): string[] {
+  const unused = unusedSettings(facts.unknownFields(), usedSettings);
   const sentence = unusedWarning(unused);
   if (sentence !== null) warnInHeader(facts.answer, sentence);
   return unused;

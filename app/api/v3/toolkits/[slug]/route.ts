@@ -10,7 +10,7 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 export const GET = defineRoute(catalogApi.getToolkit, async ({ params, query }, caller, facts) => {
   const toolkit = await requireToolkit(caller.projectId, params.slug);
   const { version, missing } = resolveVersion(toolkit, toVersionChoice(caller, facts, query.version));
-  // Its facts are those of now, whatever the version; one that is not there is refused as for a tool.
+  // Its facts are the current facts, whatever the version; a missing version is refused as for a tool.
   await requireToolkit(caller.projectId, params.slug, version);
   warnOfMissing(facts.answer, missing ? [missing] : []);
   return toToolkitDetail(toolkit, await findCategories(), (await findManagedModes())(toolkit));

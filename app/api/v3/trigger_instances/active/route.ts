@@ -17,6 +17,6 @@ export const GET = defineRoute(triggersApi.listTriggers, async ({ query }, calle
     limit: query.limit,
     cursor: query.cursor,
   });
-  const shown = permissionsOf(caller).has("triggers:write");
-  return { ...page, items: page.items.map((trigger) => toTrigger(trigger, shown)) };
+  const showsSecrets = permissionsOf(caller).has("triggers:write");
+  return { ...page, items: page.items.map((trigger) => toTrigger(trigger, showsSecrets)) };
 });

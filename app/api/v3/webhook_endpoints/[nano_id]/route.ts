@@ -6,8 +6,8 @@ import { triggersApi } from "@/lib/triggers/contract";
 import { deleteEndpoint, type Endpoint, requireEndpoint, setFields } from "@/lib/triggers/endpoints/endpoints";
 import { toEndpoint } from "@/lib/triggers/wire";
 
-const toShown = async (endpoint: Endpoint, shown = true) =>
-  toEndpoint(endpoint, await findIngress(endpoint.toolkitSlug), shown);
+const toShown = async (endpoint: Endpoint, showsSecrets = true) =>
+  toEndpoint(endpoint, await findIngress(endpoint.toolkitSlug), showsSecrets);
 
 export const GET = defineRoute(triggersApi.getWebhookEndpoint, async ({ params }, caller) =>
   toShown(await requireEndpoint(caller.projectId, params.nano_id), permissionsOf(caller).has("webhooks:write")),

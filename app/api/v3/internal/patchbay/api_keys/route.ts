@@ -11,10 +11,10 @@ export const GET = defineRoute(accessApi.listApiKeys, async ({ query }, { projec
 });
 
 export const POST = defineRoute(accessApi.createApiKey, async ({ body }, caller) => {
-  const made = await createApiKey(caller.projectId, {
+  const apiKey = await createApiKey(caller.projectId, {
     name: body.name,
     expiresInDays: body.expires_in_days,
     createdBy: actorOf(caller),
   });
-  return { ...toWireApiKey(made), key: made.key };
+  return { ...toWireApiKey(apiKey), key: apiKey.key };
 });

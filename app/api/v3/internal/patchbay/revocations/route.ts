@@ -7,8 +7,8 @@ import { toWireRevocation } from "@/lib/connected-accounts/revocation/wire";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const GET = defineRoute(revocationApi.listRevocations, async ({ query }, { projectId }) => {
-  const found = await listRevocations(projectId, query);
-  return { ...found, items: found.items.map(toWireRevocation) };
+  const revocations = await listRevocations(projectId, query);
+  return { ...revocations, items: revocations.items.map(toWireRevocation) };
 });
 
 export const POST = defineRoute(revocationApi.startRevocation, async ({ body }, caller) => {

@@ -15,16 +15,16 @@ export const POST = defineRoute(
   accessApi.completeSetup,
   async ({ body: { organization_name, project_name, ...body } }) => {
     const { demo } = env();
-    const made = await completeSetup({
+    const owner = await completeSetup({
       ...body,
       organizationName: organization_name,
       projectName: demo ? DEMO_PROJECT : project_name,
     });
     if (demo) await prepareDemo(demo);
     return {
-      user: { id: made.userId, email: body.email },
-      organization_id: made.organizationId,
-      project_id: made.projectId,
+      user: { id: owner.userId, email: body.email },
+      organization_id: owner.organizationId,
+      project_id: owner.projectId,
     };
   },
 );

@@ -6,6 +6,6 @@ import { readLogCursor, toLogFilter, toTriggerLogs } from "@/lib/webhooks/log/wi
 
 export const POST = defineRoute(eventsApi.listTriggerLogs, async ({ body }, { projectId }) => {
   const cursor = readLogCursor(projectId, body?.cursor);
-  const found = await listEvents(projectId, toLogFilter(body), { limit: body?.limit ?? 20, cursor, counted: false });
-  return toTriggerLogs(projectId, found, body?.include_payload ?? false);
+  const events = await listEvents(projectId, toLogFilter(body), { limit: body?.limit ?? 20, cursor, counted: false });
+  return toTriggerLogs(projectId, events, body?.include_payload ?? false);
 });

@@ -7,12 +7,12 @@ import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-ch
 
 export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ body }, caller, facts) => {
   const choice = toVersionChoice(caller, facts, body.version);
-  const chosen = await Promise.all(body.tools.map((slug) => requireChosenTool(caller.projectId, slug, choice)));
-  const missing = new Map(chosen.flatMap((one) => (one.missing ? [[one.missing.name, one.missing] as const] : [])));
+  const tools = await Promise.all(body.tools.map((slug) => requireChosenTool(caller.projectId, slug, choice)));
+  const missing = new Map(tools.flatMap((tool) => (tool.missing ? [[tool.missing.name, tool.missing] as const] : [])));
   warnOfMissing(facts.answer, [...missing.values()]);
   return {
-    scopes_required: [...new Set(chosen.flatMap(({ tool }) => tool.scopes))],
-    per_tool_requirements: chosen.map(({ tool }) => ({
+    scopes_required: [...new Set(tools.flatMap(({ tool }) => tool.scopes))],
+    per_tool_requirements: tools.map(({ tool }) => ({
       tool: tool.slug,
       scope_requirements: toScopeRequirements(tool.scopes),
     })),

@@ -18,7 +18,7 @@ export const POST = defineRawRoute(consoleApi.runAgent, async (request, caller, 
   const agent = await prepareAgent(caller, body, { source: toLogSource(request.headers), requestId, versions, audit });
   return toEventStream(
     request.signal,
-    (ended) => onAccessEnd(caller, ended),
+    (onEnd) => onAccessEnd(caller, onEnd),
     (send, end) => {
       const control = new AbortController();
       // It never rejects, and ends soon after the stream does.

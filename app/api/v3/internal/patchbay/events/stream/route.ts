@@ -10,8 +10,8 @@ import { toMessage } from "@/lib/webhooks/events/message";
 const frames = new WeakMap<LiveEvent, Uint8Array>();
 
 function frameOf(live: LiveEvent, organizationId: string): Uint8Array {
-  const known = frames.get(live);
-  if (known) return known;
+  const cachedFrame = frames.get(live);
+  if (cachedFrame) return cachedFrame;
   const frame = toFrame("event", toMessage("V3", live.event, live.content, organizationId));
   frames.set(live, frame);
   return frame;
@@ -20,7 +20,7 @@ function frameOf(live: LiveEvent, organizationId: string): Uint8Array {
 export const GET = defineRawRoute(realtimeApi.streamEvents, async (request, caller) =>
   toEventStream(
     request.signal,
-    (ended) => onAccessEnd(caller, ended),
+    (onEnd) => onAccessEnd(caller, onEnd),
     (send, _end, sendFrame) =>
       watchEvents(caller.projectId, {
         happened: (live) => sendFrame(frameOf(live, caller.organizationId)),

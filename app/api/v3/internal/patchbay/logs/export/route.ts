@@ -25,7 +25,7 @@ export const POST = defineRawRoute(logsApi.exportToolLogs, async (request, calle
       "content-type": EXPORT_TYPE[format],
       "content-disposition": `attachment; filename="tool-logs.${format}"`,
     },
-    (ended) => onAccessEnd(caller, ended),
+    (onEnd) => onAccessEnd(caller, onEnd),
     { requestId },
   );
 });

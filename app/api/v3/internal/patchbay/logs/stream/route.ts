@@ -9,7 +9,7 @@ import { toToolLogSummary } from "@/lib/logs/wire";
 export const GET = defineRawRoute(logsApi.streamToolLogs, async (request, caller) =>
   toEventStream(
     request.signal,
-    (ended) => onAccessEnd(caller, ended),
+    (onEnd) => onAccessEnd(caller, onEnd),
     (send) =>
       followToolLogs(caller.projectId, {
         logged: (rows) => {

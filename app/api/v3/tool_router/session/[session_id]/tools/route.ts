@@ -6,7 +6,7 @@ import { requireSeenSession, requireSession } from "@/lib/sessions/sessions";
 
 /** A person who looks at the page of a session gives no agent any tools. */
 export const GET = defineRoute(metaApi.listSessionTools, async ({ params, query }, { projectId, by }) => {
-  const given = by.kind !== "session";
-  const session = await (given ? requireSession : requireSeenSession)(projectId, params.session_id);
-  return listSessionTools(session, query, given);
+  const isForAgent = by.kind !== "session";
+  const session = await (isForAgent ? requireSession : requireSeenSession)(projectId, params.session_id);
+  return listSessionTools(session, query, isForAgent);
 });

@@ -14,7 +14,7 @@ export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params
   const { projectId } = caller;
   const { id } = await requireSeenSession(projectId, params.session_id);
   const hold = takeOwnership(projectId, id);
-  const made = await createSessionKey(
+  const accessKey = await createSessionKey(
     projectId,
     { id, hold },
     {
@@ -23,5 +23,5 @@ export const POST = defineRoute(sessionKeysApi.createSessionKey, async ({ params
       expiresInSeconds: body.expires_in_seconds,
     },
   );
-  return { ...toSessionKey(made), key: made.key };
+  return { ...toSessionKey(accessKey), key: accessKey.key };
 });

@@ -21,7 +21,7 @@ export const POST = defineRawRoute(notebookApi.runCode, async (request, caller, 
   const run = await prepareCell(who, params.session_id ?? "", body, facts);
   return toEventStream(
     request.signal,
-    (ended) => onAccessEnd(caller, ended),
+    (onEnd) => onAccessEnd(caller, onEnd),
     (send, end) => {
       // It never rejects. Whoever leaves finds what it did in the log: a cell is stopped by its interrupt alone.
       void run(send).finally(end);

@@ -5,6 +5,6 @@ import { sessionCallsApi } from "@/lib/sessions/calls/contract";
 import { runSessionCall } from "@/lib/sessions/run-session-call";
 import { sessionFacts } from "@/lib/sessions/session-facts";
 
-export const POST = defineRoute(sessionCallsApi.runSessionCall, (given, caller, request) =>
-  runSessionCall(caller, given, sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer))),
+export const POST = defineRoute(sessionCallsApi.runSessionCall, (input, caller, request) =>
+  runSessionCall(caller, input, sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer))),
 );
