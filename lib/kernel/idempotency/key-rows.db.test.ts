@@ -54,7 +54,7 @@ describe("the lease of an idempotency key", () => {
     await releaseRow(place);
     expect(await readRow(place, ON)).toMatchObject({ state: "running", logId: "log_second", abandoned: true });
     await finishRow(otherPlace, { answer: "right" });
-    expect(await readRow(place, ON)).toMatchObject({ state: "done", kept: { answer: "right" } });
+    expect(await readRow(place, ON)).toMatchObject({ state: "done", ending: { answer: "right" } });
   });
 
   it("is renewed for as long as the work goes on", async () => {
