@@ -29,7 +29,7 @@ const state = () =>
         made.cache.clear();
       },
       message: forget,
-      own: forget,
+      onOwn: forget,
     });
     return made;
   });
