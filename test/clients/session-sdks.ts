@@ -15,7 +15,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { decideCall } from "@/lib/sessions/approvals/decide-call";
-import type { ToolRule } from "@/lib/sessions/rules/read-policy";
+import type { ToolRule } from "@/lib/sessions/rules/policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
 import { env } from "@/lib/kernel/process/env";
 import { setLanguageModel } from "@/lib/llm/project-model";
